@@ -1,0 +1,50 @@
+/** What a model must be able to do, whatever runs it: transformers.js, Ollama or an OpenAI-compatible server. */
+
+export type EmbeddingKind = 'query' | 'passage';
+
+export interface Embedder {
+  readonly id: string;
+  /** Length of a vector. */
+  readonly dimension: number;
+  /** Tokens the model sees at once; longer texts are embedded by windows and averaged (I8). */
+  readonly maxTokens: number;
+  /** Tokens of `text` by the model's own tokenizer, without special tokens. */
+  countTokens(text: string): number;
+  /**
+   * One vector a text, in order: `Float32Array[dimension]`, L2-normalised. The vector of a text does not depend on
+   * its neighbours (I9): a CPU model sees one text, or one window of it, a call.
+   * Errors: `model-failed`, `cancelled`.
+   */
+  embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]>;
+  dispose(): Promise<void>;
+}
+
+export interface Reranker {
+  readonly id: string;
+  readonly maxTokens: number;
+  /** One logit a text, in order. Errors: `model-failed`, `model-timeout`, `cancelled`. */
+  score(query: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array>;
+  dispose(): Promise<void>;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface ChatOptions {
+  readonly temperature: number;
+  readonly seed: number;
+  readonly maxTokens: number;
+  readonly contextTokens: number;
+  readonly stop?: readonly string[];
+  /** JSON schema that the answer must follow, where the server can enforce one. */
+  readonly format?: object;
+}
+
+export interface ChatModel {
+  readonly id: string;
+  readonly contextTokens: number;
+  countTokens(text: string): Promise<number>;
+  chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string>;
+}

@@ -1,0 +1,23 @@
+/** Everything the engine needs to know from its host; nothing in the engine reads the environment. */
+export interface EngineOptions {
+  /** The library folder: catalogue, index, uploads, logs. Created when absent. */
+  readonly libraryFolder: string;
+  /** Folder with pipeline_limits.json, prompt_schema.json, models.json. Read again at every run. */
+  readonly configFolder: string;
+  /** Folder with the bundled model (`use-lite/onnx/model_quantized.onnx` …). */
+  readonly bundledModelFolder: string;
+  /** Folder with the sample library's files. */
+  readonly sampleFolder: string;
+  /** Folders with more models, searched in order (`VITRINE_MODELS`). */
+  readonly modelFolders: readonly string[];
+  /** `http://127.0.0.1:11434` where not set otherwise. */
+  readonly ollamaHost: string;
+  readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
+  /** When true the engine refuses every connection except loopback. */
+  readonly offline: boolean;
+  readonly userId: string;
+  /** Model used for chat when a question names none; `provider:model`, or null for extractive answers. */
+  readonly chatModel: string | null;
+  /** Lines of JSON, one an event; null for silence. */
+  readonly logFile: string | null;
+}

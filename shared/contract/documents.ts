@@ -1,0 +1,98 @@
+import type { ErrorReport } from '../errors';
+
+/** What happened to one file of an ingest. */
+export type FileStatus = 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed';
+
+export interface FileReport {
+  readonly path: string;
+  readonly status: FileStatus;
+  readonly documentId: string | null;
+  readonly chunks: number;
+  /** Pages of the file; 0 where the format has none. */
+  readonly pages: number;
+  readonly error: ErrorReport | null;
+  /** What was odd but not fatal: a name that does not fit the content, replaced bytes, missing metadata. */
+  readonly warnings: readonly string[];
+}
+
+export interface IngestReport {
+  readonly files: readonly FileReport[];
+  readonly totals: {
+    readonly files: number;
+    readonly indexed: number;
+    readonly unchanged: number;
+    readonly replaced: number;
+    readonly duplicate: number;
+    readonly failed: number;
+    /** Hidden and unsupported files met while walking a folder; not in `files`. */
+    readonly skipped: number;
+    readonly chunks: number;
+    /** Texts embedded by a model call; texts answered from the cache. */
+    readonly embedded: number;
+    readonly cached: number;
+    readonly ms: number;
+  };
+  readonly cancelled: boolean;
+}
+
+export type IngestPhase = 'waiting' | 'reading' | 'chunking' | 'embedding' | 'writing' | 'compacting' | 'done';
+
+export interface IngestProgress {
+  readonly jobId: string;
+  readonly phase: IngestPhase;
+  readonly currentFile: string | null;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly chunksDone: number;
+  readonly chunksTotal: number;
+  /** Chunks a second since the start of the job. */
+  readonly rate: number;
+  /** Estimated milliseconds left, or null while there is nothing to estimate from. */
+  readonly msLeft: number | null;
+}
+
+export type DocumentState = 'processing' | 'ready' | 'failed';
+
+export interface DocumentSummary {
+  readonly documentId: string;
+  readonly title: string;
+  readonly path: string;
+  readonly collection: string;
+  readonly checksum: string;
+  readonly mime: string;
+  readonly format: string;
+  readonly bytes: number;
+  readonly pages: number;
+  readonly chunks: number;
+  readonly language: string;
+  readonly state: DocumentState;
+  readonly error: ErrorReport | null;
+  readonly warnings: readonly string[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** The text of a document as it was chunked, with the place of every page and chunk in it. */
+export interface DocumentSource {
+  readonly document: DocumentSummary;
+  readonly text: string;
+  readonly pages: readonly { readonly page: number; readonly startChar: number; readonly endChar: number }[];
+  readonly chunks: readonly {
+    readonly id: string;
+    readonly startChar: number;
+    readonly endChar: number;
+    readonly pages: readonly number[];
+  }[];
+}
+
+export interface LibraryStatus {
+  readonly library: string;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly collections: readonly string[];
+  readonly model: { readonly id: string; readonly dimension: number };
+  readonly index: { readonly files: number; readonly bytes: number };
+  readonly libraryVersion: number;
+  readonly bytes: number;
+  readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
+}

@@ -1,0 +1,41 @@
+import type { ErrorReport } from '../errors';
+import type { StageId } from '../stage-names';
+import type { Citation } from './chat';
+import type { IngestProgress, IngestReport } from './documents';
+import type { StageRecord } from './runs';
+
+/** Everything the engine says without being asked. Types only: events are trusted, requests are not. */
+export type EngineEvent =
+  | { readonly type: 'ingest.progress'; readonly requestId: string; readonly progress: IngestProgress }
+  | {
+      readonly type: 'ingest.finished';
+      readonly requestId: string;
+      readonly jobId: string;
+      readonly report: IngestReport;
+    }
+  | { readonly type: 'library.changed'; readonly requestId: string; readonly libraryVersion: number }
+  | {
+      readonly type: 'run.stage';
+      readonly requestId: string;
+      readonly runId: string;
+      readonly stage: StageId;
+      readonly record: StageRecord;
+    }
+  | { readonly type: 'chat.token'; readonly requestId: string; readonly messageId: string; readonly token: string }
+  | {
+      readonly type: 'chat.citation';
+      readonly requestId: string;
+      readonly messageId: string;
+      readonly citation: Citation;
+    }
+  | {
+      readonly type: 'chat.done';
+      readonly requestId: string;
+      readonly messageId: string;
+      readonly conversationId: string;
+      readonly latencyMs: number;
+    }
+  | { readonly type: 'engine.down'; readonly error: ErrorReport }
+  | { readonly type: 'engine.up' };
+
+export type EngineEventType = EngineEvent['type'];

@@ -1,0 +1,35 @@
+/**
+ * The one typed contract between the engine and its hosts. Requests are zod schemas (the trust boundary),
+ * results and events are types; a result is `{ok: true, data}` or `{ok: false, error}`, and nothing rejects
+ * across a boundary.
+ */
+import type { Result } from '../errors';
+import type { EngineEvent } from './events';
+import type { RequestOf, Results, RouteName } from './requests';
+
+export type * from './chat';
+export type * from './documents';
+export type * from './evaluation';
+export { searchModes } from './evaluation';
+export type * from './events';
+export type * from './models';
+export * from './requests';
+export type * from './runs';
+export type * from './search';
+
+export interface RequestOptions {
+  /** Goes through every log line, event and provider call of the request; made by the host when absent. */
+  readonly requestId?: string;
+}
+
+/**
+ * What a host offers to whoever sits in front of it: the renderer's bridge, the web socket and the terminal
+ * speak this and nothing else.
+ */
+export interface EngineClient {
+  request<R extends RouteName>(route: R, input: RequestOf<R>, options?: RequestOptions): Promise<Result<Results[R]>>;
+  /** Stops the request with this id; it then ends with the error code `cancelled`. */
+  cancel(requestId: string): void;
+  /** Calls back on every event; returns the function that ends it. */
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Chunk } from '../chunk';
+import type { PipelineLimits } from '../limits';
+import { stageIds } from '../stage-names';
+import { bodyKeys } from '../super-prompt';
+import type { Answer, ConversationSummary, QaLogEntry } from './chat';
+import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
+import type { EvaluationReport } from './evaluation';
+import { searchModes } from './evaluation';
+import type { ModelCheck, ModelSummary } from './models';
+import type { Run, RunDifference, RunSummary } from './runs';
+import type { SearchAnswer } from './search';
+
+const id = z.string().min(1).max(200);
+const name = z.string().trim().min(1).max(200);
+const path = z.string().min(1).max(4096);
+const stage = z.enum(stageIds);
+const collection = name.optional();
+
+/**
+ * The trust boundary: one schema a route. Whatever comes from a renderer, a socket or a command line passes
+ * through its schema before any code of the engine sees it. Unknown members are refused.
+ */
+export const requests = {
+  'app.status': z.strictObject({ check: z.boolean().optional() }),
+
+  'library.list': z.strictObject({ collection }),
+  'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
+  'library.source': z.strictObject({ documentId: id }),
+  'library.file': z.strictObject({ documentId: id }),
+  'library.chunk': z.strictObject({ chunkId: id }),
+  'library.reindex': z.strictObject({ model: name.optional() }),
+
+  /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
+  'ingest.run': z.strictObject({
+    jobId: id.optional(),
+    paths: z.array(path).min(1).max(100_000),
+    collection,
+    profile: name.optional(),
+  }),
+  'ingest.sample': z.strictObject({ jobId: id.optional() }),
+  'ingest.cancel': z.strictObject({ jobId: id }),
+
+  'search.run': z.strictObject({
+    query: z.string().min(1).max(20_000),
+    top: z.number().int().min(1).max(1000).optional(),
+    mode: z.enum(searchModes).optional(),
+    collection,
+    documentIds: z.array(id).max(10_000).optional(),
+  }),
+
+  'run.start': z.strictObject({
+    prompt: z.string().min(1).max(1_000_000),
+    collection,
+    conversationId: id.optional(),
+  }),
+  /** Runs one stage on the run's latest state before it. */
+  'run.stage': z.strictObject({ runId: id, stage }),
+  /** Runs the stages that are still waiting, up to and including `until`. */
+  'run.auto': z.strictObject({ runId: id, until: stage.optional() }),
+  /** A new run that shares the states before the first edited stage with its parent. */
+  'run.edit': z.strictObject({
+    runId: id,
+    from: stage.optional(),
+    edits: z
+      .array(
+        z.strictObject({
+          path: z.union([
+            z.enum(bodyKeys.map((key) => `body.${key}` as const)),
+            z.string().regex(/^limits\.[A-Za-z0-9_.]+$/),
+            z.literal('final_selection_ids'),
+          ]),
+          value: z.union([z.string(), z.number(), z.array(z.string())]),
+        }),
+      )
+      .max(100),
+  }),
+  'run.get': z.strictObject({ runId: id }),
+  'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
+  'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
+  'run.diff': z.strictObject({ before: id, after: id, stage: stage.optional() }),
+
+  'chat.ask': z.strictObject({
+    question: z.string().max(1_000_000),
+    conversationId: id.optional(),
+    collection,
+    model: name.optional(),
+    noLlm: z.boolean().optional(),
+  }),
+  'chat.conversations': z.strictObject({}),
+  'chat.messages': z.strictObject({ conversationId: id }),
+  'chat.delete': z.strictObject({ conversationId: id }),
+  'chat.logs': z.strictObject({ limit: z.number().int().min(1).max(10_000).optional() }),
+
+  'limits.get': z.strictObject({}),
+
+  'models.list': z.strictObject({}),
+  'models.use': z.strictObject({ model: name }),
+  'models.doctor': z.strictObject({}),
+
+  'evaluate.run': z.strictObject({
+    corpus: path,
+    queries: path,
+    qrels: path,
+    modes: z.array(z.enum(searchModes)).min(1).optional(),
+    model: name.optional(),
+  }),
+} as const;
+
+export type RouteName = keyof typeof requests;
+export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
+export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
+
+/** What each route answers with, inside `{ok: true, data}`. */
+export interface Results {
+  'app.status': LibraryStatus;
+  'library.list': readonly DocumentSummary[];
+  'library.delete': { readonly deleted: readonly string[] };
+  'library.source': DocumentSource;
+  /** The stored file's bytes, base64, for the page viewer. */
+  'library.file': { readonly mime: string; readonly base64: string };
+  'library.chunk': Chunk;
+  'library.reindex': {
+    readonly documents: number;
+    readonly chunks: number;
+    readonly embedded: number;
+    readonly ms: number;
+  };
+  'ingest.run': IngestReport;
+  'ingest.sample': IngestReport;
+  'ingest.cancel': { readonly cancelled: boolean };
+  'search.run': SearchAnswer;
+  'run.start': Run;
+  'run.stage': Run;
+  'run.auto': Run;
+  'run.edit': Run;
+  'run.get': Run;
+  'run.list': readonly RunSummary[];
+  'run.delete': { readonly deleted: number };
+  'run.diff': readonly RunDifference[];
+  'chat.ask': Answer;
+  'chat.conversations': readonly ConversationSummary[];
+  'chat.messages': readonly Answer[];
+  'chat.delete': { readonly deleted: boolean };
+  'chat.logs': readonly QaLogEntry[];
+  'limits.get': PipelineLimits;
+  'models.list': readonly ModelSummary[];
+  'models.use': ModelSummary;
+  'models.doctor': readonly ModelCheck[];
+  'evaluate.run': EvaluationReport;
+}
+
+/** A compile-time proof that every request has a result and the other way round. */
+type Missing = Exclude<RouteName, keyof Results> | Exclude<keyof Results, RouteName>;
+const complete: [Missing] extends [never] ? true : Missing = true;
+void complete;
+
+export const routeNames = Object.keys(requests) as RouteName[];

