@@ -1,0 +1,117 @@
+/**
+ * Who may import whom: the table of docs/architecture.md as rules. `npm run check:layers` runs them and
+ * tests/unit/hosts/layers.test.ts proves that each of them bites.
+ */
+
+/** Every room of the engine; index.ts is its only door, contract.ts holds types that its neighbours speak. */
+const room = '^electron/engine/([^/]+)/';
+
+/** `folder` may import only itself, `allowed` and packages that no other rule forbids. */
+const only = (name, from, allowed, why) => ({
+  name,
+  severity: 'error',
+  comment: why,
+  from: { path: from },
+  to: { path: '^(electron|renderer|shared|config|scripts|tests|resources)/', pathNot: [from, ...allowed] },
+});
+
+module.exports = {
+  forbidden: [
+    only('shared-imports-nothing', '^shared/', [], 'The contract is types and pure functions; it stands alone.'),
+    only(
+      'renderer-imports-shared',
+      '^renderer/',
+      ['^shared/'],
+      'The renderer is sandboxed: it knows the contract only.',
+    ),
+    only(
+      'main-imports-shared',
+      '^electron/main/',
+      ['^shared/', '^electron/engine/(thread|host-options|options)\\.ts$'],
+      'The desktop host carries requests to the engine thread; it does no work of the engine.',
+    ),
+    only('preload-imports-shared', '^electron/preload/', ['^shared/'], 'The bridge knows the contract only.'),
+    only(
+      'web-imports-shared',
+      '^electron/web/',
+      ['^shared/', '^electron/engine/(thread|host-options|options)\\.ts$'],
+      'The web host carries requests to the engine thread; it does no work of the engine.',
+    ),
+    only(
+      'cli-imports-engine-door',
+      '^electron/cli/',
+      ['^shared/', '^electron/engine/(engine|index|host-options|options)\\.ts$'],
+      'The command line opens the engine in process and reaches into no room.',
+    ),
+    only(
+      'mcp-imports-engine-door',
+      '^electron/mcp/',
+      ['^shared/', '^electron/engine/(engine|index|host-options|options)\\.ts$'],
+      'The MCP server opens the engine in process and reaches into no room.',
+    ),
+    only('engine-imports-shared', '^electron/engine/', ['^shared/', '^config/'], 'The engine knows no host.'),
+    {
+      name: 'engine-room-door',
+      severity: 'error',
+      comment: 'A room is entered through its index.ts, or its contract.ts for types.',
+      from: { path: room },
+      to: { path: room, pathNot: ['^electron/engine/$1/', '^electron/engine/[^/]+/(index|contract)\\.ts$'] },
+    },
+    {
+      name: 'engine-room-door-from-outside',
+      severity: 'error',
+      comment: 'The files above the rooms use the same doors.',
+      from: { path: '^electron/engine/[^/]+\\.ts$' },
+      to: { path: room, pathNot: '^electron/engine/[^/]+/(index|contract)\\.ts$' },
+    },
+    {
+      name: 'room-knows-no-composition',
+      severity: 'error',
+      comment: 'engine.ts puts the rooms together; a room that imports it would close a circle.',
+      from: { path: room },
+      to: { path: '^electron/engine/(engine|thread|worker|serve-port)\\.ts$' },
+    },
+    {
+      name: 'electron-in-its-hosts',
+      severity: 'error',
+      comment: 'Only the desktop host may know Electron.',
+      from: { pathNot: '^electron/(main|preload)/' },
+      to: {
+        path: '(^|node_modules/)electron(/|$)',
+        dependencyTypes: ['npm', 'npm-dev', 'npm-peer', 'npm-optional', 'core'],
+      },
+    },
+    {
+      name: 'node-out-of-the-renderer',
+      severity: 'error',
+      comment: 'shared and renderer run in a browser without Node.',
+      from: { path: '^(shared|renderer)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'packages-of-shared',
+      severity: 'error',
+      comment: 'shared depends on zod and on packages that are pure functions.',
+      from: { path: '^shared/' },
+      to: { path: 'node_modules/', pathNot: 'node_modules/(zod|stemmer|stopword)/' },
+    },
+    { name: 'no-circles', severity: 'error', comment: 'A circle has no layers.', from: {}, to: { circular: true } },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      comment: 'An import that resolves to nothing escapes every other rule.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(out|dist|docs)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
