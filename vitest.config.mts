@@ -7,7 +7,9 @@ const suite = (name: string, options: object = {}) => ({
 });
 
 export default defineConfig({
-  resolve: { alias: { '@shared': resolve(__dirname, 'shared'), '@config': resolve(__dirname, 'config') } },
+  resolve: {
+    alias: { '@shared': resolve(import.meta.dirname, 'shared'), '@config': resolve(import.meta.dirname, 'config') },
+  },
   test: {
     // Native modules (LanceDB, libSQL, onnxruntime) want a process of their own, not a thread.
     pool: 'forks',

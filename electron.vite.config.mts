@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
-const alias = { '@shared': resolve(__dirname, 'shared'), '@config': resolve(__dirname, 'config') };
+const alias = { '@shared': resolve(import.meta.dirname, 'shared'), '@config': resolve(import.meta.dirname, 'config') };
 
 /**
  * Native modules and packages that look for their own files at run time stay in node_modules; everything else is
@@ -29,7 +29,7 @@ const entries = {
 
 const present = Object.fromEntries(
   Object.entries(entries)
-    .map(([name, file]) => [name, resolve(__dirname, file)] as const)
+    .map(([name, file]) => [name, resolve(import.meta.dirname, file)] as const)
     .filter(([, file]) => existsSync(file)),
 );
 
@@ -54,24 +54,24 @@ export default defineConfig({
       target: 'node20',
       externalizeDeps: false,
       rolldownOptions: {
-        input: { index: resolve(__dirname, 'electron/preload/index.ts') },
+        input: { index: resolve(import.meta.dirname, 'electron/preload/index.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
   },
   renderer: {
-    root: resolve(__dirname, 'renderer'),
+    root: resolve(import.meta.dirname, 'renderer'),
     // The page is served from app://vitrine/ and from a loopback port: relative addresses fit both.
     base: './',
     resolve: { alias },
     plugins: [react(), tailwindcss()],
     build: {
-      outDir: resolve(__dirname, 'out/renderer'),
+      outDir: resolve(import.meta.dirname, 'out/renderer'),
       target: 'chrome130',
       minify: true,
       // data: addresses would need a hole in the content security policy.
       assetsInlineLimit: 0,
-      rolldownOptions: { input: resolve(__dirname, 'renderer/index.html') },
+      rolldownOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') },
     },
   },
 });

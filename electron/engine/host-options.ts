@@ -1,0 +1,71 @@
+import { delimiter, join, resolve } from 'node:path';
+import type { EngineOptions } from './options';
+
+/** Where a host finds what the engine needs; the hosts differ in this and in nothing else. */
+export interface HostFolders {
+  /** Holds `config/` and `resources/`: the checkout, or the packaged app's resources folder. */
+  readonly appFolder: string;
+  readonly libraryFolder: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The library folder where nobody named one: inside the user's data folder, the same for every host.
+ * `platform` as in `process.platform`; `home` is the user's home folder.
+ */
+export function defaultLibraryFolder(env: Environment, platform: string, home: string): string {
+  if (env.VITRINE_LIBRARY) return resolve(env.VITRINE_LIBRARY);
+  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Vitrine', 'library');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Vitrine', 'library');
+  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Vitrine', 'library');
+}
+
+/**
+ * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
+ * as in PATH), `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
+ * `VITRINE_OFFLINE`.
+ */
+export function engineOptions(env: Environment, folders: HostFolders): EngineOptions {
+  const resources = join(folders.appFolder, 'resources');
+  return {
+    libraryFolder: folders.libraryFolder,
+    configFolder: join(folders.appFolder, 'config'),
+    bundledModelFolder: join(resources, 'models'),
+    sampleFolder: join(resources, 'sample-library'),
+    modelFolders: (env.VITRINE_MODELS ?? '')
+      .split(delimiter)
+      .filter((folder) => folder.trim() !== '')
+      .map((folder) => resolve(folder)),
+    ollamaHost: ollamaAddress(env.OLLAMA_HOST ?? ''),
+    openai:
+      env.OPENAI_BASE_URL || env.OPENAI_API_KEY
+        ? { baseUrl: env.OPENAI_BASE_URL || 'https://api.openai.com/v1', apiKey: env.OPENAI_API_KEY ?? '' }
+        : null,
+    offline: isOn(env.VITRINE_OFFLINE),
+    userId: 'local',
+    chatModel: env.VITRINE_CHAT_MODEL || null,
+    logFile: join(folders.libraryFolder, 'logs', 'vitrine.log'),
+  };
+}
+
+function isOn(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false', 'no', 'off'].includes(value.trim().toLowerCase());
+}
+
+/**
+ * An address to connect to from what Ollama itself accepts in OLLAMA_HOST: with or without scheme and port, and
+ * `0.0.0.0` for a server that listens everywhere.
+ */
+export function ollamaAddress(value: string): string {
+  const text = value.trim();
+  if (text === '') return 'http://127.0.0.1:11434';
+  const schemed = /^https?:\/\//i.test(text) ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
+  if (!URL.canParse(schemed)) return schemed;
+  const url = new URL(schemed);
+  if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
+  const defaultPort = /^https?:\/\//i.test(text) ? '' : '11434';
+  const port = url.port || (/:80\/?$/.test(schemed) ? '80' : defaultPort);
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.protocol}//${url.hostname}${port ? `:${port}` : ''}${path}`;
+}

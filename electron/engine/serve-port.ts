@@ -1,0 +1,77 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
+import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
+import { createBirpc } from 'birpc';
+import type { HostFunctions, ThreadFunctions } from './thread-protocol';
+
+type ServedEngine = EngineClient & { close(): Promise<void> };
+
+/** A library that could not be opened (another window has it, say) is tried again at the first request after this. */
+const reopenAfterMs = 2000;
+
+/**
+ * Serves an engine over a message port until the host closes it. Requests that come while the engine opens wait for
+ * it; when it cannot be opened they are answered with the reason, and a later one tries again.
+ */
+export function servePort(port: MessagePort, open: () => Promise<ServedEngine>): void {
+  let attempt = begin();
+
+  function begin() {
+    const startedAt = Date.now();
+    const engine = open();
+    const failure = engine.then(
+      (): ErrorReport | null => null,
+      (error: unknown): ErrorReport | null => reportOf(error),
+    );
+    const subscription = engine.then(
+      (opened) => opened.subscribe((event) => host.event.asEvent(event)),
+      () => () => {},
+    );
+    return { startedAt, engine, failure, subscription };
+  }
+
+  async function currentEngine(): Promise<ServedEngine> {
+    if ((await attempt.failure) && Date.now() - attempt.startedAt > reopenAfterMs) attempt = begin();
+    return attempt.engine;
+  }
+
+  const functions: ThreadFunctions = {
+    opened: () => attempt.failure,
+    async request(route, input, requestId): Promise<Result<unknown>> {
+      try {
+        const engine = await currentEngine();
+        // The engine parses the input with the route's schema; the types here only say that it will.
+        return await engine.request(route as RouteName, input as RequestOf<RouteName>, { requestId });
+      } catch (error) {
+        return { ok: false, error: reportOf(error) };
+      }
+    },
+    cancel(requestId) {
+      void attempt.engine.then(
+        (engine) => engine.cancel(requestId),
+        () => {
+          /* An engine that never opened has nothing to cancel; the request itself says why. */
+        },
+      );
+    },
+    async close() {
+      if ((await attempt.failure) === null) {
+        const [engine, unsubscribe] = await Promise.all([attempt.engine, attempt.subscription]);
+        unsubscribe();
+        await engine.close();
+      }
+      // After this answer has left.
+      setImmediate(() => port.close());
+    },
+  };
+
+  const host = createBirpc<HostFunctions, ThreadFunctions>(functions, {
+    post: (message) => port.postMessage(message),
+    on: (listener) => void port.on('message', listener),
+    off: (listener) => void port.off('message', listener),
+    timeout: -1,
+    onGeneralError(error) {
+      throw new VitrineError('internal', `A message could not cross threads: ${error.message}`, 'Report this.');
+    },
+  });
+}

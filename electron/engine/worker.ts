@@ -1,0 +1,11 @@
+/** The engine's thread: opens the library named by its options and serves it over the thread's own port. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { VitrineError } from '@shared/errors';
+import { openEngine } from './engine';
+import type { EngineOptions } from './options';
+import { servePort } from './serve-port';
+
+if (!parentPort) {
+  throw new VitrineError('internal', 'worker.cjs was started as a program.', 'Start Vitrine with npm start.');
+}
+servePort(parentPort, () => openEngine(workerData as EngineOptions));

@@ -1,0 +1,49 @@
+/** A worker whose engine does as it is told: answers, waits, tells an event, throws, dies or cannot be opened. */
+import { randomUUID } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { EngineClient, EngineEvent } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { servePort } from '../../../electron/engine/serve-port';
+
+interface Order {
+  readonly do: 'echo' | 'wait' | 'event' | 'throw' | 'exit' | 'crash';
+}
+
+const listeners = new Set<(event: EngineEvent) => void>();
+const waiting = new Map<string, (value: unknown) => void>();
+const thread = randomUUID();
+
+async function obey(order: Order, requestId: string): Promise<unknown> {
+  if (order.do === 'wait') {
+    const cancelled = { ok: false, error: { code: 'cancelled', message: 'Stopped on request.', hint: '' } };
+    return new Promise((resolve) => waiting.set(requestId, () => resolve(cancelled)));
+  }
+  if (order.do === 'event') {
+    for (const listener of listeners) listener({ type: 'library.changed', requestId, libraryVersion: 7 });
+  }
+  if (order.do === 'throw') throw new VitrineError('disk-full', 'No space.', 'Free some.');
+  if (order.do === 'exit') process.exit(3);
+  if (order.do === 'crash') {
+    setImmediate(() => {
+      throw new TypeError('boom');
+    });
+    return new Promise(() => {});
+  }
+  return { ok: true, data: { thread, order, requestId } };
+}
+
+if (parentPort) {
+  servePort(parentPort, async () => {
+    if (workerData.userId === 'locked') throw new VitrineError('library-locked', 'In use.', 'Close the other one.');
+    return {
+      request: ((_route: string, input: Order, options: { requestId: string }) =>
+        obey(input, options.requestId)) as unknown as EngineClient['request'],
+      cancel: (requestId) => waiting.get(requestId)?.(null),
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      async close() {},
+    };
+  });
+}

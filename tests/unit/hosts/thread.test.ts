@@ -1,0 +1,137 @@
+import { resolve } from 'node:path';
+import type { EngineClient, EngineEvent } from '@shared/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../../../electron/engine/options';
+import { type EngineThread, startEngineThread } from '../../../electron/engine/thread';
+
+const options: EngineOptions = {
+  libraryFolder: '',
+  configFolder: '',
+  bundledModelFolder: '',
+  sampleFolder: '',
+  modelFolders: [],
+  ollamaHost: '',
+  openai: null,
+  offline: true,
+  userId: 'local',
+  chatModel: null,
+  logFile: null,
+};
+
+const threads: EngineThread[] = [];
+
+function start(changes: Partial<EngineOptions> = {}) {
+  const events: EngineEvent[] = [];
+  const waiters: { type: string; seen: () => void }[] = [];
+  const thread = startEngineThread({
+    workerFile: resolve(__dirname, 'crashing-worker.cjs'),
+    options: { ...options, ...changes },
+    backOffMs: [1],
+    onEvent(event) {
+      events.push(event);
+      for (const waiter of waiters.splice(0)) waiter.type === event.type ? waiter.seen() : waiters.push(waiter);
+    },
+  });
+  threads.push(thread);
+  const next = (type: EngineEvent['type']) => new Promise<void>((seen) => waiters.push({ type, seen }));
+  // The worker of this test answers any route and takes orders as input.
+  const order = (what: string, requestId?: string) =>
+    thread.request(
+      'app.status',
+      { do: what } as Parameters<EngineClient['request']>[1] as { check?: boolean },
+      requestId ? { requestId } : {},
+    ) as Promise<{ ok: boolean; data?: { thread: string; requestId: string }; error?: { code: string } }>;
+  return { thread, events, next, order };
+}
+
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()));
+});
+
+describe('the engine thread', () => {
+  it('carries a request with its id there and its result back', async () => {
+    const { order } = start();
+    expect(await order('echo', 'r1')).toMatchObject({ ok: true, data: { order: { do: 'echo' }, requestId: 'r1' } });
+  });
+
+  it('makes a request id where the caller has none', async () => {
+    const { order } = start();
+    expect((await order('echo')).data?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('turns what the engine throws into a typed result', async () => {
+    const { order } = start();
+    expect(await order('throw')).toMatchObject({ ok: false, error: { code: 'disk-full', hint: 'Free some.' } });
+  });
+
+  it('passes events on', async () => {
+    const { order, events, next } = start();
+    const seen = next('library.changed');
+    await order('event', 'r2');
+    await seen;
+    expect(events).toEqual([{ type: 'library.changed', requestId: 'r2', libraryVersion: 7 }]);
+  });
+
+  it('cancels a running request by its id', async () => {
+    const { thread, order } = start();
+    const running = order('wait', 'r3');
+    await order('echo');
+    thread.cancel('r3');
+    expect(await running).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  });
+
+  it.each(['exit', 'crash'])('ends pending requests and starts again after the thread dies (%s)', async (death) => {
+    const { order, events, next } = start();
+    const before = (await order('echo')).data?.thread;
+    const pending = order('wait');
+    const [isDown, isUp] = [next('engine.down'), next('engine.up')];
+    const fatal = order(death);
+    expect(await pending).toMatchObject({ ok: false, error: { code: 'engine-down' } });
+    expect(await fatal).toMatchObject({ ok: false, error: { code: 'engine-down' } });
+    await isDown;
+    await isUp;
+    expect(events.map((event) => event.type)).toEqual(['engine.down', 'engine.up']);
+    const after = (await order('echo')).data?.thread;
+    expect(after).toBeDefined();
+    expect(after).not.toBe(before);
+  });
+
+  it('stays down, with the reason, after the third death within a minute', async () => {
+    const { order, events, next } = start();
+    for (const death of [1, 2, 3]) {
+      const isDown = next('engine.down');
+      const isUp = death < 3 ? next('engine.up') : Promise.resolve();
+      await order('crash');
+      await isDown;
+      await isUp;
+    }
+    expect(events.map((event) => event.type)).toEqual([
+      'engine.down',
+      'engine.up',
+      'engine.down',
+      'engine.up',
+      'engine.down',
+    ]);
+    expect(events.at(-1)).toMatchObject({ error: { code: 'engine-down', message: expect.stringContaining('boom') } });
+    expect(await order('echo')).toMatchObject({
+      ok: false,
+      error: { code: 'engine-down', message: expect.stringContaining('3 times within a minute') },
+    });
+  });
+
+  it('answers with the reason when the library cannot be opened', async () => {
+    const { thread, order } = start({ userId: 'locked' });
+    expect(await thread.opened()).toMatchObject({ code: 'library-locked' });
+    expect(await order('echo')).toMatchObject({ ok: false, error: { code: 'library-locked' } });
+  });
+
+  it('ends running requests with engine-down when it is closed, and answers later ones so', async () => {
+    const { thread, order, events } = start();
+    await order('echo');
+    const running = order('wait');
+    await thread.close();
+    expect(await running).toMatchObject({ ok: false, error: { code: 'engine-down' } });
+    expect(await order('echo')).toMatchObject({ ok: false, error: { code: 'engine-down' } });
+    expect(events).toEqual([]);
+  });
+});
