@@ -1,0 +1,11 @@
+/**
+ * The models room: embedders and rerankers that run on this machine, from a folder of files.
+ *
+ * Charter  finds a model's files, verifies them, opens them, runs them one text at a time, lets them go.
+ * Never    knows what a chunk is, ranks, downloads, or keeps a model it was not asked to keep.
+ *
+ * Nothing heavy is imported before the first model is opened: the native runtime comes by a lazy import.
+ */
+
+export type { ChatMessage, ChatModel, ChatOptions, Embedder, EmbeddingKind, Reranker } from './contract';
+export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';
