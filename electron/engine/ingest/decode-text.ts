@@ -1,0 +1,114 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
+const MAX_CONTROL_SHARE = 0.01;
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Bytes as text, or null where they are not text: a NUL outside UTF-16, or more than one control character in a
+ * hundred. A byte order mark is removed; line ends stay as they are, because positions refer to the decoded file.
+ *
+ * Bytes that are not valid UTF-8 are read as UTF-8 with U+FFFD in place of the broken ones where most of the
+ * non-ASCII sequences are valid, otherwise as windows-1252; both with a warning.
+ */
+export function decodeText(bytes: Uint8Array): DecodedText | null {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (startsWith(buffer, [0xff, 0xfe, 0, 0]) || startsWith(buffer, [0, 0, 0xfe, 0xff])) return null;
+  if (startsWith(buffer, [0xff, 0xfe])) return decodeUtf16(buffer.subarray(2), 'utf-16le');
+  if (startsWith(buffer, [0xfe, 0xff])) return decodeUtf16(buffer.subarray(2), 'utf-16be');
+
+  const content = startsWith(buffer, [0xef, 0xbb, 0xbf]) ? buffer.subarray(3) : buffer;
+  if (!looksLikeText(content)) return null;
+  if (isUtf8(content)) return { text: content.toString('utf8'), encoding: 'utf-8', warnings: [] };
+  const { valid, broken } = countSequences(content);
+  if (valid > broken) {
+    return {
+      text: content.toString('utf8'),
+      encoding: 'utf-8',
+      warnings: [`${broken} places were not valid UTF-8; they are shown as U+FFFD (\uFFFD).`],
+    };
+  }
+  return {
+    text: decodeWindows1252(content),
+    encoding: 'windows-1252',
+    warnings: ['The text is not UTF-8; it was read as windows-1252 (Western European).'],
+  };
+}
+
+function startsWith(buffer: Buffer, prefix: readonly number[]): boolean {
+  return buffer.length >= prefix.length && prefix.every((byte, index) => buffer[index] === byte);
+}
+
+function looksLikeText(content: Buffer): boolean {
+  let controls = 0;
+  for (const byte of content) {
+    if (byte === 0) return false;
+    if (byte < 32 && !isWhiteControl(byte)) controls += 1;
+  }
+  return controls <= content.length * MAX_CONTROL_SHARE;
+}
+
+/** Tab, line feed, vertical tab, form feed, carriage return. */
+function isWhiteControl(code: number): boolean {
+  return code >= 9 && code <= 13;
+}
+
+function decodeUtf16(content: Buffer, encoding: 'utf-16le' | 'utf-16be'): DecodedText | null {
+  const even = content.subarray(0, content.length - (content.length % 2));
+  const text = (encoding === 'utf-16be' ? Buffer.from(even).swap16() : even).toString('utf16le');
+  let strange = 0;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0 || code >= 0xfffe) return null;
+    if (code < 32 && !isWhiteControl(code)) strange += 1;
+    else if (code >= 0xd800 && code <= 0xdfff) {
+      const next = text.charCodeAt(i + 1);
+      if (code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) i += 1;
+      else strange += 1;
+    }
+  }
+  if (strange > text.length * MAX_CONTROL_SHARE) return null;
+  const warnings = even.length < content.length ? ['The UTF-16 text ends in half a character; it was left out.'] : [];
+  return { text, encoding, warnings };
+}
+
+/** Valid multi-byte UTF-8 sequences, and bytes that belong to none. */
+function countSequences(content: Buffer): { valid: number; broken: number } {
+  let valid = 0;
+  let broken = 0;
+  for (let i = 0; i < content.length; ) {
+    const lead = content[i] ?? 0;
+    if (lead < 0x80) {
+      i += 1;
+      continue;
+    }
+    const length =
+      lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+    if (length > 0 && isUtf8(content.subarray(i, i + length))) {
+      valid += 1;
+      i += length;
+    } else {
+      broken += 1;
+      i += 1;
+    }
+  }
+  return { valid, broken };
+}
+
+/** 0x80–0x9F of windows-1252 by the WHATWG Encoding Standard, https://encoding.spec.whatwg.org/index-windows-1252.txt */
+const WINDOWS_1252_HIGH =
+  '\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F' +
+  '\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178';
+
+function decodeWindows1252(content: Buffer): string {
+  return content
+    .toString('latin1')
+    .replace(/[\u0080-\u009F]/g, (mark) => WINDOWS_1252_HIGH[mark.charCodeAt(0) - 0x80] ?? mark);
+}

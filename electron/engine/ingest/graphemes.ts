@@ -1,0 +1,66 @@
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/**
+ * True for what `\s` matches: everything a chunk is trimmed of, and the only characters that a chunking may leave out.
+ * @param code UTF-16 code unit; NaN (beyond the text) is not blank.
+ */
+export function isBlank(code: number): boolean {
+  if (code < 0x80) return code === 32 || (code >= 9 && code <= 13);
+  return (
+    code === 0xa0 ||
+    code === 0xfeff ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0x1680
+  );
+}
+
+/**
+ * The last grapheme boundary of `text` at or before `index` (UAX #29, as Intl.Segmenter has it).
+ * @param known a boundary at or before `index`; the nearer, the less there is to segment. Never returns less.
+ */
+export function graphemeBoundaryBefore(text: string, known: number, index: number): number {
+  if (index <= known) return known;
+  if (index >= text.length || isCertainBoundary(text, index)) return Math.min(index, text.length);
+  let from = index - 1;
+  while (from > known && !isCertainBoundary(text, from)) from -= 1;
+  // The rules look one character ahead, so two code units beyond the index decide like the whole text.
+  const cluster = segmenter.segment(text.slice(from, index + 2)).containing(index - from);
+  return cluster === undefined ? index : Math.max(known, from + cluster.index);
+}
+
+/** Whether a cut at `index` leaves every grapheme whole; `known` as above. */
+export function isGraphemeBoundary(text: string, known: number, index: number): boolean {
+  return graphemeBoundaryBefore(text, known, index) === index;
+}
+
+/** First position from `index` on that is not blank, stepping back onto a blank that carries a combining mark. */
+export function skipBlanks(text: string, index: number, end: number): number {
+  let at = index;
+  while (at < end && isBlank(text.charCodeAt(at))) at += 1;
+  return at >= end ? end : graphemeBoundaryBefore(text, index, at);
+}
+
+/** End of `text[start, end)` without its trailing blanks, except one that belongs to the last grapheme. */
+export function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(text.charCodeAt(at - 1))) at -= 1;
+  while (at < end && !isGraphemeBoundary(text, start, at)) at += 1;
+  return at;
+}
+
+/** Positions that need no segmentation: between two letters below the combining marks, or two ideographs. */
+function isCertainBoundary(text: string, index: number): boolean {
+  const before = text.charCodeAt(index - 1);
+  const after = text.charCodeAt(index);
+  if (before < 0x300 && after < 0x300) return !(before === 13 && after === 10);
+  return isIdeograph(before) && isIdeograph(after);
+}
+
+function isIdeograph(code: number): boolean {
+  return code >= 0x4e00 && code <= 0x9fff;
+}

@@ -1,0 +1,14 @@
+/**
+ * Ingest: from files to chunks. The only door of this room.
+ *
+ * Does: finds files, tells their format by content, reads them into text with pages, headings and blocks, and cuts
+ * that text into chunks. One reader a format; chunkers are pure functions.
+ * Never does: embed, search, or decide what a library contains.
+ */
+export { chunkDocument, chunksOf } from './chunk-document';
+export type { BlockSpan, ChunkSpan, DocumentFormat, HeadingSpan, PageSpan, ReadDocument } from './contract';
+export { safeDisplayName } from './display-name';
+export { readDocument } from './read-document';
+export { checkFileSize, readFileBytes } from './read-file-bytes';
+export { type SniffedFormat, sniffFormat } from './sniff-format';
+export { supportedExtensions, type WalkResult, walk } from './walk-paths';

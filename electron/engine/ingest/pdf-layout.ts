@@ -1,0 +1,95 @@
+import type { HeadingSpan, PageSpan } from './contract';
+import { oneLine } from './heading-text';
+import { collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';
+
+/** Larger than the body by this factor: a heading. */
+const HEADING_SCALE = 1.15;
+const MAX_HEADING_CHARACTERS = 200;
+const MAX_HEADING_LINES = 4;
+const MAX_LEVEL = 6;
+
+/** Between pages; belongs to no page. */
+const PAGE_SEPARATOR = '\n\n';
+
+export interface PdfLayout {
+  readonly text: string;
+  readonly pages: readonly PageSpan[];
+  readonly headings: readonly HeadingSpan[];
+}
+
+/**
+ * One text of a PDF's pages (`pages[i]` are the lines of page i + 1): paragraphs separated by blank lines, headings
+ * guessed from font sizes larger than the body's, the largest size being level 1.
+ */
+export function layoutPdf(pages: readonly (readonly PdfLine[])[]): PdfLayout {
+  const compounds = new Set<string>();
+  for (const lines of pages) collectCompounds(lines, compounds);
+  const paragraphs = pages.map((lines) => paragraphsOf(lines));
+  const level = headingLevels(pages, paragraphs);
+
+  const parts: string[] = [];
+  const spans: PageSpan[] = [];
+  const headings: HeadingSpan[] = [];
+  let length = 0;
+  const append = (text: string) => {
+    parts.push(text);
+    length += text.length;
+  };
+  paragraphs.forEach((content, index) => {
+    if (index > 0) append(PAGE_SEPARATOR);
+    const startChar = length;
+    content.forEach((paragraph, position) => {
+      if (position > 0) append('\n\n');
+      const text = paragraphText(paragraph, compounds);
+      const depth = level(paragraph);
+      if (depth !== null) {
+        headings.push({ level: depth, text: oneLine(text), startChar: length, endChar: length + text.length });
+      }
+      append(text);
+    });
+    spans.push({ page: index + 1, startChar, endChar: length });
+  });
+  return { text: parts.join(''), pages: spans, headings };
+}
+
+function headingLevels(
+  pages: readonly (readonly PdfLine[])[],
+  paragraphs: readonly (readonly PdfParagraph[])[],
+): (paragraph: PdfParagraph) => number | null {
+  const body = bodySize(pages);
+  const isHeading = (paragraph: PdfParagraph) => {
+    if (paragraph.size < body * HEADING_SCALE || paragraph.lines.length > MAX_HEADING_LINES) return false;
+    const text = paragraph.lines.map((line) => line.text).join(' ');
+    return text.length <= MAX_HEADING_CHARACTERS && /\p{L}.*\p{L}/u.test(text);
+  };
+  const sizes = new Set<number>();
+  for (const page of paragraphs) for (const entry of page) if (isHeading(entry)) sizes.add(rounded(entry.size));
+  const ranked = [...sizes].sort((a, b) => b - a);
+  return (paragraph) =>
+    isHeading(paragraph) ? Math.min(MAX_LEVEL, ranked.indexOf(rounded(paragraph.size)) + 1) : null;
+}
+
+/** The size in which most characters are set. */
+function bodySize(pages: readonly (readonly PdfLine[])[]): number {
+  const characters = new Map<number, number>();
+  for (const lines of pages) {
+    for (const line of lines) {
+      const size = rounded(line.size);
+      characters.set(size, (characters.get(size) ?? 0) + line.text.length);
+    }
+  }
+  let body = 0;
+  let most = 0;
+  for (const [size, count] of characters) {
+    if (count > most || (count === most && size < body)) {
+      body = size;
+      most = count;
+    }
+  }
+  return body;
+}
+
+/** Half points: producers scale the same font by a hair from line to line. */
+function rounded(size: number): number {
+  return Math.round(size * 2) / 2;
+}

@@ -1,0 +1,159 @@
+/** One line of a PDF page as it is printed; lengths in PDF points (1/72 inch). */
+export interface PdfLine {
+  readonly text: string;
+  /** Where the baseline begins; y grows upwards. */
+  readonly x: number;
+  readonly y: number;
+  readonly right: number;
+  /** Font size of most of the line. */
+  readonly size: number;
+}
+
+/** The part of pdf.js' TextItem that is needed here. */
+export interface PdfTextItem {
+  readonly str: string;
+  /** Text matrix: [a, b, c, d, x, y]. */
+  readonly transform: readonly number[];
+  readonly width: number;
+  readonly hasEOL: boolean;
+}
+
+/** A stretch of lines that belong together, in reading order. */
+export interface PdfParagraph {
+  readonly lines: readonly PdfLine[];
+  readonly size: number;
+}
+
+/** Lines whose sizes differ by more than this share are not of one paragraph. */
+const SAME_SIZE = 0.1;
+
+/** A gap this much wider than the page's usual one separates paragraphs. */
+const PARAGRAPH_GAP = 1.3;
+
+/** A line that ends this close to its paragraph's right edge, as a share of its width, was wrapped there. */
+const WRAPPED_WITHIN = 0.15;
+
+/**
+ * Lines of a page, in the order in which the page draws them: for nearly every producer the reading order, also with
+ * columns, which an order by position would interleave.
+ */
+export function linesOf(items: readonly PdfTextItem[]): PdfLine[] {
+  const lines: PdfLine[] = [];
+  let parts: string[] = [];
+  let first: PdfTextItem | null = null;
+  let right = 0;
+  let longest = 0;
+  let size = 0;
+  const finish = () => {
+    const text = clean(parts.join(''));
+    if (first && text !== '') {
+      lines.push({ text, x: first.transform[4] ?? 0, y: first.transform[5] ?? 0, right, size });
+    }
+    parts = [];
+    first = null;
+    right = 0;
+    longest = 0;
+    size = 0;
+  };
+  for (const item of items) {
+    if (item.str.trim() !== '') {
+      first ??= item;
+      right = Math.max(right, (item.transform[4] ?? 0) + item.width);
+      if (item.str.length > longest) {
+        longest = item.str.length;
+        size = sizeOf(item);
+      }
+    }
+    parts.push(item.str);
+    if (item.hasEOL) finish();
+  }
+  finish();
+  return lines;
+}
+
+/** Lines grouped into paragraphs by their gaps, sizes and indents. */
+export function paragraphsOf(lines: readonly PdfLine[]): PdfParagraph[] {
+  const gap = usualGap(lines);
+  const paragraphs: { lines: PdfLine[]; size: number }[] = [];
+  for (const line of lines) {
+    const current = paragraphs.at(-1);
+    const last = current?.lines.at(-1);
+    if (current && last && belongs(last, line, current.lines, gap)) current.lines.push(line);
+    else paragraphs.push({ lines: [line], size: line.size });
+  }
+  return paragraphs;
+}
+
+/**
+ * A paragraph as running text: wrapped lines are joined by a space, and a word that was hyphenated at a line's end is
+ * put together, unless `compounds` knows it with its hyphen. A line that ends early keeps its line break.
+ */
+export function paragraphText(paragraph: PdfParagraph, compounds: ReadonlySet<string>): string {
+  const left = Math.min(...paragraph.lines.map((line) => line.x));
+  const right = Math.max(...paragraph.lines.map((line) => line.right));
+  let text = '';
+  let previous: PdfLine | null = null;
+  for (const line of paragraph.lines) {
+    if (previous === null) text = line.text;
+    else {
+      const wrapped = previous.right >= right - (right - left) * WRAPPED_WITHIN || line.y > previous.y;
+      text = joinLines(text, line.text, wrapped, compounds);
+    }
+    previous = line;
+  }
+  return text.replaceAll('\u00AD', '');
+}
+
+/** Words with a hyphen inside a line, lower-case: what a hyphen at a line's end is compared with. */
+export function collectCompounds(lines: readonly PdfLine[], compounds: Set<string>): void {
+  for (const line of lines) {
+    if (!line.text.includes('-')) continue;
+    for (const [word] of line.text.matchAll(/\p{L}+-\p{L}+/gu)) compounds.add(word.toLowerCase());
+  }
+}
+
+function joinLines(text: string, line: string, wrapped: boolean, compounds: ReadonlySet<string>): string {
+  const tail = /(\p{L}+)([-\u2010\u00AD])$/u.exec(text.slice(-80));
+  const head = /^\p{Ll}[\p{L}\p{M}]*/u.exec(line);
+  if (tail?.[1] && tail[2] && head) {
+    const compound = tail[2] !== '\u00AD' && compounds.has(`${tail[1]}-${head[0]}`.toLowerCase());
+    return compound ? text + line : text.slice(0, -1) + line;
+  }
+  return `${text}${wrapped ? ' ' : '\n'}${line}`;
+}
+
+function belongs(last: PdfLine, line: PdfLine, lines: readonly PdfLine[], gap: number): boolean {
+  if (Math.abs(line.size - last.size) > SAME_SIZE * Math.max(line.size, last.size)) return false;
+  const down = last.y - line.y;
+  if (down > Math.max(gap * PARAGRAPH_GAP, last.size)) return false;
+  // Upwards: the next column. A sentence that has not ended goes on there.
+  if (down < -last.size) return !/[.!?:;”"»)\]]$/.test(last.text) && /^\p{Ll}/u.test(line.text);
+  const left = Math.min(...lines.slice(-3).map((entry) => entry.x));
+  const indented = line.x - left > 0.8 * line.size && line.x - left < 6 * line.size;
+  return !(indented && lines.length > 1 && /[.!?:”"»)]$/.test(last.text));
+}
+
+/** The middle one of the distances between lines that follow each other. */
+function usualGap(lines: readonly PdfLine[]): number {
+  const gaps: number[] = [];
+  lines.forEach((line, index) => {
+    const before = lines[index - 1];
+    const down = before ? before.y - line.y : 0;
+    if (before && down > 0.5 * line.size && down < 3 * line.size) gaps.push(down);
+  });
+  gaps.sort((a, b) => a - b);
+  // Below the middle: on a page of short paragraphs the gaps between them are as many as those inside.
+  return gaps[Math.floor(gaps.length / 3)] ?? 0;
+}
+
+function sizeOf({ transform }: PdfTextItem): number {
+  return Math.hypot(transform[2] ?? 0, transform[3] ?? 0);
+}
+
+function clean(text: string): string {
+  return text
+    .replace(/[\p{Cc}\uFEFF]/gu, (mark) => (/\s/.test(mark) ? ' ' : ''))
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+}

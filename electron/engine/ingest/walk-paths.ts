@@ -1,0 +1,95 @@
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { extensionOf } from './display-name';
+
+/** Extensions that a folder walk picks up; a file named explicitly is judged by its content instead. */
+export const supportedExtensions: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'pdf']);
+
+export interface WalkResult {
+  /** Each path once, ascending by code unit, so that the same folder always gives the same order. */
+  readonly files: string[];
+  /** Hidden entries (a hidden folder counts once), unsupported files, devices, and folders met a second time. */
+  readonly skipped: number;
+  /** Paths that do not exist, and folders that may not be read. */
+  readonly missing: string[];
+}
+
+/**
+ * The files that an ingest of `paths` is about. A file named explicitly is always among them, whatever it is, so
+ * that it gets its own typed result; folders are walked to any depth. Symbolic links are followed, but each real
+ * folder is entered once: loops end. An aborted signal throws its reason.
+ */
+export async function walk(paths: readonly string[], signal?: AbortSignal): Promise<WalkResult> {
+  const files = new Set<string>();
+  const missing = new Set<string>();
+  const entered = new Set<string>();
+  // Links wait until every real folder is entered, so that a file keeps its own path and not that of a link to it.
+  const folders: string[] = [];
+  const linkedFolders: string[] = [];
+  let skipped = 0;
+
+  for (const path of paths) {
+    const kind = await kindOf(path);
+    if (kind === 'missing') missing.add(path);
+    else if (kind === 'folder') folders.push(path);
+    else files.add(path);
+  }
+
+  for (let folder = folders.shift() ?? linkedFolders.shift(); folder !== undefined; ) {
+    signal?.throwIfAborted();
+    skipped += await enter(folder);
+    folder = folders.shift() ?? linkedFolders.shift();
+  }
+  return { files: [...files].sort(byCodeUnit), skipped, missing: [...missing] };
+
+  async function enter(folder: string): Promise<number> {
+    let passedOver = 0;
+    try {
+      const real = await realpath(folder);
+      if (entered.has(real)) return 1;
+      entered.add(real);
+      const entries = [];
+      for await (const entry of await opendir(folder)) entries.push(entry);
+      entries.sort((a, b) => byCodeUnit(a.name, b.name));
+      for (const entry of entries) {
+        signal?.throwIfAborted();
+        const path = join(folder, entry.name);
+        if (basename(entry.name).startsWith('.')) passedOver += 1;
+        else if (entry.isDirectory()) folders.push(path);
+        else if (entry.isSymbolicLink() && (await kindOf(path)) === 'folder') linkedFolders.push(path);
+        else if (supportedExtensions.has(extensionOf(entry.name)) && (await isFile(path, entry))) files.add(path);
+        else passedOver += 1;
+      }
+    } catch (error) {
+      if (!isFileSystemError(error)) throw error;
+      missing.add(folder);
+    }
+    return passedOver;
+  }
+}
+
+type Kind = 'missing' | 'folder' | 'file' | 'other';
+
+async function kindOf(path: string): Promise<Kind> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return 'folder';
+    return found.isFile() ? 'file' : 'other';
+  } catch (error) {
+    if (!isFileSystemError(error)) throw error;
+    // A path that exists but may not be looked at is a file to be refused by its reader, not a missing one.
+    return error.code === 'EACCES' || error.code === 'EPERM' ? 'other' : 'missing';
+  }
+}
+
+async function isFile(path: string, entry: { isFile(): boolean; isSymbolicLink(): boolean }): Promise<boolean> {
+  return entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file');
+}
+
+function isFileSystemError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
