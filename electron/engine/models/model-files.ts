@@ -47,7 +47,7 @@ export async function verifyFiles(entry: Entry, folder: string): Promise<void> {
 /** What a person can do to have the model. */
 export function howToGet(entry: Entry): string {
   if (entry.source.kind === 'bundled') {
-    return 'It comes with Vitrine: install Vitrine again, or in a checkout run `npm run build:model`.';
+    return 'It comes with Vitrine: install Vitrine again, or in a checkout run `npx tsx scripts/model/build-bundled-model.ts`.';
   }
   const { folder, repository } = entry.source;
   return (

@@ -1,0 +1,67 @@
+/**
+ * Run as a program by engine-thread.test.ts: embeds in a worker thread and lets the thread go in the way named by
+ * argv[2]. Prints `alive` when the process is still there after some more work.
+ */
+import { once } from 'node:events';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { reportOf } from '@shared/errors';
+import { modelCatalogueSchema } from '@shared/model-catalogue';
+import catalogue from '../../../config/models.json';
+import { type Embedder, openModels } from '../../../electron/engine/models';
+
+const [, script = '', ending = '', bundledModelFolder = ''] = process.argv;
+
+async function inThread(data: { ending: string; bundledModelFolder: string }): Promise<void> {
+  const models = openModels({
+    catalogue: modelCatalogueSchema.parse(catalogue),
+    bundledModelFolder: data.bundledModelFolder,
+    modelFolders: [],
+  });
+  const embedder = await models.openEmbedder('use-lite');
+  const [vector] = await embedder.embed(['a text'], 'passage');
+  if (data.ending === 'disposed') await embedder.dispose();
+  parentPort?.postMessage(vector?.length);
+  if (data.ending === 'stopped') await embedUntilStopped(embedder);
+  else if (data.ending !== 'returns') setInterval(() => undefined, 1000);
+}
+
+/** Work without end, until the host asks for the end; the model is disposed while a run is on its way. */
+async function embedUntilStopped(embedder: Embedder): Promise<void> {
+  const port = parentPort;
+  if (!port) throw new Error('only a thread is stopped');
+  const controller = new AbortController();
+  const work = embedder.embed(Array(100_000).fill('a text that takes a while'), 'passage', controller.signal);
+  const [, outcome] = await Promise.all([
+    once(port, 'message').then(() => {
+      controller.abort();
+      return embedder.dispose();
+    }),
+    work.then(
+      () => 'done',
+      (error: unknown) => reportOf(error).code,
+    ),
+  ]);
+  if (outcome !== 'cancelled') throw new Error(`ended as ${outcome}`);
+}
+
+async function outside(): Promise<void> {
+  for (let round = 0; round < 3; round += 1) {
+    const thread = new Worker(`require('tsx/cjs'); require(${JSON.stringify(script)})`, {
+      eval: true,
+      workerData: { ending, bundledModelFolder },
+    });
+    const [length] = await once(thread, 'message');
+    console.log(`vector ${length}`);
+    if (ending === 'stopped') thread.postMessage('stop');
+    if (ending === 'stopped' || ending === 'returns') await once(thread, 'exit');
+    else await thread.terminate();
+  }
+  await inThread({ ending: 'disposed', bundledModelFolder });
+  console.log('alive');
+  process.exit(0);
+}
+
+(isMainThread ? outside() : inThread(workerData)).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

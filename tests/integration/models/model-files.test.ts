@@ -1,0 +1,154 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelCatalogue } from '@shared/model-catalogue';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openModels } from '../../../electron/engine/models';
+import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
+
+let bundled: Awaited<ReturnType<typeof builtModel>>;
+let empty: string;
+
+beforeAll(async () => {
+  bundled = await builtModel();
+  empty = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+});
+
+afterAll(async () => {
+  await rm(bundled.parent, { recursive: true, force: true });
+  await rm(empty, { recursive: true, force: true });
+});
+
+const modelsIn = (
+  bundledModelFolder: string,
+  modelFolders: string[] = [],
+  catalogue: ModelCatalogue = shippedCatalogue,
+) => openModels({ catalogue, bundledModelFolder, modelFolders });
+
+/** The bundled model's files under the name of a hub model, so that a hub model can be looked for. */
+const asHub = (files: Record<string, string> = {}): ModelCatalogue => ({
+  defaultEmbedding: 'copied',
+  models: [
+    {
+      ...embeddingEntry('use-lite'),
+      id: 'copied',
+      source: { kind: 'hub', repository: 'somebody/copied', folder: 'copied' },
+      files,
+    },
+  ],
+});
+
+async function copyOfModel(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+  await cp(bundled.folder, join(parent, 'copied'), { recursive: true });
+  return parent;
+}
+
+describe('list', () => {
+  it('names every model of the catalogue, with its place and size where it is installed', async () => {
+    const list = await modelsIn(bundled.parent, [empty]).list();
+    expect(list.map((model) => [model.id, model.installed])).toEqual(
+      shippedCatalogue.models.map((model) => [model.id, model.source.kind === 'bundled']),
+    );
+    expect(list[0]).toMatchObject({
+      job: 'embedding',
+      active: false,
+      location: bundled.folder,
+      dimension: 512,
+      window: 128,
+    });
+    expect(list[0]?.bytes).toBeGreaterThan(7_000_000);
+    expect(list[1]).toMatchObject({ location: null, bytes: 0 });
+  });
+
+  it('takes the first folder that has the model', async () => {
+    const [first, second] = [await copyOfModel(), await copyOfModel()];
+    const [model] = await modelsIn(empty, [empty, first, second], asHub()).list();
+    expect(model?.location).toBe(join(first, 'copied'));
+    await Promise.all([first, second].map((folder) => rm(folder, { recursive: true })));
+  });
+});
+
+describe('opening', () => {
+  it('says how to get a model that is not there', async () => {
+    await expect(modelsIn(empty).openEmbedder('use-lite')).rejects.toMatchObject({
+      code: 'model-missing',
+      hint: expect.stringContaining('build-bundled-model'),
+    });
+    await expect(modelsIn(empty, [empty]).openEmbedder('all-MiniLM-L6-v2')).rejects.toMatchObject({
+      code: 'model-missing',
+      hint: expect.stringContaining('vitrine models pull all-MiniLM-L6-v2'),
+    });
+  });
+
+  it('names the models there are when asked for one that is not in the catalogue', async () => {
+    await expect(modelsIn(empty).openEmbedder('word2vec')).rejects.toMatchObject({
+      code: 'model-missing',
+      hint: expect.stringContaining('use-lite'),
+    });
+  });
+
+  it('does not rerank with an embedding model', async () => {
+    await expect(modelsIn(bundled.parent).openReranker('use-lite')).rejects.toMatchObject({ code: 'model-missing' });
+  });
+
+  it('refuses a file whose sha256 is not the pinned one', async () => {
+    const parent = await copyOfModel();
+    const file = join(parent, 'copied/onnx/model_quantized.onnx');
+    const bytes = await readFile(file);
+    bytes[bytes.length - 100_000] = (bytes[bytes.length - 100_000] ?? 0) ^ 1;
+    await writeFile(file, bytes);
+    const models = modelsIn(empty, [parent], asHub(embeddingEntry('use-lite').files));
+    await expect(models.openEmbedder('copied')).rejects.toMatchObject({
+      code: 'model-damaged',
+      details: { path: file },
+    });
+    await rm(parent, { recursive: true });
+  });
+
+  it('refuses a graph that is cut short and a tokenizer that is missing, pinned or not', async () => {
+    const parent = await copyOfModel();
+    const file = join(parent, 'copied/onnx/model_quantized.onnx');
+    await writeFile(file, (await readFile(file)).subarray(0, 100_000));
+    await expect(modelsIn(empty, [parent], asHub()).openEmbedder('copied')).rejects.toMatchObject({
+      code: 'model-damaged',
+    });
+    await rm(join(parent, 'copied/tokenizer.json'));
+    await expect(modelsIn(empty, [parent], asHub()).openEmbedder('copied')).rejects.toMatchObject({
+      code: 'model-damaged',
+      message: expect.stringContaining('tokenizer'),
+    });
+    await rm(parent, { recursive: true });
+  });
+
+  it('refuses a model that does not give what the catalogue says', async () => {
+    const parent = await copyOfModel();
+    const [entry] = asHub().models;
+    const catalogue = { ...asHub(), models: [{ ...entry, dimension: 384 }] } as ModelCatalogue;
+    const embedder = await modelsIn(empty, [parent], catalogue).openEmbedder('copied');
+    await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({ code: 'model-damaged' });
+    await embedder.dispose();
+    await rm(parent, { recursive: true });
+  });
+});
+
+describe('check', () => {
+  it('measures a model that works', async () => {
+    const check = await modelsIn(bundled.parent).check('use-lite');
+    expect(check).toMatchObject({ id: 'use-lite', ok: true });
+    expect(check.loadMs).toBeGreaterThan(0);
+    expect(check.embedMs).toBeGreaterThan(0);
+  });
+
+  it('says in words what is wrong with one that does not', async () => {
+    const check = await modelsIn(empty).check('use-lite');
+    expect(check).toMatchObject({ ok: false, loadMs: null, embedMs: null });
+    expect(check.message).toMatch(/not on this machine.*install/s);
+  });
+
+  it('finds a folder in the place of a file', async () => {
+    await mkdir(join(empty, 'copied/onnx/model_quantized.onnx'), { recursive: true });
+    const [model] = await modelsIn(empty, [empty], asHub()).list();
+    expect(model?.installed).toBe(false);
+  });
+});

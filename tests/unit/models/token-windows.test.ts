@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { tokenWindows } from '../../../electron/engine/models/token-windows';
+
+describe('tokenWindows', () => {
+  it('leaves a text that fits alone', () => {
+    expect(tokenWindows([1, 2, 3], 3)).toEqual([[1, 2, 3]]);
+  });
+
+  it('shares the tokens equally instead of leaving a short last window', () => {
+    expect(tokenWindows([1, 2, 3, 4, 5, 6, 7], 6)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6, 7],
+    ]);
+  });
+
+  it('gives one empty window for no tokens', () => {
+    expect(tokenWindows([], 128)).toEqual([[]]);
+  });
+
+  it('refuses a window that holds nothing', () => {
+    expect(() => tokenWindows([1], 0)).toThrow(RangeError);
+  });
+
+  it('covers every token once, in order, with the fewest windows, whose lengths differ by one at most', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 600 }), fc.integer({ min: 1, max: 130 }), (tokens, size) => {
+        const windows = tokenWindows(tokens, size);
+        const lengths = windows.map((window) => window.length);
+        expect(windows.flat()).toEqual(tokens);
+        expect(windows).toHaveLength(Math.max(1, Math.ceil(tokens.length / size)));
+        expect(Math.max(...lengths)).toBeLessThanOrEqual(size);
+        expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
