@@ -1,0 +1,36 @@
+import { Tooltip } from 'radix-ui';
+import { ChatRoom } from '../chat/ChatRoom';
+import { ErrorNote } from '../components/ErrorNote';
+import { Toasts } from '../components/Toasts';
+import { LibraryRoom } from '../library/LibraryRoom';
+import { StagesRoom } from '../stages/StagesRoom';
+import { useShell } from '../state/shell';
+import { DropTarget } from './DropTarget';
+import { Rail } from './Rail';
+import { useShortcuts } from './use-shortcuts';
+
+/** The whole window: the rail, and the room that is open. */
+export function App() {
+  const room = useShell((state) => state.room);
+  const engineDown = useShell((state) => state.engineDown);
+  useShortcuts();
+  return (
+    <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+      <div className="flex h-full">
+        <Rail />
+        <div className="flex min-w-0 flex-1 flex-col">
+          {engineDown ? (
+            <div className="border-b border-hairline p-3">
+              <ErrorNote error={engineDown} />
+            </div>
+          ) : null}
+          {room === 'chat' ? <ChatRoom /> : null}
+          {room === 'stages' ? <StagesRoom /> : null}
+          {room === 'library' ? <LibraryRoom /> : null}
+        </div>
+      </div>
+      <DropTarget />
+      <Toasts />
+    </Tooltip.Provider>
+  );
+}

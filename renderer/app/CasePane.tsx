@@ -1,0 +1,23 @@
+import { Inspector } from '../inspector/Inspector';
+import { SourceViewer } from '../source/SourceViewer';
+import { type CaseView, useShell } from '../state/shell';
+import { strings } from '../strings/en';
+
+/** The glass case on the right: one exhibit at a time. */
+export function CasePane({ view }: { readonly view: CaseView }) {
+  const { closeCase, step } = useShell();
+  return (
+    <aside
+      aria-label={strings.app.casePane}
+      data-pane="case"
+      tabIndex={-1}
+      className="flex h-full min-h-0 flex-col bg-case"
+    >
+      {view.kind === 'inspector' ? (
+        <Inspector close={closeCase} />
+      ) : (
+        <SourceViewer stops={view.stops} at={view.at} step={step} close={closeCase} />
+      )}
+    </aside>
+  );
+}

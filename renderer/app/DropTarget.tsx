@@ -1,0 +1,59 @@
+import { Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLibrary } from '../state/library';
+import { useShell } from '../state/shell';
+import { strings } from '../strings/en';
+import { droppedFiles } from './dropped-files';
+
+/** Takes files dropped anywhere in the window, and says so while they hover. */
+export function DropTarget() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Enter and leave fire for every element under the pointer; only their balance tells where it is.
+    let depth = 0;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const onEnter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) setOver(false);
+    };
+    const onOver = (event: DragEvent) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const transfer = event.dataTransfer;
+      if (!transfer || !carriesFiles(event)) return;
+      useShell.getState().go('library');
+      void useLibrary.getState().addDropped(droppedFiles(transfer));
+    };
+    window.addEventListener('dragenter', onEnter);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragenter', onEnter);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  if (!over) return null;
+  return (
+    <div className="pointer-events-none fixed inset-0 z-40 bg-ground/85 p-4">
+      <div className="flex h-full flex-col items-center justify-center gap-2 rounded-md border-2 border-accent border-dashed text-center">
+        <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
+        <p className="text-20 font-semibold">{strings.app.dropTitle}</p>
+        <p className="max-w-96 text-14 text-muted">{strings.app.dropHint}</p>
+      </div>
+    </div>
+  );
+}

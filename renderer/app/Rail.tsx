@@ -1,0 +1,78 @@
+import { Layers, LibraryBig, MessageSquareText, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { Hint } from '../components/Hint';
+import { type Room, rooms, useShell } from '../state/shell';
+import { applyTheme, nextTheme, rememberedTheme } from '../state/theme';
+import { strings } from '../strings/en';
+import { Mark } from './Mark';
+
+const icons: Record<Room, typeof Layers> = { chat: MessageSquareText, stages: Layers, library: LibraryBig };
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/** The rooms of the app, and the light in it. */
+export function Rail() {
+  const { room, go } = useShell();
+  const modifier = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl+';
+  return (
+    <nav
+      aria-label={strings.app.rail}
+      data-pane="rail"
+      tabIndex={-1}
+      className="flex w-18 shrink-0 flex-col items-center gap-1 border-r border-hairline bg-ground py-3"
+    >
+      <div className="mb-3 flex h-8 items-center text-accent">
+        <Mark size={26} />
+        <h1 className="sr-only">{strings.app.name}</h1>
+      </div>
+      {rooms.map((name, index) => {
+        const Icon = icons[name];
+        const here = name === room;
+        return (
+          <Hint key={name} text={`${strings.app.rooms[name]}  ${modifier}${index + 1}`}>
+            <button
+              type="button"
+              data-testid={`nav-${name}`}
+              aria-current={here ? 'page' : undefined}
+              onClick={() => go(name)}
+              className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${
+                here ? 'bg-raised font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink'
+              }`}
+            >
+              {here ? <span aria-hidden className="absolute inset-y-3 -left-1.5 w-0.5 rounded-full bg-accent" /> : null}
+              <Icon size={20} strokeWidth={1.6} aria-hidden className={here ? 'text-accent' : ''} />
+              {strings.app.rooms[name]}
+            </button>
+          </Hint>
+        );
+      })}
+      <div className="mt-auto">
+        <ThemeSwitch />
+      </div>
+    </nav>
+  );
+}
+
+function ThemeSwitch() {
+  const [theme, setTheme] = useState(rememberedTheme);
+  const Icon = themeIcons[theme];
+  const next = nextTheme(theme);
+  const label = strings.app.themeButton(strings.app.theme[theme], strings.app.theme[next]);
+  return (
+    <Hint text={label}>
+      <button
+        type="button"
+        data-testid="theme"
+        data-theme-choice={theme}
+        aria-label={label}
+        onClick={() => {
+          applyTheme(next);
+          setTheme(next);
+        }}
+        className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+      >
+        <Icon size={18} strokeWidth={1.6} aria-hidden />
+        {strings.app.theme[theme]}
+      </button>
+    </Hint>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { useWide } from '../components/use-wide';
+import { useShell } from '../state/shell';
+import { strings } from '../strings/en';
+import { CasePane } from './CasePane';
+
+/** Below this width the list folds and the case becomes a sheet over the centre. */
+export const wideFrom = 1100;
+
+interface WorkspaceProps {
+  readonly list: ReactNode;
+  readonly listLabel: string;
+  readonly children: ReactNode;
+}
+
+/** The three panes of a room: list, centre, case. */
+export function Workspace({ list, listLabel, children }: WorkspaceProps) {
+  const wide = useWide(wideFrom);
+  const room = useShell((state) => state.room);
+  const caseView = useShell((state) => state.cases[state.room]);
+  const listOpen = useShell((state) => state.listOpen);
+  const setListOpen = useShell((state) => state.setListOpen);
+
+  const listPane = (
+    <aside aria-label={listLabel} data-pane="list" tabIndex={-1} className="flex h-full min-h-0 flex-col bg-ground">
+      {list}
+    </aside>
+  );
+  const centre = (
+    <main data-pane="centre" tabIndex={-1} className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case">
+      {children}
+    </main>
+  );
+
+  if (!wide) {
+    return (
+      <div className="relative min-h-0 flex-1">
+        {centre}
+        {listOpen ? (
+          <>
+            <button
+              type="button"
+              aria-label={strings.app.close}
+              className="absolute inset-0 z-20 bg-ink/20"
+              onClick={() => setListOpen(false)}
+            />
+            <div className="absolute inset-y-0 left-0 z-30 w-72 border-r border-hairline shadow-float">{listPane}</div>
+          </>
+        ) : null}
+        {caseView ? (
+          <div className="absolute inset-y-0 right-0 z-30 w-[min(560px,calc(100%-56px))] border-l border-hairline shadow-float">
+            <CasePane view={caseView} />
+          </div>
+        ) : null}
+      </div>
+    );
+  }
+  return (
+    <Group id={`room-${room}`} className="min-h-0 flex-1">
+      <Panel id="pane-list" defaultSize={248} minSize={200} maxSize={360} groupResizeBehavior="preserve-pixel-size">
+        {listPane}
+      </Panel>
+      <Divider />
+      <Panel id="pane-centre" minSize={440}>
+        {centre}
+      </Panel>
+      {caseView ? (
+        <>
+          <Divider />
+          <Panel id="pane-case" defaultSize={420} minSize={320} maxSize={900} groupResizeBehavior="preserve-pixel-size">
+            <CasePane view={caseView} />
+          </Panel>
+        </>
+      ) : null}
+    </Group>
+  );
+}
+
+function Divider() {
+  return (
+    <Separator
+      aria-label={strings.app.resize}
+      className="group relative z-10 w-px bg-hairline before:absolute before:inset-y-0 before:-left-1 before:w-2 data-[separator=active]:bg-accent data-[separator=hover]:bg-edge focus-visible:bg-accent focus-visible:outline-none"
+    />
+  );
+}

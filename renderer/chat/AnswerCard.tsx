@@ -1,0 +1,81 @@
+import type { Answer } from '@shared/contract/index';
+import { Layers, PenLine, Quote } from 'lucide-react';
+import { Button } from '../components/Button';
+import { CopyButton } from '../components/CopyButton';
+import { formatDuration } from '../components/quantities';
+import { useShell } from '../state/shell';
+import { useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import { AnswerText } from './AnswerText';
+import { Confidence } from './Confidence';
+import { Notices } from './Notices';
+import { SourceList } from './SourceList';
+
+interface AnswerCardProps {
+  readonly answer: Answer;
+  readonly current: number | null;
+  open(marker: number): void;
+}
+
+/** An answer with its label: how it was made, how well it is supported, on which passages. */
+export function AnswerCard({ answer, current, open }: AnswerCardProps) {
+  return (
+    <div>
+      <div data-testid="answer" data-outcome={answer.outcome}>
+        <AnswerText markdown={answer.answer} citations={answer.citations} current={current} open={open} />
+      </div>
+      <div className="mt-5 max-w-[68ch]">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline pt-3">
+          <p className="flex items-center gap-2 text-12 font-medium text-soft">
+            {answer.quoted ? (
+              <>
+                <Quote size={14} aria-hidden className="text-accent" />
+                {strings.chat.quoted}
+              </>
+            ) : (
+              <>
+                <PenLine size={14} aria-hidden className="text-accent" />
+                {strings.chat.written(answer.model ?? '')}
+              </>
+            )}
+          </p>
+          {answer.outcome === 'incomplete' ? (
+            <p className="text-12 font-medium text-caution">{strings.chat.incomplete}</p>
+          ) : null}
+          <p className="tabular text-12 text-muted">{strings.chat.took(formatDuration(answer.timings.total))}</p>
+          <div className="ml-auto flex items-center">
+            <WhyButton runId={answer.runId} />
+            <CopyButton text={() => answer.answer} label={strings.chat.copyAnswer} />
+          </div>
+        </div>
+        <div className="mt-2 space-y-2">
+          <Confidence answer={answer} />
+          <Notices notices={answer.notices} />
+          {answer.citations.length > 0 ? (
+            <SourceList citations={answer.citations} current={current} open={open} />
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Opens the run behind an answer in Stages. */
+export function WhyButton({ runId }: { readonly runId: string | null }) {
+  const go = useShell((state) => state.go);
+  const openRun = useStages((state) => state.openRun);
+  if (!runId) return null;
+  return (
+    <Button
+      look="ghost"
+      data-testid="why"
+      icon={<Layers size={14} aria-hidden />}
+      onClick={() => {
+        go('stages');
+        void openRun(runId);
+      }}
+    >
+      {strings.chat.why}
+    </Button>
+  );
+}

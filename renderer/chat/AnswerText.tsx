@@ -1,0 +1,48 @@
+import type { Citation } from '@shared/contract/index';
+import { memo, useMemo } from 'react';
+import Markdown, { type Components } from 'react-markdown';
+import rehypeSanitize from 'rehype-sanitize';
+import remarkGfm from 'remark-gfm';
+import { host } from '../state/host';
+import { strings } from '../strings/en';
+import { CitationChip } from './CitationChip';
+import { rehypeCitations } from './citation-markers';
+
+interface AnswerTextProps {
+  readonly markdown: string;
+  readonly citations: readonly Citation[];
+  /** The citation that the case shows now. */
+  readonly current: number | null;
+  open(marker: number): void;
+}
+
+/** An answer's Markdown, sanitised, with its markers as chips. No image is ever fetched for it. */
+export const AnswerText = memo(function AnswerText({ markdown, citations, current, open }: AnswerTextProps) {
+  const known = useMemo(() => new Map(citations.map((citation) => [citation.marker, citation])), [citations]);
+  const rehypePlugins = useMemo(() => [rehypeSanitize, rehypeCitations(new Set(known.keys()))], [known]);
+  const components = useMemo<Components>(
+    () => ({
+      cite: ({ node }) => {
+        const citation = known.get(Number(node?.properties.dataMarker));
+        return citation ? <CitationChip citation={citation} current={citation.marker === current} open={open} /> : null;
+      },
+      img: ({ alt }) => <span className="text-muted">{strings.chat.imageLeftOut(alt ?? '')}</span>,
+      a: ({ href, children }) =>
+        href?.startsWith('https://') ? (
+          <button type="button" className="prose-link" onClick={() => void host().openExternal(href)}>
+            {children}
+          </button>
+        ) : (
+          <span>{children}</span>
+        ),
+    }),
+    [known, current, open],
+  );
+  return (
+    <div className="prose content">
+      <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={components}>
+        {markdown}
+      </Markdown>
+    </div>
+  );
+});

@@ -1,0 +1,80 @@
+import { SquarePen } from 'lucide-react';
+import { useCallback, useEffect, useRef } from 'react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { Workspace } from '../app/Workspace';
+import { IconButton } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { PaneHeader } from '../components/PaneHeader';
+import { FirstStart } from '../library/FirstStart';
+import { IngestPanel } from '../library/IngestPanel';
+import { useChat } from '../state/chat';
+import { useLibrary } from '../state/library';
+import { strings } from '../strings/en';
+import { Composer } from './Composer';
+import { ConversationList } from './ConversationList';
+import { Exchange } from './Exchange';
+import { Welcome } from './Welcome';
+
+/** How close to the end, in pixels, counts as reading the end. */
+const followWithin = 80;
+
+export function ChatRoom() {
+  const { exchanges, conversations, conversationId, error, ask: send, startNew } = useChat();
+  const documents = useLibrary((state) => state.documents);
+  const sampled = useLibrary((state) => state.sampled);
+  const scroller = useRef<HTMLDivElement>(null);
+  const ask = useCallback((question: string) => void send(question), [send]);
+  const title = conversations.find((known) => known.conversationId === conversationId)?.title;
+  const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0;
+  useFollowedEnd(scroller, exchanges.length, exchanges.at(-1)?.streamed.length ?? 0);
+
+  return (
+    <Workspace list={<ConversationList />} listLabel={strings.chat.conversations}>
+      <PaneHeader title={title ?? strings.chat.newChat} lead={<FoldedListButton />}>
+        {exchanges.length > 0 ? (
+          <IconButton label={strings.chat.newChat} onClick={startNew}>
+            <SquarePen size={16} aria-hidden />
+          </IconButton>
+        ) : null}
+      </PaneHeader>
+      <IngestPanel />
+      {firstStart ? (
+        <FirstStart />
+      ) : (
+        <>
+          <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+            {error ? (
+              <div className="p-4">
+                <ErrorNote error={error} />
+              </div>
+            ) : null}
+            {exchanges.length === 0 ? (
+              <Welcome withSample={sampled} ask={ask} />
+            ) : (
+              <div role="log" aria-label={strings.chat.title} className="mx-auto w-full max-w-180 px-8 pb-4">
+                {exchanges.map((exchange) => (
+                  <Exchange key={exchange.key} exchange={exchange} ask={ask} />
+                ))}
+              </div>
+            )}
+          </div>
+          <Composer />
+        </>
+      )}
+    </Workspace>
+  );
+}
+
+/** Keeps the end in view while it grows, unless the reader has scrolled away from it. */
+function useFollowedEnd(scroller: React.RefObject<HTMLDivElement | null>, count: number, length: number): void {
+  const lastCount = useRef(count);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new piece of text moves the end
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const asked = count > lastCount.current;
+    lastCount.current = count;
+    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
+    if (asked || distance < followWithin) element.scrollTop = element.scrollHeight;
+  }, [scroller, count, length]);
+}

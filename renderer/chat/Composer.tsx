@@ -1,0 +1,71 @@
+import { ArrowUp, Square } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { isPending, useChat } from '../state/chat';
+import { strings } from '../strings/en';
+
+/** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
+export function Composer() {
+  const { draft, setDraft, ask, stop, exchanges } = useChat();
+  const conversationId = useChat((state) => state.conversationId);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const pending = exchanges.some(isPending);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation puts the caret back in the field
+  useEffect(() => field.current?.focus(), [conversationId]);
+
+  function send(): void {
+    if (draft.trim() !== '' && !pending) void ask(draft.trim());
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && pending) {
+      event.preventDefault();
+      stop();
+    }
+  }
+
+  return (
+    <div className="shrink-0 px-8 pt-2 pb-4">
+      <div className="mx-auto flex max-w-180 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+        <textarea
+          ref={field}
+          data-testid="composer"
+          rows={1}
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+          placeholder={strings.chat.placeholder}
+          aria-label={strings.chat.composer}
+          aria-description={strings.chat.keys}
+          className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
+        />
+        {pending ? (
+          <button
+            type="button"
+            data-testid="stop"
+            aria-label={strings.chat.stop}
+            onClick={stop}
+            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
+          >
+            <Square size={12} fill="currentColor" aria-hidden />
+          </button>
+        ) : (
+          <button
+            type="button"
+            data-testid="send"
+            aria-label={strings.chat.send}
+            disabled={draft.trim() === ''}
+            onClick={send}
+            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
+          >
+            <ArrowUp size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      <p className="mx-auto mt-2 max-w-180 text-center text-12 text-muted">{strings.chat.keys}</p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Answer, Band } from '@shared/contract/index';
+import { strings } from '../strings/en';
+
+const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
+
+/** How well the documents carry the answer: in words, as a figure, and why. */
+export function Confidence({ answer }: { readonly answer: Answer }) {
+  return (
+    <p data-testid="confidence" data-band={answer.band} className="flex min-w-0 flex-wrap items-center gap-x-2 text-13">
+      <span className="sr-only">{strings.chat.confidence}</span>
+      <span aria-hidden className="flex gap-0.5">
+        {[1, 2, 3, 4].map((bar) => (
+          <span
+            key={bar}
+            className={`h-3 w-1 rounded-full ${bar <= filled[answer.band] ? 'bg-accent' : 'bg-hairline'}`}
+          />
+        ))}
+      </span>
+      <span className="font-medium">{strings.chat.bands[answer.band]}</span>
+      <span className="tabular text-muted">{strings.chat.percent(answer.confidence)}</span>
+      <span className="content text-muted">{answer.reason}</span>
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ErrorReport } from '@shared/errors';
+import { memo, useCallback } from 'react';
+import { Button } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { type Exchange as ExchangeState, isPending } from '../state/chat';
+import { useShell } from '../state/shell';
+import { strings } from '../strings/en';
+import { AnswerCard } from './AnswerCard';
+import { AnswerText } from './AnswerText';
+import { citationStops } from './citation-stops';
+import { FallbackCard } from './FallbackCard';
+import { StageProgress } from './StageProgress';
+
+interface ExchangeProps {
+  readonly exchange: ExchangeState;
+  ask(question: string): void;
+}
+
+/** One question and its answer: the question is the heading, the answer the exhibit, its label below. */
+export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps) {
+  const showCase = useShell((state) => state.showCase);
+  const current = useShell((state) => {
+    const view = state.cases.chat;
+    const stops = view?.kind === 'source' ? view.stops : [];
+    const stop = view?.kind === 'source' ? stops[view.at] : undefined;
+    // The same number means something else under another question.
+    const ours =
+      stop &&
+      exchange.citations.some(
+        (c) => c.documentId === stop.documentId && c.marker === stop.marker && c.startChar === stop.span?.startChar,
+      );
+    return ours ? stop.marker : null;
+  });
+  const { citations } = exchange;
+  const open = useCallback(
+    (marker: number) => {
+      const stops = citationStops(citations);
+      const at = stops.findIndex((stop) => stop.marker === marker);
+      if (at >= 0) showCase({ kind: 'source', stops, at });
+    },
+    [citations, showCase],
+  );
+  return (
+    <article className="border-t border-hairline py-8 first:border-t-0">
+      <h3 className="content text-20 font-semibold tracking-tight whitespace-pre-wrap">
+        <span className="sr-only">{strings.chat.question}: </span>
+        {exchange.question}
+      </h3>
+      <div className="mt-4">
+        {isPending(exchange) ? (
+          exchange.streamed ? (
+            <div data-testid="answer" data-outcome="streaming" aria-busy>
+              <AnswerText markdown={exchange.streamed} citations={citations} current={current} open={open} />
+            </div>
+          ) : (
+            <StageProgress stages={exchange.stages} />
+          )
+        ) : null}
+        {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
+        {exchange.error ? <Failure error={exchange.error} again={() => ask(exchange.question)} /> : null}
+      </div>
+    </article>
+  );
+});
+
+interface OutcomeProps extends ExchangeProps {
+  readonly current: number | null;
+  open(marker: number): void;
+}
+
+function Outcome({ exchange, current, open, ask }: OutcomeProps) {
+  const { answer } = exchange;
+  if (!answer) return null;
+  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ask={ask} />;
+  if (answer.outcome === 'greeting') {
+    return (
+      <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
+        {answer.answer}
+      </p>
+    );
+  }
+  return <AnswerCard answer={answer} current={current} open={open} />;
+}
+
+function Failure({ error, again }: { readonly error: ErrorReport; again(): void }) {
+  if (error.code === 'cancelled') {
+    return (
+      <p className="flex items-center gap-3 text-muted">
+        {strings.chat.stopped}
+        <Button look="ghost" onClick={again}>
+          {strings.chat.askAgain}
+        </Button>
+      </p>
+    );
+  }
+  return <ErrorNote error={error} action={<Button onClick={again}>{strings.chat.askAgain}</Button>} />;
+}

@@ -1,0 +1,49 @@
+import type { Answer } from '@shared/contract/index';
+import { SearchX } from 'lucide-react';
+import { strings } from '../strings/en';
+import { WhyButton } from './AnswerCard';
+import { Notices } from './Notices';
+
+interface FallbackCardProps {
+  readonly answer: Answer;
+  ask(question: string): void;
+}
+
+/** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
+export function FallbackCard({ answer, ask }: FallbackCardProps) {
+  return (
+    <div
+      data-testid="answer"
+      data-outcome="fallback"
+      className="max-w-[68ch] rounded-md border border-edge border-dashed px-5 py-4"
+    >
+      <div className="flex items-center gap-3">
+        <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
+        <p className="min-w-0 flex-1 font-semibold">{strings.chat.fallback}</p>
+        <WhyButton runId={answer.runId} />
+      </div>
+      <p className="content mt-2 whitespace-pre-wrap text-soft">{answer.answer}</p>
+      {answer.suggestions.length > 0 ? (
+        <div className="mt-4">
+          <p className="text-12 text-muted">{strings.chat.tryInstead}</p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            {answer.suggestions.map((suggestion) => (
+              <button
+                key={suggestion}
+                type="button"
+                data-testid="suggestion"
+                onClick={() => ask(suggestion)}
+                className="rounded-md border border-edge px-3 py-1 text-left text-13 transition-colors duration-120 hover:bg-raised"
+              >
+                {suggestion}
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      <div className="mt-3 empty:hidden">
+        <Notices notices={answer.notices} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Citation } from '@shared/contract/index';
+import { strings } from '../strings/en';
+
+interface SourceListProps {
+  readonly citations: readonly Citation[];
+  readonly current: number | null;
+  open(marker: number): void;
+}
+
+/** The passages an answer stands on, by number. */
+export function SourceList({ citations, current, open }: SourceListProps) {
+  const sorted = [...citations].sort((a, b) => a.marker - b.marker);
+  return (
+    <ol aria-label={strings.chat.sources} className="-mx-2">
+      {sorted.map((citation) => (
+        <li key={citation.marker}>
+          <button
+            type="button"
+            onClick={() => open(citation.marker)}
+            aria-current={citation.marker === current ? 'true' : undefined}
+            className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-13 hover:bg-raised aria-[current=true]:bg-accent-wash"
+          >
+            <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">{citation.marker}</span>
+            <span className="min-w-0 truncate text-soft">
+              {[citation.title, ...citation.headings.slice(-1).filter((heading) => heading !== citation.title)].join(
+                ' › ',
+              )}
+            </span>
+            <span className="tabular ml-auto shrink-0 text-12 text-muted">
+              {[strings.source.pages(citation.pages), strings.chat.percent(citation.score)].filter(Boolean).join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,21 @@
+import type { StageState } from '@shared/contract/index';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { strings } from '../strings/en';
+
+/** The eight panes in small, filling while an answer is looked for. */
+export function StageProgress({ stages }: { readonly stages: Readonly<Partial<Record<StageId, StageState>>> }) {
+  const running = stageIds.find((stage) => stages[stage] === 'running');
+  const text = running
+    ? `${strings.stages.info[running].name} ${strings.stages.info[running].verb}`
+    : strings.chat.working;
+  return (
+    <div role="status" className="flex items-center gap-3 text-13 text-muted">
+      <span aria-hidden className="flex gap-1">
+        {stageIds.map((stage) => (
+          <span key={stage} data-state={stages[stage] ?? 'waiting'} className="pane-mini h-4 w-2 rounded-[2px]" />
+        ))}
+      </span>
+      {text}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+const number = (digits: number): Intl.NumberFormat => new Intl.NumberFormat('en', { maximumFractionDigits: digits });
+
+/** Bytes as a person reads them: `840 B`, `12.4 kB`, `3.1 MB` (decimal units). */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1000;
+  let unit = 0;
+  // 999.95 would be written as 1,000.0: move on to the next unit before rounding gets there.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${number(value < 100 ? 1 : 0).format(value)} ${units[unit]}`;
+}
+
+/** Milliseconds as `< 1 ms`, `12 ms`, `1.4 s`, `2 min 5 s` or `1 h 4 min`. */
+export function formatDuration(ms: number): string {
+  if (ms < 1) return '< 1 ms';
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${number(1).format(ms / 1000)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 3600) return joined(Math.floor(seconds / 60), 'min', seconds % 60, 's');
+  const minutes = Math.round(seconds / 60);
+  return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+
+/** An ISO date as `14:05` when it is today, `3 May` in the same year, `3 May 2023` otherwise. */
+export function formatWhen(iso: string, now: Date): string {
+  const when = new Date(iso);
+  if (Number.isNaN(when.getTime())) return '';
+  if (when.toDateString() === now.toDateString()) {
+    return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(when);
+  }
+  const year = when.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...year }).format(when);
+}
+
+/** ISO 639-3 code as a language's name; `und` gives an empty string. */
+export function languageName(code: string): string {
+  if (code === 'und' || code === '') return '';
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+}

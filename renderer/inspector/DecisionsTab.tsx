@@ -1,0 +1,58 @@
+import type { Run, StageRecord } from '@shared/contract/index';
+import { stageIds } from '@shared/stage-names';
+import { useState } from 'react';
+import { Button } from '../components/Button';
+import { strings } from '../strings/en';
+
+/** Decisions drawn for a stage before one asks for all of them. */
+const drawn = 30;
+
+/** What each stage decided, about what, and why. */
+export function DecisionsTab({ run }: { readonly run: Run }) {
+  const records = run.stages.filter((record) => record.decisions.length > 0);
+  const chunks =
+    [...stageIds]
+      .reverse()
+      .map((stage) => run.snapshots[stage])
+      .find(Boolean)?.base_context_chunks ?? [];
+  const titles = new Map(chunks.map((chunk) => [chunk.id, strings.stages.chunkOf(chunk.title, chunk.index)]));
+  if (records.length === 0) return <p className="p-4 text-muted">{strings.inspector.noDecisions}</p>;
+  return records.map((record) => <StageDecisions key={record.stage} record={record} titles={titles} />);
+}
+
+interface StageDecisionsProps {
+  readonly record: StageRecord;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function StageDecisions({ record, titles }: StageDecisionsProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? record.decisions : record.decisions.slice(0, drawn);
+  return (
+    <section className="border-b border-hairline px-4 py-3">
+      <h3 className="text-13 font-semibold">
+        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(record.stage) + 1}</span>
+        {strings.stages.info[record.stage].name}
+      </h3>
+      <ul className="content mt-2 space-y-2">
+        {shown.map((decision) => (
+          <li key={`${decision.subject} ${decision.decision} ${decision.reason}`} className="text-13">
+            <p className="flex items-baseline gap-2">
+              <span className="min-w-0 truncate text-soft" title={decision.subject}>
+                {titles.get(decision.subject) ?? decision.subject}
+              </span>
+              <span className="shrink-0 font-medium">{decision.decision}</span>
+              <span className="ml-auto shrink-0 text-12 text-muted">{strings.stages.actors[decision.by].short}</span>
+            </p>
+            <p className="text-12 text-muted">{decision.reason}</p>
+          </li>
+        ))}
+      </ul>
+      {record.decisions.length > shown.length ? (
+        <Button look="ghost" className="mt-2 -ml-3" onClick={() => setAll(true)}>
+          {strings.inspector.showAllDecisions(record.decisions.length)}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Run } from '@shared/contract/index';
+import { stageIds } from '@shared/stage-names';
+import { X } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { IconButton } from '../components/Button';
+import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import { ChunksTab } from './ChunksTab';
+import { DecisionsTab } from './DecisionsTab';
+import { FieldsTab } from './FieldsTab';
+import { JsonTab } from './JsonTab';
+import { PromptTab } from './PromptTab';
+
+const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'json'] as const;
+
+/** A run's state after any stage that ran, to be read to the last field. */
+export function Inspector({ close }: { close(): void }) {
+  const { run, shown, show } = useStages();
+  const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
+  const state = run?.snapshots[key];
+  return (
+    <div data-testid="inspector" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
+        <h2 className="text-14 font-semibold">{strings.inspector.title}</h2>
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          {run ? <StatePicker run={run} current={key} show={show} /> : null}
+          <IconButton label={strings.app.close} onClick={close}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
+      </header>
+      {run && state ? (
+        <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
+          <Tabs.List
+            aria-label={strings.inspector.title}
+            className="flex h-10 shrink-0 gap-4 overflow-x-auto border-b border-hairline px-4"
+          >
+            {tabs.map((tab) => (
+              <Tabs.Trigger
+                key={tab}
+                value={tab}
+                data-testid={`inspector-tab-${tab}`}
+                className="-mb-px border-b-2 border-transparent text-13 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              >
+                {strings.inspector.tabs[tab]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content value="prompt" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <PromptTab state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="fields" className="min-h-0 flex-1 overflow-y-auto">
+            <FieldsTab state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="chunks" className="min-h-0 flex-1 overflow-y-auto">
+            <ChunksTab state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="decisions" className="min-h-0 flex-1 overflow-y-auto">
+            <DecisionsTab run={run} />
+          </Tabs.Content>
+          <Tabs.Content value="json" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <JsonTab state={state} />
+          </Tabs.Content>
+        </Tabs.Root>
+      ) : (
+        <p className="p-4 text-muted">{strings.inspector.empty}</p>
+      )}
+    </div>
+  );
+}
+
+interface StatePickerProps {
+  readonly run: Run;
+  readonly current: SnapshotKey;
+  show(key: SnapshotKey): void;
+}
+
+function StatePicker({ run, current, show }: StatePickerProps) {
+  const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
+  return (
+    <select
+      data-testid="inspector-state"
+      aria-label={strings.inspector.state}
+      value={current}
+      onChange={(event) => {
+        const key = keys.find((known) => known === event.target.value);
+        if (key) show(key);
+      }}
+      className="h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-13"
+    >
+      {keys
+        .filter((key) => run.snapshots[key] !== undefined)
+        .map((key) => (
+          <option key={key} value={key}>
+            {key === 'raw'
+              ? strings.inspector.raw
+              : strings.inspector.after(stageIds.indexOf(key) + 1, strings.stages.info[key].name)}
+          </option>
+        ))}
+    </select>
+  );
+}

@@ -1,0 +1,96 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import type { DocumentSummary } from '@shared/contract/index';
+import { CircleAlert, FileText } from 'lucide-react';
+import type { MouseEvent } from 'react';
+import { formatBytes, languageName } from '../components/quantities';
+import { formatCount, strings } from '../strings/en';
+
+/** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
+export const documentColumns = [
+  { key: 'title', className: 'min-w-0 flex-1' },
+  { key: 'collection', className: 'hidden w-24 shrink-0 truncate @2xl:block' },
+  { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
+  { key: 'pages', className: 'w-12 shrink-0 text-right' },
+  { key: 'chunks', className: 'w-14 shrink-0 text-right' },
+  { key: 'size', className: 'w-16 shrink-0 text-right' },
+  { key: 'state', className: 'w-20 shrink-0' },
+] as const;
+
+interface DocumentRowProps {
+  readonly document: DocumentSummary;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly selected: boolean;
+  readonly cursor: boolean;
+  onClick(event: MouseEvent): void;
+  onDoubleClick(): void;
+}
+
+export function DocumentRow({
+  document,
+  index,
+  top,
+  height,
+  selected,
+  cursor,
+  onClick,
+  onDoubleClick,
+}: DocumentRowProps) {
+  const cells: Record<(typeof documentColumns)[number]['key'], string> = {
+    title: document.title,
+    collection: document.collection,
+    language: languageName(document.language) || strings.none,
+    pages: document.pages > 0 ? formatCount(document.pages) : strings.library.noPages,
+    chunks: formatCount(document.chunks),
+    size: formatBytes(document.bytes),
+    state: strings.library.states[document.state],
+  };
+  const trouble = document.error ? `${document.error.message} ${document.error.hint}` : document.warnings.join(' ');
+  const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
+    <div
+      id={`document-${document.documentId}`}
+      role="row"
+      data-testid="document-row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      style={{ transform: `translateY(${top}px)`, height }}
+      className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
+        selected ? 'bg-accent-wash' : 'hover:bg-ground'
+      }`}
+    >
+      {documentColumns.map((column) =>
+        column.key === 'title' ? (
+          <span key="title" role="gridcell" className={`${column.className} flex items-center gap-3`}>
+            {document.state === 'failed' ? (
+              <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
+            ) : (
+              <FileText size={16} strokeWidth={1.6} aria-hidden className="shrink-0 text-muted" />
+            )}
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{document.title}</span>
+              <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
+                {document.state === 'failed' && trouble ? trouble : document.path}
+              </span>
+            </span>
+          </span>
+        ) : (
+          <span
+            key={column.key}
+            role="gridcell"
+            className={`tabular text-13 ${column.className} ${
+              column.key === 'state' && document.state === 'failed' ? 'text-danger' : 'text-soft'
+            }`}
+          >
+            {cells[column.key]}
+          </span>
+        ),
+      )}
+    </div>
+  );
+}

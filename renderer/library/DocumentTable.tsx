@@ -1,0 +1,124 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import type { DocumentSummary } from '@shared/contract/index';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { useLibrary } from '../state/library';
+import { strings } from '../strings/en';
+import { DocumentRow, documentColumns } from './DocumentRow';
+
+const rowHeight = 52;
+
+interface DocumentTableProps {
+  readonly documents: readonly DocumentSummary[];
+  open(document: DocumentSummary): void;
+}
+
+/** A virtual table: arrows move, Shift extends, Enter and double-click open, Delete deletes. */
+export function DocumentTable({ documents, open }: DocumentTableProps) {
+  const { selected, select, remove } = useLibrary();
+  const [cursor, setCursor] = useState(0);
+  const [anchor, setAnchor] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: documents.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const at = Math.min(cursor, documents.length - 1);
+
+  function selectRange(from: number, to: number): void {
+    const [low, high] = from < to ? [from, to] : [to, from];
+    select(documents.slice(low, high + 1).map((document) => document.documentId));
+  }
+
+  function moveTo(index: number, extend: boolean): void {
+    const next = Math.min(documents.length - 1, Math.max(0, index));
+    setCursor(next);
+    if (!extend) setAnchor(next);
+    selectRange(extend ? anchor : next, next);
+    rows.scrollToIndex(next);
+  }
+
+  function onClick(event: MouseEvent, index: number): void {
+    const id = documents[index]?.documentId;
+    if (!id) return;
+    if (event.shiftKey) {
+      moveTo(index, true);
+      return;
+    }
+    setCursor(index);
+    setAnchor(index);
+    if (!(event.ctrlKey || event.metaKey)) select([id]);
+    else select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: documents.length - 1,
+    };
+    const target = steps[event.key];
+    const here = documents[at];
+    if (target !== undefined) moveTo(target, event.shiftKey);
+    else if ((event.key === 'Delete' || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
+    else if (event.key === 'Enter' && here) open(here);
+    else if ((event.ctrlKey || event.metaKey) && event.key === 'a') selectRange(0, documents.length - 1);
+    else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      const key = event.key.toLowerCase();
+      const order = documents.map((_, offset) => (at + 1 + offset) % documents.length);
+      const hit = order.find((index) => documents[index]?.title.toLowerCase().startsWith(key));
+      if (hit !== undefined) moveTo(hit, false);
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div
+      role="grid"
+      aria-label={strings.library.table}
+      aria-rowcount={documents.length + 1}
+      aria-multiselectable
+      aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="group/grid flex min-h-0 flex-1 flex-col focus-visible:outline-none"
+    >
+      <div role="rowgroup" className="shrink-0 border-b border-hairline">
+        <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+          {documentColumns.map((column) => (
+            <span key={column.key} role="columnheader" className={column.className}>
+              {strings.library.columns[column.key]}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto">
+        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const document = documents[item.index];
+            return document ? (
+              <DocumentRow
+                key={document.documentId}
+                document={document}
+                index={item.index}
+                top={item.start}
+                height={rowHeight}
+                selected={selected.has(document.documentId)}
+                cursor={item.index === at}
+                onClick={(event) => onClick(event, item.index)}
+                onDoubleClick={() => open(document)}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { ErrorNote } from '../components/ErrorNote';
+import { useLibrary } from '../state/library';
+import { IngestProgressRow } from './IngestProgressRow';
+import { IngestReportRow } from './IngestReportRow';
+
+/** What is being added now, and what came of what was added. */
+export function IngestPanel() {
+  const { jobs, cancelJob, dismissJob } = useLibrary();
+  if (jobs.length === 0) return null;
+  return (
+    <div className="max-h-1/2 shrink-0 overflow-y-auto border-b border-hairline">
+      {jobs.map((job) => {
+        if (job.error) {
+          return (
+            <div key={job.jobId} className="p-4">
+              <ErrorNote error={job.error} />
+            </div>
+          );
+        }
+        if (job.report) {
+          return <IngestReportRow key={job.jobId} report={job.report} dismiss={() => dismissJob(job.jobId)} />;
+        }
+        return <IngestProgressRow key={job.jobId} progress={job.progress} cancel={() => cancelJob(job.jobId)} />;
+      })}
+    </div>
+  );
+}

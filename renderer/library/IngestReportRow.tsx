@@ -1,0 +1,73 @@
+import type { FileReport, IngestReport } from '@shared/contract/index';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../components/Button';
+import { formatDuration } from '../components/quantities';
+import { strings } from '../strings/en';
+
+/** Files drawn at once; a report of thousands is read in the table of documents instead. */
+const drawnFiles = 500;
+
+/** What came of an ingest: failures with their reason first, the rest on request. */
+export function IngestReportRow({ report, dismiss }: { readonly report: IngestReport; dismiss(): void }) {
+  const [all, setAll] = useState(false);
+  const { totals } = report;
+  const troubled = report.files.filter((file) => file.error !== null || file.warnings.length > 0);
+  const facts = [
+    strings.ingest.finished(totals.files, formatDuration(totals.ms)),
+    strings.ingest.chunksNew(totals.chunks),
+    totals.failed > 0 ? strings.ingest.failed(totals.failed) : '',
+    totals.skipped > 0 ? strings.ingest.skipped(totals.skipped) : '',
+    report.cancelled ? strings.ingest.cancelled : '',
+  ].filter(Boolean);
+  const files = all ? report.files : troubled;
+  return (
+    <section data-testid="ingest-report" className="px-4 py-2" aria-live="polite">
+      <div className="flex min-h-8 items-center gap-3">
+        {totals.failed > 0 ? (
+          <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
+        ) : (
+          <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
+        )}
+        <p className="tabular min-w-0 flex-1 text-13">{facts.join(' · ')}</p>
+        <Button look="ghost" onClick={() => setAll(!all)} aria-expanded={all}>
+          {all ? strings.ingest.hideFiles : strings.ingest.showFiles}
+        </Button>
+        <IconButton label={strings.ingest.dismiss} onClick={dismiss}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {files.length > 0 ? (
+        <ul className="content mt-1 mb-1 space-y-2 pl-7">
+          {files.slice(0, drawnFiles).map((file) => (
+            <FileLine key={file.path} file={file} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+function FileLine({ file }: { readonly file: FileReport }) {
+  const failed = file.status === 'failed';
+  return (
+    <li data-testid="ingest-file" data-status={file.status} className="text-13">
+      <p className="flex items-baseline gap-3">
+        <span className="min-w-0 truncate">{file.path}</span>
+        <span className={`shrink-0 text-12 ${failed ? 'font-medium text-danger' : 'text-muted'}`}>
+          {strings.ingest.statuses[file.status]}
+        </span>
+      </p>
+      {file.error ? (
+        <p className="text-12 text-soft">
+          {file.error.message} {file.error.hint}
+        </p>
+      ) : null}
+      {file.warnings.map((warning) => (
+        <p key={warning} className="text-12 text-caution">
+          {warning}
+        </p>
+      ))}
+    </li>
+  );
+}

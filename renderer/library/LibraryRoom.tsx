@@ -1,0 +1,119 @@
+import { FilePlus, FolderPlus, Search, Trash2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { Workspace } from '../app/Workspace';
+import { Button, IconButton } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { PaneHeader } from '../components/PaneHeader';
+import { useLibrary } from '../state/library';
+import { useShell } from '../state/shell';
+import { strings } from '../strings/en';
+import { CollectionList } from './CollectionList';
+import { DocumentTable } from './DocumentTable';
+import { FirstStart } from './FirstStart';
+import { IngestPanel } from './IngestPanel';
+import { matchingDocuments } from './matching-documents';
+
+/** What is in the library, and how to put things in and take them out. */
+export function LibraryRoom() {
+  const { documents, error, leaving, collection, selected, choose, remove } = useLibrary();
+  const showCase = useShell((state) => state.showCase);
+  const [filter, setFilter] = useState('');
+  const shown = useMemo(
+    () =>
+      matchingDocuments(
+        (documents ?? []).filter((document) => !leaving.has(document.documentId)),
+        filter,
+        collection,
+      ),
+    [documents, leaving, filter, collection],
+  );
+  const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
+  const empty = documents !== null && documents.length === 0;
+
+  return (
+    <Workspace list={<CollectionList />} listLabel={strings.library.collections}>
+      <PaneHeader
+        title={collection ?? strings.library.title}
+        note={
+          empty
+            ? ''
+            : selected.size > 0
+              ? strings.library.selected(selected.size)
+              : strings.library.summary(shown.length, chunks)
+        }
+        lead={<FoldedListButton />}
+      >
+        {empty ? null : (
+          <>
+            <Button
+              look="ghost"
+              icon={<Trash2 size={16} aria-hidden />}
+              disabled={selected.size === 0}
+              onClick={() => remove([...selected])}
+            >
+              {strings.library.delete}
+            </Button>
+            <IconButton label={strings.library.addFolder} onClick={() => void choose('folder')}>
+              <FolderPlus size={16} aria-hidden />
+            </IconButton>
+            <Button
+              data-testid="add-files"
+              icon={<FilePlus size={16} aria-hidden />}
+              onClick={() => void choose('files')}
+            >
+              {strings.library.addFiles}
+            </Button>
+          </>
+        )}
+      </PaneHeader>
+      <IngestPanel />
+      {error ? (
+        <div className="p-4">
+          <ErrorNote error={error} />
+        </div>
+      ) : null}
+      {documents === null && !error ? (
+        <p className="p-4 text-muted" aria-live="polite">
+          {strings.library.loading}
+        </p>
+      ) : null}
+      {empty ? <FirstStart /> : null}
+      {documents !== null && documents.length > 0 ? (
+        <>
+          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+            <Search size={16} aria-hidden className="text-muted" />
+            <input
+              value={filter}
+              onChange={(event) => setFilter(event.target.value)}
+              data-find
+              aria-label={strings.library.filter}
+              placeholder={strings.library.filter}
+              className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+            />
+          </div>
+          {shown.length === 0 ? (
+            <div className="px-4 py-6">
+              <p className="font-medium">{strings.library.noneMatch}</p>
+              <p className="mt-1 mb-3 text-muted">{strings.library.noneMatchHint}</p>
+              <Button onClick={() => setFilter('')}>{strings.library.clearFilter}</Button>
+            </div>
+          ) : (
+            <DocumentTable
+              documents={shown}
+              open={(document) =>
+                showCase({
+                  kind: 'source',
+                  at: 0,
+                  stops: [
+                    { documentId: document.documentId, title: document.title, span: null, pages: [], marker: null },
+                  ],
+                })
+              }
+            />
+          )}
+        </>
+      ) : null}
+    </Workspace>
+  );
+}

@@ -1,0 +1,20 @@
+import type { DocumentSummary } from '@shared/contract/index';
+
+/**
+ * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever
+ * the case, in the order of their titles.
+ */
+export function matchingDocuments(
+  documents: readonly DocumentSummary[],
+  filter: string,
+  collection: string | null,
+): readonly DocumentSummary[] {
+  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return documents
+    .filter((document) => collection === null || document.collection === collection)
+    .filter((document) => {
+      const text = `${document.title}\n${document.path}`.toLocaleLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((a, b) => a.title.localeCompare(b.title) || (a.documentId < b.documentId ? -1 : 1));
+}

@@ -1,0 +1,89 @@
+import type { DocumentSource } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { formatBytes } from '../components/quantities';
+import { host } from '../state/host';
+import type { SourceStop } from '../state/shell';
+import { strings } from '../strings/en';
+import { SourceText } from './SourceText';
+
+interface SourceViewerProps {
+  readonly stops: readonly SourceStop[];
+  readonly at: number;
+  step(by: 1 | -1): void;
+  close(): void;
+}
+
+/** A document's text with its pages and chunks, opened at a passage. */
+export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
+  const stop = stops[at];
+  const { source, error } = useSource(stop?.documentId ?? '');
+  if (!stop) return null;
+  const pages = strings.source.pages(stop.pages);
+  return (
+    <>
+      <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <h2 className="truncate text-14 font-semibold">{source?.document.title ?? stop.title}</h2>
+          <p className="tabular truncate text-12 text-muted">
+            {pages ? <span className="font-medium text-accent">{pages} · </span> : null}
+            {source
+              ? strings.source.facts(source.document.pages, source.chunks.length, formatBytes(source.document.bytes))
+              : ''}
+          </p>
+        </div>
+        {stops.length > 1 ? (
+          <>
+            <IconButton label={strings.source.previous} disabled={at === 0} onClick={() => step(-1)}>
+              <ChevronLeft size={16} aria-hidden />
+            </IconButton>
+            <span className="tabular text-12 text-muted" aria-live="polite">
+              <span className="sr-only">{strings.source.citationOf(at + 1, stops.length)}</span>
+              <span aria-hidden>
+                {at + 1} / {stops.length}
+              </span>
+            </span>
+            <IconButton label={strings.source.next} disabled={at === stops.length - 1} onClick={() => step(1)}>
+              <ChevronRight size={16} aria-hidden />
+            </IconButton>
+          </>
+        ) : null}
+        <IconButton label={strings.app.close} onClick={close}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </header>
+      {error ? (
+        <div className="p-4">
+          <ErrorNote error={error} />
+        </div>
+      ) : null}
+      {source ? <SourceText source={source} span={stop.span} /> : null}
+      {!source && !error ? <p className="p-4 text-muted">{strings.source.loading}</p> : null}
+    </>
+  );
+}
+
+function useSource(documentId: string): { readonly source: DocumentSource | null; readonly error: ErrorReport | null } {
+  const [loaded, setLoaded] = useState<{ id: string; source: DocumentSource | null; error: ErrorReport | null }>();
+  useEffect(() => {
+    let current = true;
+    void host()
+      .request('library.source', { documentId })
+      .then((result) => {
+        if (!current) return;
+        setLoaded({
+          id: documentId,
+          source: result.ok ? result.data : null,
+          error: result.ok ? null : result.error,
+        });
+      });
+    return () => {
+      current = false;
+    };
+  }, [documentId]);
+  if (loaded?.id !== documentId) return { source: null, error: null };
+  return loaded;
+}

@@ -1,0 +1,108 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useShell } from '../state/shell';
+import { useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import { CandidateRow } from './CandidateRow';
+import { type Candidate, rankColumns } from './candidates';
+
+const rowHeight = 56;
+
+/** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
+export function CandidateTable({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const { hovered, pinned, hover, pin } = useStages();
+  const showCase = useShell((state) => state.showCase);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: candidates.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const at = candidates.findIndex((candidate) => candidate.chunk.id === pinned);
+
+  useEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
+  }, [at, rows]);
+
+  function openSource(candidate: Candidate): void {
+    const { chunk } = candidate;
+    const span = { startChar: chunk.startChar, endChar: chunk.endChar };
+    const stop = { documentId: chunk.documentId, title: chunk.title, span, pages: chunk.pages, marker: null };
+    showCase({ kind: 'source', at: 0, stops: [stop] });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const last = candidates.length - 1;
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: last };
+    const target = steps[event.key];
+    const here = candidates[at];
+    if (target !== undefined) {
+      const next = candidates[Math.min(last, Math.max(0, target))];
+      if (next && next.chunk.id !== pinned) pin(next.chunk.id);
+    } else if (event.key === 'Enter' && here) openSource(here);
+    else return;
+    event.preventDefault();
+  }
+
+  if (candidates.length === 0) return null;
+  return (
+    <div
+      role="grid"
+      aria-label={strings.stages.table}
+      aria-rowcount={candidates.length + 1}
+      aria-activedescendant={at >= 0 ? `candidate-${candidates[at]?.chunk.id}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      className="flex min-h-40 flex-1 flex-col focus-visible:outline-offset-[-3px]"
+    >
+      <div role="rowgroup" className="shrink-0 border-b border-hairline">
+        <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+          <span role="columnheader" className="sr-only">
+            {strings.stages.columns.verdict}
+          </span>
+          {rankColumns.map((column) => (
+            <span key={column} role="columnheader" className="w-9 shrink-0 text-right">
+              {strings.stages.views[column]}
+            </span>
+          ))}
+          <span role="columnheader" className="min-w-0 flex-1">
+            {strings.stages.columns.title}
+          </span>
+          <span role="columnheader" className="w-16 shrink-0 text-right">
+            {strings.stages.columns.relevance}
+          </span>
+          <span role="columnheader" className="hidden w-24 shrink-0 text-right @2xl:block">
+            {strings.stages.columns.score}
+          </span>
+          <span role="columnheader" className="hidden w-40 shrink-0 @3xl:block">
+            {strings.stages.columns.verdict}
+          </span>
+        </div>
+      </div>
+      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto">
+        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const candidate = candidates[item.index];
+            return candidate ? (
+              <CandidateRow
+                key={candidate.chunk.id}
+                candidate={candidate}
+                index={item.index}
+                top={item.start}
+                height={rowHeight}
+                lit={candidate.chunk.id === hovered}
+                pinned={candidate.chunk.id === pinned}
+                hover={hover}
+                pin={pin}
+                open={() => openSource(candidate)}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { stageIds } from '@shared/stage-names';
+import { useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import { Pane } from './Pane';
+import { stageGate } from './stage-gate';
+
+/** The eight panes of glass, in a row. */
+export function Panes() {
+  const { run, draft, busy, runStage } = useStages();
+  return (
+    <section aria-label={strings.stages.panes} className="grid shrink-0 grid-cols-8 px-0 pt-4">
+      {stageIds.map((stage, index) => (
+        <Pane
+          key={stage}
+          stage={stage}
+          number={index + 1}
+          record={run?.stages[index] ?? null}
+          gate={stageGate(run, draft, busy !== null, stage)}
+          first={run === null && index === 0 && draft.trim() !== ''}
+          runStage={() => void runStage(stage)}
+        />
+      ))}
+    </section>
+  );
+}

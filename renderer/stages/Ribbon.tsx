@@ -1,0 +1,157 @@
+import { Download } from 'lucide-react';
+import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import { IconButton } from '../components/Button';
+import { useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import type { Candidate, Fate } from './candidates';
+import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
+import { saveSvg } from './svg-file';
+import { useWidth } from './use-width';
+import { VerdictMark, verdictColour } from './VerdictMark';
+
+const height = 216;
+const pad = 14;
+/** Pixels from a thread at which the pointer still lights it. */
+const reach = 14;
+const panes = [0, 1, 2, 3, 4, 5, 6, 7];
+const legend: readonly (readonly [Fate, string])[] = [
+  ['keep', strings.stages.legend.keep],
+  ['drop_irrelevant', strings.stages.legend.irrelevant],
+  ['drop_duplicate', strings.stages.legend.duplicate],
+  ['drop_conflict', strings.stages.legend.conflict],
+  ['cut', strings.stages.legend.cut],
+];
+
+/** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
+export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const { hovered, pinned, hover, pin } = useStages();
+  const frame = useRef<HTMLDivElement>(null);
+  const drawing = useRef<SVGSVGElement>(null);
+  const width = useWidth(frame);
+  const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width]);
+  const [title, setTitle] = useState('');
+  const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
+  const lit = hovered ?? pinned;
+  const litThread = threads.find((thread) => thread.id === lit);
+
+  function under(event: MouseEvent): string | null {
+    const box = event.currentTarget.getBoundingClientRect();
+    return nearestThread(threads, { x: event.clientX - box.left, y: event.clientY - box.top }, reach);
+  }
+
+  function onMove(event: MouseEvent): void {
+    const id = under(event);
+    if (id === hovered) return;
+    hover(id);
+    const hit = candidates.find((candidate) => candidate.chunk.id === id);
+    setTitle(hit ? strings.stages.chunkOf(hit.chunk.title, hit.chunk.index) : '');
+  }
+
+  const present = new Set(candidates.map((candidate) => candidate.fate));
+  return (
+    <section aria-label={strings.stages.ribbonTitle} className="shrink-0">
+      <div ref={frame} className="relative px-0">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below lists the same chunks and answers to the keys */}
+        <svg
+          ref={drawing}
+          data-testid="ribbon"
+          role="img"
+          aria-label={strings.stages.ribbon(candidates.length, used)}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          fill="none"
+          className="block"
+          onMouseMove={onMove}
+          onMouseLeave={() => {
+            hover(null);
+            setTitle('');
+          }}
+          onClick={(event) => {
+            const id = under(event);
+            if (id) pin(id);
+          }}
+        >
+          {panes.map((pane) => (
+            <line
+              key={pane}
+              x1={((pane + 0.5) * width) / 8}
+              x2={((pane + 0.5) * width) / 8}
+              y1={0}
+              y2={height}
+              stroke="var(--hairline)"
+            />
+          ))}
+          <Threads threads={threads} dimmed={lit !== null} />
+          {litThread ? <LitThread thread={litThread} /> : null}
+        </svg>
+      </div>
+      <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
+        {legend
+          .filter(([fate]) => present.has(fate))
+          .map(([fate, text]) => (
+            <span key={fate} className="flex items-center gap-1.5 whitespace-nowrap">
+              <svg width="10" height="10" viewBox="-5 -5 10 10" aria-hidden>
+                <VerdictMark fate={fate} x={0} y={0} size={3.5} />
+              </svg>
+              {text}
+            </span>
+          ))}
+        <span className="ml-auto min-w-0 truncate text-soft">{title}</span>
+        <IconButton
+          label={strings.stages.saveSvg}
+          onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
+        >
+          <Download size={14} aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  );
+}
+
+/** All threads; drawn once a layout, so that hovering only adds one on top. */
+const Threads = memo(function Threads({
+  threads,
+  dimmed,
+}: {
+  readonly threads: readonly Thread[];
+  readonly dimmed: boolean;
+}) {
+  // Those that arrive are drawn last, above those that do not.
+  const ordered = [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
+  const fine = threads.length > 60;
+  return (
+    <g opacity={dimmed ? 0.3 : 1}>
+      {ordered.map((thread) => {
+        const end = thread.points.at(-1);
+        const lost = !thread.kept;
+        return (
+          <g key={thread.id}>
+            <path
+              d={threadPath(thread.points)}
+              stroke={lost ? 'var(--edge)' : 'var(--accent)'}
+              strokeWidth={lost ? (fine ? 0.75 : 1) : 1.75}
+              strokeOpacity={lost ? 0.85 : 1}
+            />
+            {end ? <VerdictMark fate={thread.fate} x={end.x} y={end.y} size={fine && lost ? 1.75 : 3} /> : null}
+          </g>
+        );
+      })}
+    </g>
+  );
+});
+
+function LitThread({ thread }: { readonly thread: Thread }) {
+  const colour = thread.kept ? 'var(--accent)' : verdictColour(thread.fate);
+  const end = thread.points.at(-1);
+  return (
+    <g data-testid="ribbon-lit">
+      <path d={threadPath(thread.points)} stroke="var(--case)" strokeWidth={7} />
+      <path d={threadPath(thread.points)} stroke={colour} strokeWidth={2.5} />
+      {thread.points.slice(0, -1).map((point) => (
+        <circle key={point.x} cx={point.x} cy={point.y} r={2.5} fill={colour} />
+      ))}
+      {end ? <VerdictMark fate={thread.fate} x={end.x} y={end.y} size={4.5} /> : null}
+    </g>
+  );
+}

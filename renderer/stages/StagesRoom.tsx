@@ -1,0 +1,70 @@
+import { ScanText } from 'lucide-react';
+import { useMemo } from 'react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { Workspace } from '../app/Workspace';
+import { Notices } from '../chat/Notices';
+import { Button } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { PaneHeader } from '../components/PaneHeader';
+import { useShell } from '../state/shell';
+import { useStages } from '../state/stages';
+import { strings } from '../strings/en';
+import { CandidateTable } from './CandidateTable';
+import { candidatesOf } from './candidates';
+import { Panes } from './Panes';
+import { PromptBox } from './PromptBox';
+import { Ribbon } from './Ribbon';
+import { RunList } from './RunList';
+
+/** The eight stages by hand or all at once, and the way of every chunk through them. */
+export function StagesRoom() {
+  const { run, error } = useStages();
+  const view = useShell((state) => state.cases.stages);
+  const { showCase, closeCase } = useShell();
+  const candidates = useMemo(() => (run ? candidatesOf(run) : []), [run]);
+  const failed = run?.stages.find((record) => record.state === 'failed');
+  const notices = run?.stages.flatMap((record) => record.notices) ?? [];
+  const shownError = failed?.error ?? error;
+  const inspecting = view?.kind === 'inspector';
+  const nothingFound = run?.snapshots.Retrieval !== undefined && candidates.length === 0;
+
+  return (
+    <Workspace list={<RunList />} listLabel={strings.stages.runs}>
+      <PaneHeader title={strings.stages.title} lead={<FoldedListButton />}>
+        <Button
+          look={inspecting ? 'line' : 'ghost'}
+          data-testid="inspect"
+          aria-pressed={inspecting}
+          disabled={run === null}
+          icon={<ScanText size={16} aria-hidden />}
+          onClick={() => (inspecting ? closeCase() : showCase({ kind: 'inspector' }))}
+        >
+          {strings.stages.inspect}
+        </Button>
+      </PaneHeader>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <PromptBox />
+        {shownError ? (
+          <div className="px-4 pt-4">
+            <ErrorNote error={shownError} />
+          </div>
+        ) : null}
+        <Panes />
+        {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
+        {notices.length > 0 ? (
+          <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">
+            <Notices notices={notices} />
+          </div>
+        ) : null}
+        <CandidateTable candidates={candidates} />
+        {nothingFound ? <p className="p-4 text-muted">{strings.stages.noCandidates}</p> : null}
+        {run === null ? (
+          <div className="m-auto max-w-140 px-8 py-8">
+            <h2 className="text-20 font-semibold tracking-tight">{strings.stages.emptyTitle}</h2>
+            <p className="mt-2 text-14 text-soft">{strings.stages.emptyText}</p>
+          </div>
+        ) : null}
+      </div>
+    </Workspace>
+  );
+}

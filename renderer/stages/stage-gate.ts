@@ -1,0 +1,29 @@
+import type { Run } from '@shared/contract/index';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { strings } from '../strings/en';
+
+export interface Gate {
+  readonly allowed: boolean;
+  /** Why not, or what a click does. */
+  readonly reason: string;
+}
+
+/**
+ * Whether a stage may be run now. The order is the pipeline's: a stage runs when every stage before it is done;
+ * with no run yet, or after the prompt was changed, only the first may.
+ */
+export function stageGate(run: Run | null, draft: string, busy: boolean, stage: StageId): Gate {
+  const { reasons, info, runsNow, again } = strings.stages;
+  if (busy) return { allowed: false, reason: reasons.busy };
+  if (draft.trim() === '') return { allowed: false, reason: reasons.empty };
+  const index = stageIds.indexOf(stage);
+  const current = run !== null && run.prompt === draft;
+  if (!current && index > 0) {
+    const reason = run === null ? reasons.order(info[stageIds[0]].name) : reasons.changed;
+    return { allowed: false, reason };
+  }
+  const missing = current ? run.stages.slice(0, index).find((record) => record.state !== 'done') : undefined;
+  if (missing) return { allowed: false, reason: reasons.order(info[missing.stage].name) };
+  const done = current && run.stages[index]?.state === 'done';
+  return { allowed: true, reason: done ? again : runsNow };
+}

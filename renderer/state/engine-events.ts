@@ -1,0 +1,47 @@
+import { useChat } from './chat';
+import { host } from './host';
+import { useLibrary } from './library';
+import { useShell } from './shell';
+import { useStages } from './stages';
+
+/** Hands every event of the engine to the slices that care, and fetches what the first screen needs. */
+export function listenToEngine(): void {
+  host().subscribe((event) => {
+    switch (event.type) {
+      case 'ingest.progress':
+        useLibrary.getState().onProgress(event.progress);
+        break;
+      case 'ingest.finished':
+      case 'library.changed':
+        void useLibrary.getState().load();
+        break;
+      case 'run.stage':
+        useStages.getState().onStage(event.runId, event.record);
+        useChat.getState().onStage(event.requestId, event.stage, event.record.state);
+        break;
+      case 'chat.token':
+        useChat.getState().onToken(event.requestId, event.token);
+        break;
+      case 'chat.citation':
+        useChat.getState().onCitation(event.requestId, event.citation);
+        break;
+      case 'chat.done':
+        break;
+      case 'engine.down':
+        useShell.getState().setEngineDown(event.error);
+        break;
+      case 'engine.up':
+        useShell.getState().setEngineDown(null);
+        fetchAll();
+        break;
+    }
+  });
+  window.addEventListener('pagehide', () => useLibrary.getState().flush());
+  fetchAll();
+}
+
+function fetchAll(): void {
+  void useLibrary.getState().load();
+  void useChat.getState().loadConversations();
+  void useStages.getState().loadRuns();
+}

@@ -1,0 +1,161 @@
+import type { DocumentSummary, IngestProgress, IngestReport, LibraryStatus } from '@shared/contract/index';
+import { type ErrorReport, type Result, reportOf } from '@shared/errors';
+import { create } from 'zustand';
+import { strings } from '../strings/en';
+import { host } from './host';
+import { newId } from './new-id';
+import { useToasts } from './toasts';
+
+/** How long a deleted document can be brought back. */
+const undoMs = 6000;
+const sampleKey = 'vitrine.sample-suggested';
+
+export interface IngestJob {
+  readonly jobId: string;
+  readonly progress: IngestProgress | null;
+  readonly report: IngestReport | null;
+  readonly error: ErrorReport | null;
+}
+
+interface LibraryState {
+  /** Null until the engine has answered once. */
+  readonly documents: readonly DocumentSummary[] | null;
+  readonly status: LibraryStatus | null;
+  readonly error: ErrorReport | null;
+  readonly jobs: readonly IngestJob[];
+  /** Deleted, but not yet for good: hidden while the toast offers to undo. */
+  readonly leaving: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
+  readonly collection: string | null;
+  readonly sampled: boolean;
+  load(): Promise<void>;
+  addPaths(paths: readonly string[]): Promise<void>;
+  choose(kind: 'files' | 'folder'): Promise<void>;
+  addDropped(files: Promise<readonly File[]>): Promise<void>;
+  trySample(): Promise<void>;
+  cancelJob(jobId: string): void;
+  dismissJob(jobId: string): void;
+  onProgress(progress: IngestProgress): void;
+  select(ids: readonly string[]): void;
+  setCollection(collection: string | null): void;
+  remove(ids: readonly string[]): void;
+  /** Carries out deletions that still could be undone; for when the window closes. */
+  flush(): void;
+}
+
+const timers = new Map<string, { readonly ids: readonly string[]; readonly timer: ReturnType<typeof setTimeout> }>();
+
+export const useLibrary = create<LibraryState>((set, get) => {
+  function patchJob(jobId: string, patch: Partial<IngestJob>): void {
+    set((state) => ({ jobs: state.jobs.map((job) => (job.jobId === jobId ? { ...job, ...patch } : job)) }));
+  }
+
+  async function follow(start: (jobId: string) => Promise<Result<IngestReport>>): Promise<boolean> {
+    const jobId = newId();
+    set((state) => ({ jobs: [{ jobId, progress: null, report: null, error: null }, ...state.jobs] }));
+    const result = await start(jobId);
+    if (result.ok) patchJob(jobId, { report: result.data });
+    else patchJob(jobId, { error: result.error });
+    await get().load();
+    return result.ok;
+  }
+
+  function sayError(error: ErrorReport): void {
+    useToasts.getState().show({ text: `${error.message} ${error.hint}`, tone: 'danger', action: null, life: 10_000 });
+  }
+
+  async function removeForGood(toastId: string): Promise<void> {
+    const pending = timers.get(toastId);
+    if (!pending) return;
+    timers.delete(toastId);
+    useToasts.getState().dismiss(toastId);
+    const result = await host().request('library.delete', { documentIds: [...pending.ids] });
+    if (!result.ok) sayError(result.error);
+    await get().load();
+    set((state) => ({ leaving: without(state.leaving, pending.ids) }));
+  }
+
+  return {
+    documents: null,
+    status: null,
+    error: null,
+    jobs: [],
+    leaving: new Set(),
+    selected: new Set(),
+    collection: null,
+    sampled: localStorage.getItem(sampleKey) !== null,
+    async load() {
+      const [documents, status] = await Promise.all([
+        host().request('library.list', {}),
+        host().request('app.status', {}),
+      ]);
+      if (!documents.ok) {
+        set({ error: documents.error });
+        return;
+      }
+      set({ documents: documents.data, error: null, ...(status.ok ? { status: status.data } : {}) });
+    },
+    async addPaths(paths) {
+      if (paths.length === 0) return;
+      await follow((jobId) => host().request('ingest.run', { jobId, paths: [...paths] }));
+    },
+    async choose(kind) {
+      try {
+        await get().addPaths(await host().chooseFiles(kind));
+      } catch (error) {
+        sayError(reportOf(error));
+      }
+    },
+    async addDropped(files) {
+      try {
+        await get().addPaths(await host().dropped(await files));
+      } catch (error) {
+        sayError(reportOf(error));
+      }
+    },
+    async trySample() {
+      const done = await follow((jobId) => host().request('ingest.sample', { jobId }));
+      if (!done) return;
+      localStorage.setItem(sampleKey, 'yes');
+      set({ sampled: true });
+    },
+    cancelJob(jobId) {
+      void host().request('ingest.cancel', { jobId });
+    },
+    dismissJob: (jobId) => set((state) => ({ jobs: state.jobs.filter((job) => job.jobId !== jobId) })),
+    onProgress: (progress) => patchJob(progress.jobId, { progress }),
+    select: (ids) => set({ selected: new Set(ids) }),
+    setCollection: (collection) => set({ collection, selected: new Set() }),
+    remove(ids) {
+      if (ids.length === 0) return;
+      const titles = (get().documents ?? []).filter((document) => ids.includes(document.documentId));
+      const toastId = useToasts.getState().show({
+        text: strings.library.deleted(titles[0]?.title ?? '', ids.length),
+        tone: 'quiet',
+        life: undoMs,
+        action: {
+          label: strings.library.undo,
+          run: () => {
+            clearTimeout(timers.get(toastId)?.timer);
+            timers.delete(toastId);
+            useToasts.getState().dismiss(toastId);
+            set((state) => ({ leaving: without(state.leaving, ids) }));
+          },
+        },
+      });
+      timers.set(toastId, { ids, timer: setTimeout(() => void removeForGood(toastId), undoMs) });
+      set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() }));
+    },
+    flush() {
+      for (const [toastId, { timer }] of timers) {
+        clearTimeout(timer);
+        void removeForGood(toastId);
+      }
+    },
+  };
+});
+
+function without(set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  const gone = new Set(ids);
+  return new Set([...set].filter((id) => !gone.has(id)));
+}

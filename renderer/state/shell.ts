@@ -1,0 +1,54 @@
+import type { ErrorReport } from '@shared/errors';
+import { create } from 'zustand';
+
+export const rooms = ['chat', 'stages', 'library'] as const;
+export type Room = (typeof rooms)[number];
+
+/** One place in a document that the case can show. */
+export interface SourceStop {
+  readonly documentId: string;
+  readonly title: string;
+  /** Null shows the document from its beginning, with nothing highlighted. */
+  readonly span: { readonly startChar: number; readonly endChar: number } | null;
+  readonly pages: readonly number[];
+  /** The N of `[Citation N]`, where the stop is a citation. */
+  readonly marker: number | null;
+}
+
+export type CaseView =
+  | { readonly kind: 'inspector' }
+  | { readonly kind: 'source'; readonly stops: readonly SourceStop[]; readonly at: number };
+
+interface ShellState {
+  readonly room: Room;
+  readonly cases: Readonly<Record<Room, CaseView | null>>;
+  /** Below 1100 px the list is folded; this opens it over the centre. */
+  readonly listOpen: boolean;
+  /** Set while the engine does not answer. */
+  readonly engineDown: ErrorReport | null;
+  go(room: Room): void;
+  showCase(view: CaseView, room?: Room): void;
+  closeCase(): void;
+  step(by: 1 | -1): void;
+  setListOpen(open: boolean): void;
+  setEngineDown(error: ErrorReport | null): void;
+}
+
+export const useShell = create<ShellState>((set) => ({
+  room: 'chat',
+  cases: { chat: null, stages: null, library: null },
+  listOpen: false,
+  engineDown: null,
+  go: (room) => set({ room, listOpen: false }),
+  showCase: (view, room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: view } })),
+  closeCase: () => set((state) => ({ cases: { ...state.cases, [state.room]: null } })),
+  step: (by) =>
+    set((state) => {
+      const view = state.cases[state.room];
+      if (view?.kind !== 'source') return {};
+      const at = Math.min(view.stops.length - 1, Math.max(0, view.at + by));
+      return { cases: { ...state.cases, [state.room]: { ...view, at } } };
+    }),
+  setListOpen: (listOpen) => set({ listOpen }),
+  setEngineDown: (engineDown) => set({ engineDown }),
+}));

@@ -1,0 +1,135 @@
+import type { Run, RunSummary, StageRecord } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { create } from 'zustand';
+import { host } from './host';
+import { newId } from './new-id';
+import { useShell } from './shell';
+
+export type SnapshotKey = StageId | 'raw';
+
+interface StagesState {
+  readonly runs: readonly RunSummary[];
+  readonly run: Run | null;
+  readonly draft: string;
+  /** What is running now: the request to cancel, and the one stage or `all`. */
+  readonly busy: { readonly requestId: string; readonly what: StageId | 'all' } | null;
+  readonly error: ErrorReport | null;
+  /** The state the inspector shows; null follows the latest. */
+  readonly shown: SnapshotKey | null;
+  readonly hovered: string | null;
+  readonly pinned: string | null;
+  setDraft(draft: string): void;
+  loadRuns(): Promise<void>;
+  openRun(runId: string): Promise<void>;
+  startNew(): void;
+  runStage(stage: StageId): Promise<void>;
+  runAll(): Promise<void>;
+  stop(): void;
+  removeRun(runId: string): Promise<void>;
+  show(snapshot: SnapshotKey | null): void;
+  hover(chunkId: string | null): void;
+  pin(chunkId: string | null): void;
+  onStage(runId: string, record: StageRecord): void;
+}
+
+/** The last stage whose state the run holds, or `raw`. */
+export function latestSnapshot(run: Run): SnapshotKey {
+  return [...stageIds].reverse().find((stage) => run.snapshots[stage] !== undefined) ?? 'raw';
+}
+
+export const useStages = create<StagesState>((set, get) => {
+  /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
+  async function runFor(requestId: string, fresh: boolean): Promise<Run | null> {
+    const { run, draft } = get();
+    if (run && !fresh && run.prompt === draft) return run;
+    const started = await host().request('run.start', { prompt: draft }, { requestId });
+    take(started);
+    set({ pinned: null, hovered: null });
+    return started.ok ? started.data : null;
+  }
+
+  function take(result: Result<Run>): void {
+    if (result.ok) set({ run: result.data, shown: null });
+    else set({ error: result.error });
+  }
+
+  async function work(
+    what: StageId | 'all',
+    fresh: boolean,
+    step: (run: Run, requestId: string) => Promise<Result<Run>>,
+  ) {
+    if (get().busy || get().draft.trim() === '') return;
+    const requestId = newId();
+    set({ busy: { requestId, what }, error: null });
+    const run = await runFor(requestId, fresh);
+    if (run) {
+      const result = await step(run, requestId);
+      take(result);
+      // A failure leaves its cause in the run's own record; the pane shows it.
+      if (!result.ok) await refresh(run.runId);
+      if (useShell.getState().cases.stages === null && window.innerWidth >= 1360) {
+        useShell.getState().showCase({ kind: 'inspector' }, 'stages');
+      }
+    }
+    set({ busy: null });
+    await get().loadRuns();
+  }
+
+  async function refresh(runId: string): Promise<void> {
+    const current = await host().request('run.get', { runId });
+    if (current.ok && get().run?.runId === runId) set({ run: current.data });
+  }
+
+  return {
+    runs: [],
+    run: null,
+    draft: '',
+    busy: null,
+    error: null,
+    shown: null,
+    hovered: null,
+    pinned: null,
+    setDraft: (draft) => set({ draft }),
+    async loadRuns() {
+      const result = await host().request('run.list', { limit: 200 });
+      if (result.ok) set({ runs: result.data });
+      else set({ error: result.error });
+    },
+    async openRun(runId) {
+      const result = await host().request('run.get', { runId });
+      if (result.ok) {
+        set({ run: result.data, draft: result.data.prompt, shown: null, error: null, pinned: null, hovered: null });
+      } else set({ error: result.error });
+    },
+    startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null }),
+    runStage: (stage) =>
+      work(stage, false, (run, requestId) => host().request('run.stage', { runId: run.runId, stage }, { requestId })),
+    async runAll() {
+      const { run } = get();
+      const finished = run?.stages.every((record) => record.state === 'done') ?? false;
+      await work('all', finished, (current, requestId) =>
+        host().request('run.auto', { runId: current.runId }, { requestId }),
+      );
+    },
+    stop() {
+      const { busy } = get();
+      if (busy) host().cancel(busy.requestId);
+    },
+    async removeRun(runId) {
+      const result = await host().request('run.delete', { runIds: [runId] });
+      if (!result.ok) set({ error: result.error });
+      if (get().run?.runId === runId) get().startNew();
+      await get().loadRuns();
+    },
+    show: (shown) => set({ shown }),
+    hover: (hovered) => set({ hovered }),
+    pin: (pinned) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
+    onStage: (runId, record) =>
+      set((state) => {
+        if (state.run?.runId !== runId) return {};
+        const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
+        return { run: { ...state.run, stages } };
+      }),
+  };
+});

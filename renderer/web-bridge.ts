@@ -1,0 +1,129 @@
+import type { HostBridge } from '@shared/contract/bridge';
+import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
+import { newId } from './state/new-id';
+import { strings } from './strings/en';
+
+type Incoming =
+  | { readonly id: string; readonly result: Result<unknown> }
+  | { readonly id?: undefined; readonly event: EngineEvent };
+
+const reconnectMs = 1000;
+
+/**
+ * The bridge of a browser tab: requests and events over one web socket (`/rpc`, same origin), files by
+ * `POST /upload`. The page's query string carries the host's token and is passed on with both.
+ * A broken connection answers every open request with `engine-down` and is tried again each second.
+ */
+export function createWebBridge(): HostBridge {
+  const open = new Map<string, (result: Result<unknown>) => void>();
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const down: ErrorReport = {
+    code: 'engine-down',
+    message: strings.errors.connectionLost,
+    hint: strings.errors.connectionLostHint,
+  };
+  let wasDown = false;
+  let socket = connect();
+
+  function connect(): WebSocket {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const next = new WebSocket(`${scheme}://${location.host}/rpc${location.search}`);
+    next.addEventListener('open', () => {
+      if (wasDown) announce({ type: 'engine.up' });
+      wasDown = false;
+    });
+    next.addEventListener('message', (message) => receive(JSON.parse(String(message.data)) as Incoming));
+    next.addEventListener('close', () => {
+      for (const answer of open.values()) answer({ ok: false, error: down });
+      open.clear();
+      if (!wasDown) announce({ type: 'engine.down', error: down });
+      wasDown = true;
+      setTimeout(() => {
+        socket = connect();
+      }, reconnectMs);
+    });
+    return next;
+  }
+
+  function announce(event: EngineEvent): void {
+    for (const listener of listeners) listener(event);
+  }
+
+  function receive(message: Incoming): void {
+    if (message.id === undefined) {
+      announce(message.event);
+      return;
+    }
+    open.get(message.id)?.(message.result);
+    open.delete(message.id);
+  }
+
+  function send(body: Record<string, unknown>): void {
+    const text = JSON.stringify(body);
+    if (socket.readyState === WebSocket.CONNECTING) {
+      socket.addEventListener('open', () => socket.send(text), { once: true });
+    } else if (socket.readyState === WebSocket.OPEN) {
+      socket.send(text);
+    }
+  }
+
+  async function upload(files: readonly File[]): Promise<readonly string[]> {
+    const paths: string[] = [];
+    for (const file of files) {
+      const response = await fetch(`/upload${location.search}`, {
+        method: 'POST',
+        headers: { 'x-file-name': encodeURIComponent(file.name) },
+        body: file,
+      });
+      if (!response.ok) throw new Error(strings.errors.uploadRefused(file.name, response.status));
+      const { path } = (await response.json()) as { path: string };
+      paths.push(path);
+    }
+    return paths;
+  }
+
+  return {
+    host: 'web',
+    platform: 'web',
+    request<R extends RouteName>(route: R, input: RequestOf<R>, options?: { readonly requestId?: string }) {
+      return new Promise<Result<Results[R]>>((resolve) => {
+        if (socket.readyState > WebSocket.OPEN) {
+          resolve({ ok: false, error: down });
+          return;
+        }
+        const id = newId();
+        // The host answers a route with that route's result; the socket cannot say so in types.
+        open.set(id, (result) => resolve(result as Result<Results[R]>));
+        send({ id, route, input, requestId: options?.requestId ?? id });
+      });
+    },
+    cancel(requestId) {
+      send({ cancel: requestId });
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dropped: upload,
+    async chooseFiles(kind) {
+      return upload(await pickFiles(kind));
+    },
+    onMenu: () => () => undefined,
+    async openExternal(url) {
+      if (new URL(url).protocol === 'https:') window.open(url, '_blank', 'noopener,noreferrer');
+    },
+  };
+}
+
+function pickFiles(kind: 'files' | 'folder'): Promise<readonly File[]> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input');
+    input.type = 'file';
+    input.multiple = true;
+    input.webkitdirectory = kind === 'folder';
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}
