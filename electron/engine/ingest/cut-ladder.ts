@@ -13,6 +13,9 @@ const NONE = 6;
 /** A cut this early leaves a fragment; a word is split rather than that. */
 const MIN_FILL = 0.1;
 
+/** Graphemes longer than this are not searched through for the place where an overlap could begin. */
+const MAX_GRAPHEME_STEPS = 12;
+
 export interface CutWindow {
   /** Where the chunk begins; a grapheme boundary. */
   readonly start: number;
@@ -148,6 +151,9 @@ export function overlapStart(text: string, known: number, from: number, to: numb
     if (word < 0) word = at;
   }
   if (word >= 0) return word;
-  const nearest = graphemeBoundaryBefore(text, known, from);
-  return nearest > known && !isBlank(text.charCodeAt(nearest)) ? nearest : to;
+  const last = Math.min(to, from + MAX_GRAPHEME_STEPS);
+  for (let at = Math.max(from, known + 1); at < last; at += 1) {
+    if (!isBlank(text.charCodeAt(at)) && isGraphemeBoundary(text, known, at)) return at;
+  }
+  return to;
 }

@@ -3,6 +3,8 @@ import { franc, francAll } from 'franc-min';
 /** Below these, trigrams guess more than they tell: franc takes a 35-letter English sentence for French. */
 const MIN_DOCUMENT_LETTERS = 60;
 const MIN_CHUNK_LETTERS = 300;
+/** More tells no more, and costs by the letter. */
+const MAX_CHUNK_LETTERS = 500;
 
 /** Most scripts other than these belong to one language or few, so that a short text is enough. */
 const SHARED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\s]/gu;
@@ -30,7 +32,7 @@ export function detectLanguage(text: string): string {
 export function languageOfChunk(text: string, documentLanguage: string): string {
   const sample = letters(text);
   if (sample.length < MIN_CHUNK_LETTERS) return documentLanguage;
-  const ranked = francAll(sample, { minLength: MIN_CHUNK_LETTERS });
+  const ranked = francAll(sample.slice(0, MAX_CHUNK_LETTERS), { minLength: MIN_CHUNK_LETTERS });
   const same = ranked.find(([code]) => code === documentLanguage);
   if (same && same[1] >= SAME_LANGUAGE_SHARE) return documentLanguage;
   return ranked[0]?.[0] ?? documentLanguage;

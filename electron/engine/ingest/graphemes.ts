@@ -53,11 +53,18 @@ export function trimEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** Positions that need no segmentation: between two letters below the combining marks, or two ideographs. */
+/**
+ * Positions that need no segmentation. Nothing below the combining marks joins what stands before it, except a line
+ * feed to a carriage return, anything to the few prepended marks (all in the ranges left out here), and © and ® to a
+ * zero-width joiner. Two ideographs never join.
+ */
 function isCertainBoundary(text: string, index: number): boolean {
   const before = text.charCodeAt(index - 1);
   const after = text.charCodeAt(index);
-  if (before < 0x300 && after < 0x300) return !(before === 13 && after === 10);
+  if (after < 0x300) {
+    if (before < 0x600) return !(before === 13 && after === 10);
+    return before >= 0x2000 && before < 0xd800 && before !== 0x200d;
+  }
   return isIdeograph(before) && isIdeograph(after);
 }
 

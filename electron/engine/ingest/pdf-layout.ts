@@ -8,6 +8,9 @@ const MAX_HEADING_CHARACTERS = 200;
 const MAX_HEADING_LINES = 4;
 const MAX_LEVEL = 6;
 
+/** So many lines of one large size in a row, with nothing between, are a table or a list, not headings. */
+const MAX_HEADINGS_IN_A_ROW = 2;
+
 /** Between pages; belongs to no page. */
 const PAGE_SEPARATOR = '\n\n';
 
@@ -25,12 +28,13 @@ export function layoutPdf(pages: readonly (readonly PdfLine[])[]): PdfLayout {
   const compounds = new Set<string>();
   for (const lines of pages) collectCompounds(lines, compounds);
   const paragraphs = pages.map((lines) => paragraphsOf(lines));
-  const level = headingLevels(pages, paragraphs);
+  const levels = withoutRuns(paragraphs.flat().map(headingLevels(pages, paragraphs)));
 
   const parts: string[] = [];
   const spans: PageSpan[] = [];
   const headings: HeadingSpan[] = [];
   let length = 0;
+  let paragraphNumber = 0;
   const append = (text: string) => {
     parts.push(text);
     length += text.length;
@@ -41,8 +45,9 @@ export function layoutPdf(pages: readonly (readonly PdfLine[])[]): PdfLayout {
     content.forEach((paragraph, position) => {
       if (position > 0) append('\n\n');
       const text = paragraphText(paragraph, compounds);
-      const depth = level(paragraph);
-      if (depth !== null) {
+      const depth = levels[paragraphNumber];
+      paragraphNumber += 1;
+      if (depth !== undefined && depth !== null) {
         headings.push({ level: depth, text: oneLine(text), startChar: length, endChar: length + text.length });
       }
       append(text);
@@ -67,6 +72,17 @@ function headingLevels(
   const ranked = [...sizes].sort((a, b) => b - a);
   return (paragraph) =>
     isHeading(paragraph) ? Math.min(MAX_LEVEL, ranked.indexOf(rounded(paragraph.size)) + 1) : null;
+}
+
+function withoutRuns(levels: readonly (number | null)[]): (number | null)[] {
+  const kept: (number | null)[] = [];
+  for (let start = 0; start < levels.length; ) {
+    let end = start + 1;
+    while (end < levels.length && levels[end] === levels[start]) end += 1;
+    const level = end - start > MAX_HEADINGS_IN_A_ROW ? null : (levels[start] ?? null);
+    for (; start < end; start += 1) kept.push(level);
+  }
+  return kept;
 }
 
 /** The size in which most characters are set. */

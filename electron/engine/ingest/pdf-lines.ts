@@ -33,6 +33,9 @@ const PARAGRAPH_GAP = 1.3;
 /** A line that ends this close to its paragraph's right edge, as a share of its width, was wrapped there. */
 const WRAPPED_WITHIN = 0.15;
 
+/** Shorter lines are lines of their own (code, verse, cells) even where they are the longest of their paragraph. */
+const MIN_WRAPPED_CHARACTERS = 25;
+
 /**
  * Lines of a page, in the order in which the page draws them: for nearly every producer the reading order, also with
  * columns, which an order by position would interleave.
@@ -96,7 +99,8 @@ export function paragraphText(paragraph: PdfParagraph, compounds: ReadonlySet<st
   for (const line of paragraph.lines) {
     if (previous === null) text = line.text;
     else {
-      const wrapped = previous.right >= right - (right - left) * WRAPPED_WITHIN || line.y > previous.y;
+      const full = previous.right >= right - (right - left) * WRAPPED_WITHIN;
+      const wrapped = (full && previous.text.length >= MIN_WRAPPED_CHARACTERS) || line.y > previous.y;
       text = joinLines(text, line.text, wrapped, compounds);
     }
     previous = line;
