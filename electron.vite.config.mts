@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { noncePlaceholder } from './shared/host/page-policy';
 
 const alias = { '@shared': resolve(import.meta.dirname, 'shared'), '@config': resolve(import.meta.dirname, 'config') };
 
@@ -33,9 +34,30 @@ const present = Object.fromEntries(
     .filter(([, file]) => existsSync(file)),
 );
 
+interface BuiltChunk {
+  readonly type: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly moduleIds?: readonly string[];
+}
+
+/** A host that requires another host's code would start it: what hosts share must lie in chunks of its own. */
+const entriesStayApart = {
+  name: 'vitrine:entries-stay-apart',
+  generateBundle(_options: unknown, bundle: Record<string, BuiltChunk>) {
+    for (const [file, chunk] of Object.entries(bundle)) {
+      const entry = chunk.imports?.find((name) => bundle[name]?.isEntry);
+      if (entry) throw new Error(`${file} requires the entry ${entry}`);
+      const stray = chunk.isEntry ? undefined : Object.values(present).find((id) => chunk.moduleIds?.includes(id));
+      if (stray) throw new Error(`${file} holds the entry ${stray}`);
+    }
+  },
+};
+
 export default defineConfig({
   main: {
     resolve: { alias },
+    plugins: [entriesStayApart],
     build: {
       outDir: 'out/main',
       target: 'node20',
@@ -43,7 +65,13 @@ export default defineConfig({
       rolldownOptions: {
         input: present,
         external,
-        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'chunks/[name]-[hash].cjs',
+          // The bundler keeps its interop code beside a CommonJS package: a chunk of its own for ws keeps that out of web.cjs.
+          codeSplitting: { groups: [{ name: 'ws', test: /node_modules[\\/]ws[\\/]/ }] },
+        },
       },
     },
   },
@@ -64,6 +92,8 @@ export default defineConfig({
     // The page is served from app://vitrine/ and from a loopback port: relative addresses fit both.
     base: './',
     resolve: { alias },
+    // The host puts a fresh nonce in its place at every load (shared/host/page-policy.ts).
+    html: { cspNonce: noncePlaceholder },
     plugins: [react(), tailwindcss()],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
@@ -71,6 +101,8 @@ export default defineConfig({
       minify: true,
       // data: addresses would need a hole in the content security policy.
       assetsInlineLimit: 0,
+      // The page comes from the same machine.
+      chunkSizeWarningLimit: 4000,
       rolldownOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') },
     },
   },

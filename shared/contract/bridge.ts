@@ -8,7 +8,7 @@ export type MenuCommand = (typeof menuCommands)[number];
  * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the
  * page makes up is believed, only those which `dropped` and `chooseFiles` have granted.
  */
-export interface VitrineBridge extends EngineClient {
+export interface HostBridge extends EngineClient {
   readonly host: 'desktop' | 'web';
   /** `linux`, `darwin` or `win32` in the desktop app; `web` in a browser. */
   readonly platform: string;
@@ -17,19 +17,10 @@ export interface VitrineBridge extends EngineClient {
    * without a place on disk (a dragged picture, say) are left out. The web host uploads the files first.
    */
   dropped(files: readonly File[]): Promise<readonly string[]>;
-  /** Opens the system's dialog and grants what was chosen; empty when it was closed. The web host has no dialog. */
+  /** Opens the system's dialog and grants what was chosen; empty when it was closed. A browser uploads what was chosen. */
   chooseFiles(kind: 'files' | 'folder'): Promise<readonly string[]>;
   /** Calls back on every command of the menu; returns the function that ends it. Silent in the web host. */
   onMenu(listener: (command: MenuCommand) => void): () => void;
-  /** Opens an https address in the system's browser, after the person said yes. */
-  openExternal(url: string): void;
-  /** Tells the host which colours the page shows, so that the next window opens in them. */
-  themeChanged(theme: 'light' | 'dark' | 'system'): void;
-}
-
-declare global {
-  interface Window {
-    /** Set by the preload script in the desktop app, by the page's own script in the web host. */
-    vitrine: VitrineBridge;
-  }
+  /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */
+  openExternal(url: string): Promise<void>;
 }

@@ -1,0 +1,72 @@
+import { app, dialog, type Session, shell, type WebContents } from 'electron';
+import { pageOrigin } from './app-protocol';
+
+/** Schemes that the window's session may load at all; CSP narrows it further. */
+const ownSchemes = /^(app:\/\/vitrine\/|blob:app:\/\/vitrine\/|data:|devtools:)/;
+
+/** No navigation, no new window, no frame, no permission: for every page there will ever be in this app. */
+export function lockDown(): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.on('will-navigate', (event) => refuseNavigation(event, event.url));
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-frame-navigate', (event) => {
+      if (!event.isMainFrame) event.preventDefault();
+    });
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(({ url }) => {
+      void openExternal(url);
+      return { action: 'deny' };
+    });
+    lockSession(contents.session);
+  });
+}
+
+function refuseNavigation(event: { preventDefault(): void }, url: string): void {
+  event.preventDefault();
+  void openExternal(url);
+}
+
+const lockedSessions = new WeakSet<Session>();
+
+function lockSession(session: Session): void {
+  if (lockedSessions.has(session)) return;
+  lockedSessions.add(session);
+  session.setSpellCheckerEnabled(false);
+  session.setPermissionRequestHandler((contents, permission, allow) => allow(isHarmless(permission, contents)));
+  session.setPermissionCheckHandler((contents, permission) => isHarmless(permission, contents));
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !ownSchemes.test(details.url) }));
+  session.on('will-download', (event, item) => {
+    // The page saves exports through a blob of its own; anything else is not ours.
+    if (!item.getURL().startsWith(`blob:${pageOrigin}/`)) event.preventDefault();
+  });
+}
+
+/** Copying text from the page is the one permission there is. */
+function isHarmless(permission: string, contents: WebContents | null): boolean {
+  return permission === 'clipboard-sanitized-write' && (contents?.getURL().startsWith(`${pageOrigin}/`) ?? false);
+}
+
+let asking = false;
+
+/** Opens an https address in the system's browser after the person has seen it and said yes. */
+export async function openExternal(address: string): Promise<void> {
+  if (asking || !URL.canParse(address)) return;
+  const url = new URL(address);
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return;
+  asking = true;
+  try {
+    const answer = await dialog.showMessageBox({
+      type: 'question',
+      message: 'Open this address in your browser?',
+      detail: url.href,
+      buttons: ['Open', 'Cancel'],
+      defaultId: 1,
+      cancelId: 1,
+      noLink: true,
+    });
+    if (answer.response === 0) await shell.openExternal(url.href);
+  } finally {
+    asking = false;
+  }
+}

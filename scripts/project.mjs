@@ -1,0 +1,152 @@
+// Where things are, how to run a program, and who may do a step of the set-up now. Plain Node: it runs before anything
+// is installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** A path inside the checkout. */
+export const inProject = (...parts) => join(root, ...parts);
+
+/** The user's cache folder for what is made once a machine. */
+export function cacheFolder() {
+  const home = homedir();
+  if (process.env.XDG_CACHE_HOME) return join(process.env.XDG_CACHE_HOME, 'vitrine');
+  if (process.platform === 'win32') return join(process.env.LOCALAPPDATA ?? join(home, 'AppData', 'Local'), 'vitrine');
+  if (process.platform === 'darwin') return join(home, 'Library', 'Caches', 'vitrine');
+  return join(home, '.cache', 'vitrine');
+}
+
+/** An end with words for a person instead of a stack. */
+export class SetupError extends Error {}
+
+/** Runs the body of a script; a SetupError is printed as it is, and the exit code is 1. */
+export async function script(body) {
+  try {
+    process.exitCode = (await body()) ?? 0;
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** What the set-up says goes to stderr, so that a command's stdout stays its own. */
+export const say = (text) => process.stderr.write(`${text}\n`);
+
+/**
+ * Runs a program to its end. `output`: 'show' (on stderr), 'pass' (as it is) or 'keep' (returned, both streams).
+ * `limitMs` ends it by force. Signals to this process are passed on.
+ */
+export function run(command, args, { output = 'show', env = {}, cwd = root, limitMs, shell = false } = {}) {
+  return new Promise((done) => {
+    const stdio = { show: ['ignore', 2, 2], pass: 'inherit', keep: ['ignore', 'pipe', 'pipe'] }[output];
+    const child = spawn(command, args, { cwd, stdio, shell, env: { ...process.env, ...env } });
+    let text = '';
+    child.stdout?.on('data', (chunk) => (text += chunk));
+    child.stderr?.on('data', (chunk) => (text += chunk));
+    const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
+    const forward = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    const end = (code, why = '') => {
+      clearTimeout(timer);
+      for (const signal of signals) process.off(signal, forward);
+      done({ code, text: text + why });
+    };
+    child.on('error', (error) => end(127, error.message));
+    child.on('close', (code, signal) => end(code ?? 1, signal ? `\nended by ${signal}` : ''));
+  });
+}
+
+/** Runs this Node on a script of the project or of a package. */
+export const runNode = (args, options) => run(process.execPath, args, options);
+
+/** Runs npm, the one that started us where there is one. */
+export function runNpm(args, options) {
+  const npm = process.env.npm_execpath;
+  if (npm && /\.c?js$/.test(npm) && existsSync(npm)) return runNode([npm, ...args], options);
+  return run('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/** sha256 of the names and contents of files; folders count with everything in them. */
+export function fingerprint(paths) {
+  const hash = createHash('sha256').update(process.version.split('.')[0]);
+  const visit = (path) => {
+    if (!existsSync(inProject(path))) return;
+    const entries = listing(inProject(path));
+    if (entries === null) hash.update(`${path}\0`).update(readFileSync(inProject(path)));
+    else for (const entry of entries) visit(`${path}/${entry}`);
+  };
+  for (const path of paths) visit(path);
+  return hash.digest('hex');
+}
+
+/** Names in a folder, sorted; null for a file. */
+function listing(path) {
+  try {
+    return readdirSync(path).sort();
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return null;
+    throw error;
+  }
+}
+
+export function readStamp(file) {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    // No stamp: the step has not been done.
+    return '';
+  }
+}
+
+export function writeStamp(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text}\n`);
+}
+
+const waitMs = 200;
+
+/** Lets one process at a time do a step, so that two commands started together do not build into the same folder. */
+export async function alone(name, step) {
+  const lock = inProject('.vitrine', 'locks', name);
+  mkdirSync(dirname(lock), { recursive: true });
+  let told = false;
+  while (!tryLock(lock)) {
+    if (!told) say(`Waiting for another Vitrine command to finish its set-up (${name}) …`);
+    told = true;
+    await new Promise((resume) => setTimeout(resume, waitMs));
+  }
+  try {
+    return await step();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function tryLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    const owner = Number(readStamp(lock));
+    if (owner && !isAlive(owner)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

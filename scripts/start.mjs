@@ -1,0 +1,37 @@
+// npm start [-- --web | --desktop] [--library DIR] [--port N]: everything that is needed, then the window; where there
+// can be no window, the same page in a browser.
+import { setUp } from './bootstrap.mjs';
+import { ensureElectron, sandboxFlags } from './electron.mjs';
+import { inProject, root, run, runNode, SetupError, say, script } from './project.mjs';
+
+await script(async () => {
+  const words = process.argv.slice(2);
+  const own = ['--web', '--desktop'];
+  const rest = words.filter((word) => !own.includes(word));
+  await setUp();
+  const desktop = words.includes('--web') ? { reason: null } : await findDesktop();
+  if (desktop.path) return startDesktop(desktop, rest);
+  if (words.includes('--desktop')) throw new SetupError(`No window can be opened: ${desktop.reason}.`);
+  if (desktop.reason) say(`No window can be opened: ${desktop.reason}.\nVitrine opens in a browser instead.`);
+  return (await runNode([inProject('out/main/web.cjs'), ...rest], { output: 'pass' })).code;
+});
+
+async function findDesktop() {
+  const { platform, env } = process;
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return { reason: 'there is no display' };
+  const electron = await ensureElectron();
+  if (!electron.path) return electron;
+  const sandbox = sandboxFlags(electron.path);
+  return sandbox.flags ? { ...electron, ...sandbox } : sandbox;
+}
+
+async function startDesktop({ path, flags, note }, rest) {
+  if (note) say(note);
+  const wayland = process.env.DISPLAY ? [] : ['--ozone-platform-hint=auto'];
+  const env = { ELECTRON_RUN_AS_NODE: undefined };
+  const { code } = await run(path, [...flags, ...(process.platform === 'linux' ? wayland : []), root, ...rest], {
+    output: 'pass',
+    env,
+  });
+  return code;
+}

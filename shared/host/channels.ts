@@ -1,0 +1,11 @@
+/** The names of the desktop app's messages between preload and main. There are no others. */
+export const channels = {
+  request: 'vitrine:request',
+  cancel: 'vitrine:cancel',
+  grant: 'vitrine:grant',
+  chooseFiles: 'vitrine:choose-files',
+  openExternal: 'vitrine:open-external',
+  theme: 'vitrine:theme',
+  event: 'vitrine:event',
+  menu: 'vitrine:menu',
+} as const;

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type RouteName, routeNames } from '../contract';
+import type { ErrorReport, Result } from '../errors';
+
+/**
+ * The gate between a page and the engine, the same in the desktop app and in the web host. It checks the shape of a
+ * request and the paths in it; what is inside `input` the engine parses with the route's own schema.
+ */
+
+const envelope = z.strictObject({
+  route: z.enum(routeNames as [RouteName, ...RouteName[]]),
+  input: z.unknown(),
+  requestId: z.string().min(1).max(200),
+});
+
+export interface PageRequest {
+  readonly route: RouteName;
+  readonly input: unknown;
+  readonly requestId: string;
+}
+
+/** Paths that a person, not the page, has named: by dropping files or in the system's dialog. */
+export class GrantedPaths {
+  readonly #paths = new Set<string>();
+
+  grant(paths: readonly string[]): void {
+    for (const path of paths) this.#paths.add(path);
+  }
+
+  /** Exact strings only: a page sends back what it was given, so nothing has to be resolved and nothing can escape. */
+  has(path: string): boolean {
+    return this.#paths.has(path);
+  }
+}
+
+/** Where a route's input carries paths of the file system. A new route with a path belongs here. */
+const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
+  'ingest.run': ['paths'],
+  'evaluate.run': ['corpus', 'queries', 'qrels'],
+};
+
+/** Lets a page's request through, or says why not: `unknown-route`, `bad-request`. */
+export function admit(message: unknown, granted: GrantedPaths): Result<PageRequest> {
+  const parsed = envelope.safeParse(message);
+  if (!parsed.success) {
+    const unknownRoute = parsed.error.issues.some((issue) => issue.path[0] === 'route');
+    return refuse(unknownRoute ? 'unknown-route' : 'bad-request', 'The request has not the shape of a request.');
+  }
+  const { route, input, requestId } = parsed.data;
+  const stranger = (pathsOf[route] ?? []).flatMap((key) => namedPaths(input, key)).find((path) => !granted.has(path));
+  if (stranger !== undefined) {
+    return refuse('bad-request', `Nobody has opened ${stranger} in this window.`, { path: stranger });
+  }
+  return { ok: true, data: { route, input, requestId } };
+}
+
+function namedPaths(input: unknown, key: string): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  const value: unknown = Object.entries(input).find(([name]) => name === key)?.[1];
+  return (Array.isArray(value) ? value : [value]).filter((path): path is string => typeof path === 'string');
+}
+
+function refuse(
+  code: ErrorReport['code'],
+  message: string,
+  details?: Record<string, unknown>,
+): { readonly ok: false; readonly error: ErrorReport } {
+  const hint = 'Drop the files into the window or choose them in the dialog.';
+  return { ok: false, error: { code, message, hint: details ? hint : '', ...(details ? { details } : {}) } };
+}

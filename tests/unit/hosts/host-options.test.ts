@@ -1,0 +1,80 @@
+import { delimiter, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultLibraryFolder, engineOptions, ollamaAddress } from '../../../electron/engine/host-options';
+
+const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library') };
+
+describe('the options of the engine', () => {
+  it('come out of an empty environment as the documented defaults', () => {
+    expect(engineOptions({}, folders)).toEqual({
+      libraryFolder: resolve('/library'),
+      configFolder: resolve('/app/config'),
+      bundledModelFolder: resolve('/app/resources/models'),
+      sampleFolder: resolve('/app/docs/guide'),
+      modelFolders: [],
+      ollamaHost: 'http://127.0.0.1:11434',
+      openai: null,
+      offline: false,
+      userId: 'local',
+      chatModel: null,
+      logFile: resolve('/library/logs/vitrine.log'),
+    });
+  });
+
+  it('take what the environment says', () => {
+    const env = {
+      VITRINE_MODELS: [resolve('/a'), '', resolve('/b')].join(delimiter),
+      OLLAMA_HOST: '10.0.0.5',
+      OPENAI_BASE_URL: 'http://localhost:8080/v1',
+      VITRINE_OFFLINE: '1',
+      VITRINE_CHAT_MODEL: 'ollama:smollm2:135m',
+    };
+    expect(engineOptions(env, folders)).toMatchObject({
+      modelFolders: [resolve('/a'), resolve('/b')],
+      ollamaHost: 'http://10.0.0.5:11434',
+      openai: { baseUrl: 'http://localhost:8080/v1', apiKey: '' },
+      offline: true,
+      chatModel: 'ollama:smollm2:135m',
+    });
+  });
+
+  it('know the address of OpenAI when only a key is given', () => {
+    expect(engineOptions({ OPENAI_API_KEY: 'k' }, folders).openai).toEqual({
+      baseUrl: 'https://api.openai.com/v1',
+      apiKey: 'k',
+    });
+  });
+
+  it.each(['', '0', 'false', 'No', 'off'])('are not offline for VITRINE_OFFLINE=%j', (value) => {
+    expect(engineOptions({ VITRINE_OFFLINE: value }, folders).offline).toBe(false);
+  });
+});
+
+describe('the address of Ollama', () => {
+  it.each([
+    ['', 'http://127.0.0.1:11434'],
+    ['127.0.0.1', 'http://127.0.0.1:11434'],
+    ['127.0.0.1:9', 'http://127.0.0.1:9'],
+    [':9', 'http://127.0.0.1:9'],
+    ['0.0.0.0', 'http://127.0.0.1:11434'],
+    ['0.0.0.0:80', 'http://127.0.0.1:80'],
+    ['http://box:11434/', 'http://box:11434'],
+    ['https://box', 'https://box'],
+    ['https://box/ollama/', 'https://box/ollama'],
+    ['[::1]', 'http://[::1]:11434'],
+  ])('%j is %s', (value, address) => {
+    expect(ollamaAddress(value)).toBe(address);
+  });
+});
+
+describe('the default library folder', () => {
+  it.each([
+    ['linux', {}, join('/home/me', '.config', 'Vitrine', 'library')],
+    ['linux', { XDG_CONFIG_HOME: '/cfg' }, join('/cfg', 'Vitrine', 'library')],
+    ['darwin', {}, join('/home/me', 'Library', 'Application Support', 'Vitrine', 'library')],
+    ['win32', { APPDATA: '/roaming' }, join('/roaming', 'Vitrine', 'library')],
+    ['linux', { VITRINE_LIBRARY: '/mine' }, resolve('/mine')],
+  ])('on %s with %j', (platform, env, folder) => {
+    expect(defaultLibraryFolder(env, platform, '/home/me')).toBe(folder);
+  });
+});
