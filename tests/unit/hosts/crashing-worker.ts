@@ -13,7 +13,11 @@ const listeners = new Set<(event: EngineEvent) => void>();
 const waiting = new Map<string, (value: unknown) => void>();
 const thread = randomUUID();
 
-async function obey(order: Order, requestId: string): Promise<unknown> {
+/** Bytes that the web host's uploads may have. */
+const limits = { ingest: { maxFileBytes: 1000 } };
+
+async function obey(route: string, order: Order, requestId: string): Promise<unknown> {
+  if (route === 'limits.get') return { ok: true, data: limits };
   if (order.do === 'wait') {
     const cancelled = { ok: false, error: { code: 'cancelled', message: 'Stopped on request.', hint: '' } };
     return new Promise((resolve) => waiting.set(requestId, () => resolve(cancelled)));
@@ -36,8 +40,8 @@ if (parentPort) {
   servePort(parentPort, async () => {
     if (workerData.userId === 'locked') throw new VitrineError('library-locked', 'In use.', 'Close the other one.');
     return {
-      request: ((_route: string, input: Order, options: { requestId: string }) =>
-        obey(input, options.requestId)) as unknown as EngineClient['request'],
+      request: ((route: string, input: Order, options: { requestId: string }) =>
+        obey(route, input, options.requestId)) as unknown as EngineClient['request'],
       cancel: (requestId) => waiting.get(requestId)?.(null),
       subscribe(listener) {
         listeners.add(listener);

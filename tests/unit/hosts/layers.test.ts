@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const project = resolve(__dirname, '../../..');
+const cruiser = resolve(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+
+interface Violation {
+  readonly from: string;
+  readonly rule: { readonly name: string };
+}
+
+/** What every tree has: a few doors, a room and a package to import. */
+const base = {
+  'package.json': '{"devDependencies":{"electron":"1.0.0"}}',
+  'tsconfig.json':
+    '{"compilerOptions":{"module":"ESNext","moduleResolution":"bundler","paths":{"@shared/*":["./shared/*"]}}}',
+  'node_modules/electron/package.json': '{"name":"electron","version":"1.0.0","main":"index.js"}',
+  'node_modules/electron/index.js': '',
+  'shared/errors.ts': 'export const error = 1;',
+  'electron/main/b.ts': 'export const b = 1;',
+  'electron/engine/options.ts': 'export const options = 1;',
+  'electron/engine/thread.ts': 'export const thread = 1;',
+  'electron/engine/engine.ts': "import { write } from './store/index'; export const engine = write;",
+  'electron/engine/store/index.ts': "export { write } from './catalogue';",
+  'electron/engine/store/catalogue.ts': 'export const write = 1;',
+  'renderer/main.tsx': "import { error } from '@shared/errors'; export const page = error;",
+};
+
+const folders: string[] = [];
+
+/** `file: rule` of every import in this source tree that the layer check refuses. */
+function refused(files: Record<string, string>): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-layers-'));
+  folders.push(folder);
+  for (const [path, text] of Object.entries({ ...base, ...files })) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const args = ['--config', join(project, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+  const report: { summary: { violations: readonly Violation[] } } = JSON.parse(
+    output([cruiser, ...args, 'electron', 'renderer', 'shared'], folder),
+  );
+  return report.summary.violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort();
+}
+
+function output(args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(process.execPath, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    // A tree with refused imports ends with their number as exit code; the report is what counts.
+    if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
+    throw error;
+  }
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the layer check', () => {
+  it('accepts what the table of the architecture allows', () => {
+    expect(
+      refused({
+        'electron/main/a.ts': "import '../engine/thread'; import '@shared/errors'; import 'electron';",
+        'electron/web/a.ts': "import '../engine/thread'; import '@shared/errors'; import 'node:http';",
+        'electron/cli/a.ts': "import '../engine/engine'; import '@shared/errors';",
+        'electron/engine/ingest/index.ts': "import '../store/index'; import '../options';",
+      }),
+    ).toEqual([]);
+  });
+
+  it('refuses every import that crosses a layer', () => {
+    const forbidden: readonly (readonly [file: string, text: string, rule: string])[] = [
+      ['electron/cli/room.ts', "import '../engine/store/index';", 'cli-imports-engine-door'],
+      ['electron/engine/electron.ts', "import 'electron';", 'electron-in-its-hosts'],
+      ['electron/engine/host.ts', "import '../main/b';", 'engine-imports-shared'],
+      ['electron/engine/ingest/door.ts', "import '../store/catalogue';", 'engine-room-door'],
+      ['electron/engine/past.ts', "import './store/catalogue';", 'engine-room-door-from-outside'],
+      ['electron/engine/ingest/up.ts', "import '../thread';", 'room-knows-no-composition'],
+      ['electron/main/room.ts', "import '../engine/store/index';", 'main-imports-shared'],
+      ['electron/preload/host.ts', "import '../main/b';", 'preload-imports-shared'],
+      ['electron/web/engine.ts', "import '../engine/engine';", 'web-imports-shared'],
+      ['renderer/engine.ts', "import '../electron/engine/options';", 'renderer-imports-shared'],
+      ['renderer/node.ts', "import 'node:fs';", 'node-out-of-the-renderer'],
+      ['shared/host.ts', "import '../electron/engine/options';", 'shared-imports-nothing'],
+      ['shared/nowhere.ts', "import './nowhere-at-all';", 'resolvable'],
+    ];
+    expect(refused(Object.fromEntries(forbidden.map(([file, text]) => [file, text])))).toEqual(
+      forbidden.map(([file, , rule]) => `${file}: ${rule}`).sort(),
+    );
+  });
+
+  it('refuses a circle', () => {
+    expect(
+      refused({
+        'shared/a.ts': "import { b } from './b'; export const a = (): unknown => b;",
+        'shared/b.ts': "import { a } from './a'; export const b = (): unknown => a;",
+      }),
+    ).toContain('shared/a.ts: no-circles');
+  });
+});
