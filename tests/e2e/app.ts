@@ -1,0 +1,90 @@
+/** Starts the real app in a real Electron, and drops real files into its window. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+
+export const project = resolve(__dirname, '../..');
+
+/** The Electron that `npm test` has found (VITRINE_TEST_ELECTRON), or null: then tests skip and say so. */
+export const electronPath = process.env.VITRINE_TEST_ELECTRON || process.env.ELECTRON_EXEC_PATH || null;
+export const chromiumPath = process.env.VITRINE_TEST_CHROMIUM || null;
+
+/** Chromium starts without its sandbox for root only, as in scripts/electron.mjs. */
+export const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+export interface LaunchedApp {
+  readonly app: ElectronApplication;
+  readonly window: Page;
+  readonly library: string;
+  /** What the page has written to its console as an error, and what it has thrown. */
+  readonly pageErrors: readonly string[];
+  /** Closes the window and waits for the process to end; removes the library when this launch has made it. */
+  close(): Promise<void>;
+}
+
+interface LaunchOptions {
+  /** A new folder where none is given. */
+  readonly library?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+/** A folder of this test run; the caller removes it. */
+export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vitrine-${name}-`));
+
+/**
+ * Launches the built app with window settings of its own, so that nothing on this machine changes what a test sees.
+ * Throws when no Electron is named: callers check `electronPath` first.
+ */
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+  if (!electronPath || !existsSync(electronPath)) throw new Error('VITRINE_TEST_ELECTRON names no Electron.');
+  const library = options.library ?? temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  const app = await _electron.launch({
+    executablePath: electronPath,
+    args: [...sandboxFlags, `--user-data-dir=${settings}`, project, '--library', library, ...(options.args ?? [])],
+    env: { ...cleanEnvironment(), ...options.env },
+  });
+  const pageErrors: string[] = [];
+  const window = await app.firstWindow();
+  window.on('console', (message) => {
+    if (message.type() === 'error') pageErrors.push(message.text());
+  });
+  window.on('pageerror', (error) => pageErrors.push(String(error)));
+  await window.waitForLoadState('load');
+  return {
+    app,
+    window,
+    library,
+    pageErrors,
+    async close() {
+      await app.close();
+      rmSync(settings, { recursive: true, force: true });
+      if (!options.library) rmSync(library, { recursive: true, force: true });
+    },
+  };
+}
+
+/** This environment without what would change the app under test. */
+function cleanEnvironment(): Record<string, string> {
+  const unwanted = /^(VITRINE_(?!TEST_)|OLLAMA_|OPENAI_|ELECTRON_|VITEST)/;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !unwanted.test(entry[0]),
+    ),
+  );
+}
+
+/** Drops files or folders of the disk on the middle of an element, as a file manager does. */
+export async function dropFiles(window: Page, selector: string, files: readonly string[]): Promise<void> {
+  const box = await window.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not on the page.`);
+  const session = await window.context().newCDPSession(window);
+  const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const data = { items: [], files: [...files], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...point, data });
+  }
+  await session.detach();
+}
