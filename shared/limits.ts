@@ -55,7 +55,7 @@ export const limitsSchema = z.strictObject({
     maxCandidates: count,
     minCharacters: count,
     relevanceThreshold: unit,
-    /** A candidate is also kept when its relevance is at least this share of the best candidate's. */
+    /** A candidate must also reach this share of the best candidate's relevance. */
     relativeThreshold: unit,
     nearDuplicateThreshold: unit,
     contradictionSimilarity: unit,
@@ -75,6 +75,8 @@ export const limitsSchema = z.strictObject({
         error: 'bands must fall: high ≥ medium ≥ low',
       }),
     historyMessages: count,
+    /** Longest answer asked of a language model. */
+    maxTokens: z.number().int().min(1).max(100_000),
   }),
 });
 

@@ -45,13 +45,15 @@ export interface FormatEnforcement {
 
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
+  /** What the user wrote under a meta key, word for word, before A2 clamps it to an enum. */
+  readonly stated?: Readonly<Partial<Record<BodyKey, string>>>;
   readonly unknown_attributes?: Readonly<Record<string, string>>;
   readonly semantic_used?: boolean;
   readonly normalized_map?: Readonly<Record<string, string>>;
   readonly decisions?: readonly PromptDecision[];
   readonly a2_decisions?: readonly PromptDecision[];
   /** The query of Retrieval: the whole and its pieces. */
-  readonly query?: { readonly whole: string; readonly pieces: readonly string[]; readonly language: string };
+  readonly query?: { readonly whole: string; readonly pieces: readonly string[]; readonly out_of_scope: boolean };
   /** Scores by chunk id, for the chunks of `base_context_chunks`. */
   readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
   /** Relevance 0–1 by chunk id after ReRanker. */

@@ -29,7 +29,7 @@ export const requests = {
   'library.source': z.strictObject({ documentId: id }),
   'library.file': z.strictObject({ documentId: id }),
   'library.chunk': z.strictObject({ chunkId: id }),
-  'library.reindex': z.strictObject({ model: name.optional() }),
+  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
 
   /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
   'ingest.run': z.strictObject({

@@ -33,7 +33,7 @@ const MIN_CODE_LINES = 2;
 
 /** Code in a text that does not mark its code; where blocks are known, they decide first. */
 export function looksLikeCode(text: string): boolean {
-  if (/(?:^|\n)\s*(?:```|~~~)/.test(text)) return true;
+  if (/(?:^|\n)[ \t]*(?:```|~~~)/.test(text)) return true;
   let found = 0;
   for (const line of text.split(/\r\n?|\n/)) {
     // Lines of a program are short; the bound keeps the patterns cheap on anything else.

@@ -32,7 +32,9 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
     return {
       text: content.toString('utf8'),
       encoding: 'utf-8',
-      warnings: [`${broken} places were not valid UTF-8; they are shown as U+FFFD (\uFFFD).`],
+      warnings: [
+        `${broken} ${broken === 1 ? 'byte was' : 'bytes were'} not valid UTF-8; U+FFFD (\uFFFD) stands in place of each.`,
+      ],
     };
   }
   return {

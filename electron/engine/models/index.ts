@@ -7,5 +7,7 @@
  * Nothing heavy is imported before the first model is opened: the native runtime comes by a lazy import.
  */
 
+export type { ChatServers } from './chat-endpoint';
 export type { ChatMessage, ChatModel, ChatOptions, Embedder, EmbeddingKind, Reranker } from './contract';
+export { openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';

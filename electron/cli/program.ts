@@ -1,0 +1,248 @@
+import type { SearchMode } from '@shared/contract';
+import { searchModes } from '@shared/contract';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { runDemo } from './demo';
+import { parseEdit } from './edits';
+import { answerText, documentsText, ingestText, modelsText, runText, searchText, statusText, table } from './render';
+import { spawnServer } from './serve';
+import { type GlobalOptions, Session } from './session';
+
+const positive = (value: string): number => {
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 0) return number;
+  throw new InvalidArgumentError('A whole number above 0 is wanted.');
+};
+
+/** Every command of the command line. Usage errors throw CommanderError (exit 2). */
+export function buildProgram(): Command {
+  const program = new Command('vitrine')
+    .description('Ask your own documents, and see every step to the answer.')
+    .option('--library <folder>', 'library folder (default: in your user data)')
+    .option('--json', 'print exactly one JSON document on stdout')
+    .exitOverride()
+    .showHelpAfterError();
+  const session = (command: Command, work: (session: Session) => Promise<void>) =>
+    Session.run(command.optsWithGlobals<GlobalOptions>(), work);
+  /** `--library` and `--json` may stand before or behind the command. */
+  const command = (signature: string, description: string): Command =>
+    program
+      .command(signature)
+      .description(description)
+      .addOption(new Option('--library <folder>').hideHelp())
+      .addOption(new Option('--json').hideHelp());
+  addLibraryCommands(command, session);
+  addQuestionCommands(command, session);
+  addModelCommands(program, command, session);
+  return program;
+}
+
+type MakeCommand = (signature: string, description: string) => Command;
+type WithSession = (command: Command, work: (session: Session) => Promise<void>) => Promise<void>;
+
+function addLibraryCommands(command: MakeCommand, session: WithSession): void {
+  command('ingest <paths...>', 'add files and folders')
+    .option('--collection <name>', 'collection to put them in')
+    .option('--profile <name>', 'chunk profile: balanced, fine or sections')
+    .action((paths: string[], options: { collection?: string; profile?: string }, self: Command) =>
+      session(self, async (engine) => {
+        const { collection, profile } = options;
+        const report = await engine.request('ingest.run', { paths, collection, profile }, (event) => {
+          if (event.type !== 'ingest.progress' || !process.stderr.isTTY) return;
+          const { filesDone, filesTotal, chunksDone, phase } = event.progress;
+          process.stderr.write(`\r${phase}: ${filesDone} of ${filesTotal} files, ${chunksDone} chunks   `);
+        });
+        if (process.stderr.isTTY) engine.say('');
+        engine.print(report, () => ingestText(report));
+        if (report.totals.failed > 0 && report.totals.failed === report.totals.files) process.exitCode = 1;
+      }),
+    );
+  command('documents', 'list the documents')
+    .option('--collection <name>', 'only this collection')
+    .action((options: { collection?: string }, self: Command) =>
+      session(self, async (engine) => {
+        const documents = await engine.request('library.list', { collection: options.collection });
+        engine.print({ documents }, () => documentsText(documents));
+      }),
+    );
+  command('delete <ids...>', 'delete documents by id').action((ids: string[], _options: unknown, self: Command) =>
+    session(self, async (engine) => {
+      const result = await engine.request('library.delete', { documentIds: ids });
+      engine.print(result, () => `Deleted ${result.deleted.length} of ${ids.length}.`);
+      if (result.deleted.length < ids.length) process.exitCode = 1;
+    }),
+  );
+  command('reindex', 'rebuild the index from the catalogue')
+    .option('--model <id>', 'embedding model')
+    .option('--profile <name>', 'chunk profile')
+    .action((options: { model?: string; profile?: string }, self: Command) =>
+      session(self, async (engine) => {
+        const report = await engine.request(
+          'library.reindex',
+          options.model || options.profile ? { model: options.model, profile: options.profile } : {},
+        );
+        engine.print(
+          report,
+          () =>
+            `Indexed ${report.chunks} chunks of ${report.documents} documents, ${report.embedded} embedded anew, in ${report.ms} ms.`,
+        );
+      }),
+    );
+  command('status', 'what the library holds and how it is')
+    .option('--check', 'compare index and catalogue row by row')
+    .action((options: { check?: boolean }, self: Command) =>
+      session(self, async (engine) => {
+        const status = await engine.request('app.status', { check: options.check });
+        engine.print(status, () => statusText(status));
+      }),
+    );
+}
+
+function addQuestionCommands(command: MakeCommand, session: WithSession): void {
+  command('search <query>', 'find passages')
+    .option('--top <n>', 'how many', positive, 10)
+    .addOption(new Option('--mode <mode>', 'lanes to search').choices([...searchModes]).default('hybrid'))
+    .option('--collection <name>', 'only this collection')
+    .action((query: string, options: { top: number; mode: SearchMode; collection?: string }, self: Command) =>
+      session(self, async (engine) => {
+        const { top, mode, collection } = options;
+        const found = await engine.request('search.run', { query, top, mode, collection });
+        engine.print(found, () => searchText(found));
+      }),
+    );
+  command('ask <question>', 'ask a question')
+    .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
+    .option('--no-llm', 'quote from the documents, use no language model')
+    .option('--collection <name>', 'only this collection')
+    .action((question: string, options: { model?: string; llm: boolean; collection?: string }, self: Command) =>
+      session(self, async (engine) => {
+        const { model, llm, collection } = options;
+        const answer = await engine.request('chat.ask', { question, model, noLlm: !llm, collection });
+        engine.print(answer, () => answerText(answer));
+      }),
+    );
+  command('run [prompt]', 'run the stages on a prompt')
+    .addOption(new Option('--until <stage>', 'last stage to run').choices([...stageIds]))
+    .option('--from <run>', 'start again from a run, with --set edits')
+    .option('--set <path=value...>', 'edit before running on: body.task=…, limits.N3_FINAL_SELECTION_MAX=3')
+    .option('--collection <name>', 'only this collection')
+    .option('--model <provider:model>', 'chat model for the agents')
+    .action((prompt: string | undefined, options: RunOptions, self: Command) =>
+      session(self, (engine) => runStages(engine, prompt, options, self)),
+    );
+  command('runs', 'list earlier runs').action((_options: unknown, self: Command) =>
+    session(self, async (engine) => {
+      const runs = await engine.request('run.list', {});
+      engine.print({ runs }, () =>
+        table(
+          ['run', 'when', 'stages', 'ms', 'prompt'],
+          runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
+        ),
+      );
+    }),
+  );
+  command('diff <before> <after>', 'compare two runs')
+    .addOption(new Option('--stage <stage>', 'only this stage').choices([...stageIds]))
+    .action((before: string, after: string, options: { stage?: StageId }, self: Command) =>
+      session(self, async (engine) => {
+        const differences = await engine.request('run.diff', { before, after, stage: options.stage });
+        engine.print({ differences }, () =>
+          differences
+            .map(
+              ({ stage, equal, fields }) =>
+                `${stage}: ${equal ? 'equal' : fields.map((field) => field.path).join(', ')}`,
+            )
+            .join('\n'),
+        );
+      }),
+    );
+}
+
+interface RunOptions {
+  readonly until?: StageId;
+  readonly from?: string;
+  readonly set?: string[];
+  readonly collection?: string;
+}
+
+async function runStages(
+  engine: Session,
+  prompt: string | undefined,
+  options: RunOptions,
+  self: Command,
+): Promise<void> {
+  const edits = (options.set ?? []).map((text) => parseEdit(text, self));
+  if (prompt === undefined && options.from === undefined)
+    self.error('error: a prompt or --from is wanted', { exitCode: 2 });
+  const started =
+    options.from === undefined
+      ? await engine.request('run.start', { prompt: prompt ?? '', collection: options.collection })
+      : await engine.request('run.edit', { runId: options.from, edits });
+  const edited =
+    options.from === undefined && edits.length > 0
+      ? await (async () => {
+          await engine.request('run.stage', { runId: started.runId, stage: 'A0_PreProcessing' });
+          return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
+        })()
+      : started;
+  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until });
+  const last = [...run.stages].reverse().find((record) => record.state === 'done');
+  const superPrompt = run.snapshots[last?.stage ?? 'raw'];
+  const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
+  const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
+  engine.print({ superPrompt, run: { runId: run.runId, timings, notices } }, () => runText(run));
+}
+
+function addModelCommands(program: Command, command: MakeCommand, session: WithSession): void {
+  command('evaluate', 'measure retrieval on a labelled set (BEIR layout)')
+    .requiredOption('--corpus <file>', 'corpus.jsonl')
+    .requiredOption('--queries <file>', 'queries.jsonl')
+    .requiredOption('--qrels <file>', 'qrels, tab-separated')
+    .addOption(new Option('--modes <modes...>', 'modes to compare').choices([...searchModes]))
+    .option('--model <id>', 'embedding model')
+    .action(
+      (
+        options: { corpus: string; queries: string; qrels: string; modes?: SearchMode[]; model?: string },
+        self: Command,
+      ) =>
+        session(self, async (engine) => {
+          const { corpus, queries, qrels, modes, model } = options;
+          const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
+          engine.print(report, () =>
+            table(
+              ['mode', ...Object.keys(Object.values(report.modes)[0] ?? {})],
+              Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
+            ),
+          );
+        }),
+    );
+  const models = command('models <action> [model]', 'list, use or check models: list | use MODEL | doctor').action(
+    (action: string, model: string | undefined, _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        if (action === 'list') {
+          const list = await engine.request('models.list', {});
+          engine.print({ models: list }, () => modelsText(list));
+        } else if (action === 'use' && model !== undefined) {
+          const used = await engine.request('models.use', { model });
+          engine.print(used, () => `${used.title} is the embedding model of this library.`);
+        } else if (action === 'doctor') {
+          const checks = await engine.request('models.doctor', {});
+          engine.print({ checks }, () =>
+            checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.id}: ${check.message}`).join('\n'),
+          );
+          if (checks.some((check) => !check.ok)) process.exitCode = 1;
+        } else {
+          models.error(`error: unknown action ${action}${model === undefined ? '' : ` ${model}`}`, { exitCode: 2 });
+        }
+      }),
+  );
+  command('serve', 'serve the app to a browser on 127.0.0.1')
+    .option('--port <port>', 'port (default: a free one)', '0')
+    .action((options: { port: string }, self: Command) =>
+      spawnServer(options.port, self.optsWithGlobals<GlobalOptions>()),
+    );
+  command('demo', 'ingest the sample library, ask three questions, show the stages').action(
+    (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),
+  );
+  void program;
+}

@@ -1,0 +1,133 @@
+import type {
+  Answer,
+  DocumentSummary,
+  IngestReport,
+  LibraryStatus,
+  ModelSummary,
+  Run,
+  SearchAnswer,
+} from '@shared/contract';
+
+const widest = 60;
+
+/** Columns aligned by their widest cell, at most 60 characters a cell; control characters are not printed. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const clean = (cell: string) => {
+    const line = plain(cell).replace(/\s+/gu, ' ');
+    return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
+  };
+  const lines = [header, ...rows].map((row) => row.map(clean));
+  const widths = header.map((_name, column) => Math.max(...lines.map((row) => (row[column] ?? '').length)));
+  return lines
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Text of documents on a terminal: without the control characters that could move its cursor. */
+function plain(text: string): string {
+  return text.replace(/(?![\t\n])\p{Cc}/gu, '');
+}
+
+export function ingestText(report: IngestReport): string {
+  const { totals } = report;
+  const failures = report.files
+    .filter((file) => file.error)
+    .map((file) => `  ${plain(file.path)}: ${file.error?.message} ${file.error?.hint}`);
+  const summary = `${totals.indexed} indexed, ${totals.unchanged} unchanged, ${totals.replaced} replaced, ${totals.duplicate} duplicate, ${totals.failed} failed; ${totals.chunks} chunks (${totals.embedded} embedded, ${totals.cached} cached) in ${totals.ms} ms.`;
+  return [report.cancelled ? `Stopped. ${summary}` : summary, ...failures].join('\n');
+}
+
+export function documentsText(documents: readonly DocumentSummary[]): string {
+  if (documents.length === 0) return 'No documents yet. Add some: vitrine ingest PATH';
+  return table(
+    ['id', 'title', 'collection', 'pages', 'chunks', 'state', 'path'],
+    documents.map((document) => [
+      document.documentId,
+      document.title,
+      document.collection,
+      String(document.pages || ''),
+      String(document.chunks),
+      document.error ? `${document.state}: ${document.error.code}` : document.state,
+      document.path,
+    ]),
+  );
+}
+
+export function statusText(status: LibraryStatus): string {
+  return [
+    `Library     ${status.library}`,
+    `Documents   ${status.documents}, in ${status.chunks} chunks`,
+    `Model       ${status.model.id}, ${status.model.dimension} dimensions`,
+    `Index       ${status.index.files} files, ${status.index.bytes} bytes`,
+    ...status.health.map(({ check, ok, message }) => `${check.padEnd(12)}${ok ? 'ok' : 'NOT OK'}: ${message}`),
+  ].join('\n');
+}
+
+const place = (pages: readonly number[]): string => (pages.length > 0 ? `, page ${pages.join(', ')}` : '');
+
+export function searchText(found: SearchAnswer): string {
+  const notices = found.notices.map((notice) => `(${notice.message})`);
+  if (found.results.length === 0) return ['Nothing found.', ...notices].join('\n');
+  const results = found.results.map(
+    (hit) =>
+      `${hit.rank}. ${plain(hit.title)}${place(hit.pages)}  [${hit.scoreKind} ${hit.score.toFixed(3)}, relevance ${hit.scores.relevance.toFixed(2)}]\n   ${plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200)}`,
+  );
+  return [
+    ...(found.outOfScope ? ['Nothing in the library is clearly about this; nearest passages:'] : []),
+    ...results,
+    ...notices,
+  ].join('\n');
+}
+
+export function answerText(answer: Answer): string {
+  const sources = answer.citations.map(
+    (citation) =>
+      `  [Citation ${citation.marker}] ${plain(citation.title)}${place(citation.pages)}: “${plain(citation.snippet)}”`,
+  );
+  const confidence =
+    answer.outcome === 'answered' || answer.outcome === 'incomplete'
+      ? [`Confidence ${Math.round(answer.confidence * 100)} % (${answer.band}). ${answer.reason}`]
+      : [];
+  const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
+  return [plain(answer.answer), '', ...sources, ...confidence, ...quoted].join('\n').trim();
+}
+
+/** The table of stages of a run. */
+export function stagesTable(run: Run): string {
+  return table(
+    ['stage', 'state', 'by', 'in', 'out', 'ms'],
+    run.stages.map((record) => [
+      record.stage,
+      record.state,
+      record.by ?? '',
+      record.candidatesIn === null ? '' : String(record.candidatesIn),
+      record.candidatesOut === null ? '' : String(record.candidatesOut),
+      record.ms === null ? '' : record.ms.toFixed(1),
+    ]),
+  );
+}
+
+export function runText(run: Run): string {
+  const last = [...run.stages].reverse().find((record) => record.state === 'done');
+  return [stagesTable(run), '', plain(run.snapshots[last?.stage ?? 'raw']?.prompt_ready ?? '')].join('\n');
+}
+
+export function modelsText(models: readonly ModelSummary[]): string {
+  return table(
+    ['model', 'job', 'installed', 'in use', 'dimension', 'MB', 'licence'],
+    models.map((model) => [
+      model.id,
+      model.job,
+      model.installed ? 'yes' : 'no',
+      model.active ? 'yes' : '',
+      model.dimension === null ? '' : String(model.dimension),
+      (model.bytes / 1e6).toFixed(1),
+      model.licence,
+    ]),
+  );
+}

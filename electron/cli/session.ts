@@ -1,0 +1,79 @@
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import { type ErrorReport, reportOf } from '@shared/errors';
+import { type Engine, openEngine } from '../engine/engine';
+import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
+
+export interface GlobalOptions {
+  readonly library?: string;
+  readonly json?: boolean;
+}
+
+/** Folder that holds config/ and resources/: two above out/main/cli.cjs. */
+const appFolder = resolve(__dirname, '..', '..');
+
+/** The engine for one command, with Ctrl-C stopping the request that runs. */
+export class Session {
+  private constructor(
+    private readonly engine: Engine,
+    private readonly options: GlobalOptions,
+  ) {}
+
+  /** Opens, runs and closes; prints a failure and sets the exit code, never throws. */
+  static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
+    const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
+    try {
+      const engine = await openEngine(engineOptions(process.env, { appFolder, libraryFolder }));
+      try {
+        await work(new Session(engine, options));
+      } finally {
+        await engine.close();
+      }
+    } catch (error) {
+      fail(error instanceof RequestFailed ? error.report : reportOf(error), options);
+    }
+  }
+
+  /** Errors: RequestFailed with the engine's report. */
+  async request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    onEvent?: (event: EngineEvent) => void,
+  ): Promise<Results[R]> {
+    const requestId = `cli-${process.pid}-${route}`;
+    const unsubscribe = onEvent ? this.engine.subscribe(onEvent) : () => {};
+    const stop = () => this.engine.cancel(requestId);
+    process.once('SIGINT', stop);
+    try {
+      const result = await this.engine.request(route, input, { requestId });
+      if (!result.ok) throw new RequestFailed(result.error);
+      return result.data;
+    } finally {
+      process.off('SIGINT', stop);
+      unsubscribe();
+    }
+  }
+
+  /** One JSON document on stdout, or the text for people. */
+  print(value: unknown, text: () => string): void {
+    process.stdout.write(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text()}\n`);
+  }
+
+  /** To stderr, so that stdout stays clean. */
+  say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+}
+
+class RequestFailed extends Error {
+  constructor(readonly report: ErrorReport) {
+    super(report.message);
+  }
+}
+
+function fail({ code, message, hint }: ErrorReport, options: GlobalOptions): void {
+  if (options.json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`);
+  else process.stderr.write(`${message}\n${hint}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,92 @@
+import type { Chunk } from '@shared/chunk';
+import type { Citation } from '@shared/contract';
+
+const marker = /\[\s*citation\s+(\d+)\s*\]/giu;
+const sentenceShare = 0.7;
+
+/** At most `length` characters, cut behind the last sentence that ends in the last 30 %, else at a word, with an ellipsis. */
+export function snippetOf(text: string, length: number): string {
+  const flat = text.replace(/\s+/gu, ' ').trim();
+  if (flat.length <= length) return flat;
+  const cut = flat.slice(0, length);
+  const sentenceEnd = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '));
+  if (sentenceEnd >= length * sentenceShare) return cut.slice(0, sentenceEnd + 1);
+  const word = flat.slice(0, length - 1).replace(/\s+\S*$/u, '');
+  return `${word === '' ? flat.slice(0, length - 1) : word}…`;
+}
+
+export interface CitableChunk {
+  readonly chunk: Chunk;
+  readonly number: number;
+  /** Relevance, 0–1. */
+  readonly score: number;
+}
+
+/** A citation of a chunk; `span` is the supporting sentence in the document's text, the whole chunk where none is named. */
+export function citationOf(
+  { chunk, number, score }: CitableChunk,
+  snippetCharacters: number,
+  span?: { readonly startChar: number; readonly endChar: number; readonly text: string },
+): Citation {
+  return {
+    marker: number,
+    chunkId: chunk.id,
+    documentId: chunk.documentId,
+    title: chunk.title,
+    path: chunk.path,
+    pages: chunk.pages,
+    headings: chunk.headings,
+    checksum: chunk.checksum,
+    snippet: snippetOf(span?.text ?? chunk.text, snippetCharacters),
+    startChar: span?.startChar ?? chunk.startChar,
+    endChar: span?.endChar ?? chunk.endChar,
+    score,
+  };
+}
+
+export interface CheckedAnswer {
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  /** Numbers that the answer cited and that no attachment has. */
+  readonly removed: readonly number[];
+}
+
+/**
+ * Keeps the markers that name an attachment of the prompt, in one spelling, and removes the others from the answer
+ * (C4). Citations come in the order of their numbers.
+ */
+export function checkCitations(
+  answer: string,
+  citable: readonly CitableChunk[],
+  snippetCharacters: number,
+): CheckedAnswer {
+  const byNumber = new Map(citable.map((item) => [item.number, item]));
+  const used = new Set<number>();
+  const removed = new Set<number>();
+  const checked = answer.replace(marker, (_whole, digits: string) => {
+    const number = Number(digits);
+    if (byNumber.has(number)) {
+      used.add(number);
+      return `[Citation ${number}]`;
+    }
+    removed.add(number);
+    return '';
+  });
+  const citations = [...used]
+    .sort((a, b) => a - b)
+    .flatMap((number) => {
+      const item = byNumber.get(number);
+      return item ? [citationOf(item, snippetCharacters)] : [];
+    });
+  return { answer: tidy(checked, removed.size > 0), citations, removed: [...removed].sort((a, b) => a - b) };
+}
+
+/** Removing a marker leaves a space before the full stop. */
+function tidy(text: string, changed: boolean): string {
+  return changed
+    ? text
+        .replace(/[ \t]+([.,;:!?])/gu, '$1')
+        .replace(/[ \t]{2,}/gu, ' ')
+        .trim()
+    : text.trim();
+}

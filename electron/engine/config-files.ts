@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ErrorCode, VitrineError } from '@shared/errors';
+import { limitsSchema, type PipelineLimits } from '@shared/limits';
+import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
+import { promptSchemaSchema, promptShaperSchema, systemPromptSchema } from '@shared/prompt-schema';
+import type { z } from 'zod';
+import type { StageConfig } from './stages';
+
+/**
+ * The files of config/, read again whenever they are asked for, so that an edit takes effect at the next run (S11).
+ * A library may hold its own `config/pipeline_limits.json`, which then stands in the shipped one's place.
+ */
+export class ConfigFiles {
+  constructor(
+    private readonly configFolder: string,
+    private readonly libraryFolder: string,
+  ) {}
+
+  /** Errors: `limits-invalid`, with the path of the value that does not fit. */
+  async limits(): Promise<PipelineLimits> {
+    const own = join(this.libraryFolder, 'config', 'pipeline_limits.json');
+    return (
+      (await readJson(own, limitsSchema, 'limits-invalid', true)) ??
+      this.shipped('pipeline_limits.json', limitsSchema, 'limits-invalid')
+    );
+  }
+
+  models(): Promise<ModelCatalogue> {
+    return this.shipped('models.json', modelCatalogueSchema, 'config-invalid');
+  }
+
+  /** Everything a run is configured with. Errors: `limits-invalid`, `config-invalid`. */
+  async stageConfig(): Promise<StageConfig> {
+    const [limits, schema, shaper, system] = await Promise.all([
+      this.limits(),
+      this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid'),
+      this.shipped(join('agents', 'A2_PromptShaper.json'), promptShaperSchema, 'config-invalid'),
+      this.shipped(join('prompts', 'system.json'), systemPromptSchema, 'config-invalid'),
+    ]);
+    return { limits, schema, shaper, system };
+  }
+
+  private async shipped<T>(name: string, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
+    const value = await readJson(join(this.configFolder, name), schema, code, false);
+    if (value === null) throw new VitrineError(code, `${name} is missing.`, 'Reinstall Vitrine, or restore the file.');
+    return value;
+  }
+}
+
+async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (optional && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new VitrineError(
+      code,
+      `${file} cannot be read.`,
+      'Restore the file or its permissions.',
+      { file },
+      { cause: error },
+    );
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new VitrineError(
+      code,
+      `${file} is not valid JSON: ${String(error)}`,
+      'Correct the file.',
+      { file },
+      { cause: error },
+    );
+  }
+  return parseConfig(value, schema, code, file);
+}
+
+/** Errors: `code`, with the path of the first value that does not fit. */
+export function parseConfig<T>(value: unknown, schema: z.ZodType<T>, code: ErrorCode, place: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  throw new VitrineError(
+    code,
+    `${path || 'The file'} in ${place} does not fit: ${issue?.message ?? 'unknown'}.`,
+    `Correct ${path || 'it'} and run again.`,
+    { file: place, path },
+  );
+}

@@ -1,0 +1,86 @@
+import { canonicalJson } from '@shared/canonical-json';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { StageId } from '@shared/stage-names';
+import type { FieldPath, SuperPrompt, ViewName } from '@shared/super-prompt';
+import type { Stage } from '../stages';
+
+const nested = ['body', 'extras', 'views_by_stage'] as const;
+
+function breach(stage: StageId, field: string, message: string): VitrineError {
+  return new VitrineError(
+    'invariant-breach',
+    `${stage} broke a rule of the pipeline at ${field}: ${message}`,
+    'This is a fault in Vitrine, not in your prompt. The state before this stage is kept; please report it.',
+    { stage, field },
+  );
+}
+
+/** Paths of the fields that differ: top-level keys, and one level down for body, extras and views. */
+export function changedFields(before: SuperPrompt, after: SuperPrompt): string[] {
+  const changed: string[] = [];
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]) as Set<keyof SuperPrompt>;
+  for (const key of keys) {
+    if (before[key] === after[key]) continue;
+    const parts = nested.find((name) => name === key);
+    if (!parts) {
+      if (canonicalJson(before[key]) !== canonicalJson(after[key])) changed.push(key);
+      continue;
+    }
+    const one = before[parts] as Record<string, unknown>;
+    const other = after[parts] as Record<string, unknown>;
+    for (const member of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      if (one[member] === other[member]) continue;
+      if (canonicalJson(one[member] ?? null) !== canonicalJson(other[member] ?? null)) changed.push(`${key}.${member}`);
+    }
+  }
+  return changed;
+}
+
+function assertWrites(stage: Stage, before: SuperPrompt, after: SuperPrompt): void {
+  const allowed = new Set<string>(stage.writes);
+  for (const path of changedFields(before, after)) {
+    const parent = path.split('.')[0] as FieldPath;
+    if (!allowed.has(path) && !allowed.has(parent))
+      throw breach(stage.id, path, 'it is not among the fields it writes');
+  }
+}
+
+function assertViews(stage: StageId, prompt: SuperPrompt, limits: PipelineLimits): void {
+  const base = new Set(prompt.base_context_chunks.map((chunk) => chunk.id));
+  if (base.size !== prompt.base_context_chunks.length)
+    throw breach(stage, 'base_context_chunks', 'a chunk appears twice');
+  const caps: Readonly<Record<ViewName, number>> = {
+    retrieval: limits.N1_RETR_MAX_CANDIDATES,
+    reranked: limits.N2_RERANK_TOP_K,
+    a3: limits.N2_RERANK_TOP_K,
+    a4: limits.N3_FINAL_SELECTION_MAX,
+  };
+  const lists: [string, readonly string[], number][] = [['final_selection_ids', prompt.final_selection_ids, base.size]];
+  for (const [name, ids] of Object.entries(prompt.views_by_stage)) {
+    lists.push([`views_by_stage.${name}`, ids, caps[name as ViewName]]);
+  }
+  for (const [field, ids, cap] of lists) {
+    if (new Set(ids).size !== ids.length) throw breach(stage, field, 'an id appears twice');
+    if (ids.some((id) => !base.has(id))) throw breach(stage, field, 'an id is not among base_context_chunks');
+    if (ids.length > cap) throw breach(stage, field, `${ids.length} ids exceed the cap of ${cap}`);
+  }
+  if (stage === 'A4_Condenser' && prompt.final_selection_ids.length > limits.N3_FINAL_SELECTION_MAX) {
+    throw breach(stage, 'final_selection_ids', 'more than N3');
+  }
+}
+
+function assertBuilt(prompt: SuperPrompt): void {
+  for (const block of ['System_MD', 'Prompt_MD', 'S_CTX_MD', 'Attachments_MD'] as const) {
+    if (prompt[block].trim() === '') throw breach('Prompt_Builder', block, 'the block is empty');
+    if (!prompt.prompt_ready.includes(prompt[block]))
+      throw breach('Prompt_Builder', 'prompt_ready', `${block} is not in it`);
+  }
+}
+
+/** Holds a stage's result against what it may change and what must always be true. Errors: `invariant-breach`. */
+export function assertInvariants(stage: Stage, before: SuperPrompt, after: SuperPrompt, limits: PipelineLimits): void {
+  assertWrites(stage, before, after);
+  assertViews(stage.id, after, limits);
+  if (stage.id === 'Prompt_Builder') assertBuilt(after);
+}

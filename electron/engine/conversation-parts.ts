@@ -1,0 +1,76 @@
+import type { Run } from '@shared/contract';
+import { Chat } from './chat';
+import { Controller } from './controller';
+import { openChatModel } from './models';
+import type { EngineParts, RouteContext } from './routes';
+
+/** The controller for one request: its events carry the request's id. */
+export function controllerOf(
+  parts: EngineParts,
+  { requestId }: RouteContext,
+  onSuggestions?: (topics: readonly string[]) => void,
+): Controller {
+  const { library, activeModel, retriever, config, emit } = parts;
+  return new Controller({
+    runs: library.runs,
+    newRunId: () => library.newId('run'),
+    context: () => ({
+      libraryVersion: library.version,
+      embeddingModel: activeModel.id,
+      chatModel: parts.options.chatModel,
+    }),
+    config: () => config.stageConfig(),
+    async stageServices(run: Run, stageConfig, signal) {
+      const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
+      return {
+        signal,
+        reranker: null,
+        countTokens: (text) => embedder?.countTokens(text) ?? roughTokens(text),
+        async retrieve(query, stop) {
+          const scope = run.collection === null ? {} : { collection: run.collection };
+          const found = await retriever.retrieve({ query, mode: 'hybrid', scope }, stageConfig.limits, stop);
+          onSuggestions?.(found.suggestions);
+          return found;
+        },
+      };
+    },
+    onStage: (run, record) => emit({ type: 'run.stage', requestId, runId: run.runId, stage: record.stage, record }),
+  });
+}
+
+const charactersPerToken = 4;
+/** Stands in for a tokenizer only where no model can be loaded, and then no model's window is at stake. */
+const roughTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+export function chatOf(parts: EngineParts, context: RouteContext): Chat {
+  const { library, config, emit, options } = parts;
+  const { requestId } = context;
+  return new Chat({
+    limits: () => config.limits(),
+    newId: (prefix) => library.newId(prefix),
+    async runStages(prompt, collection, conversation, signal) {
+      let suggestions: readonly string[] = [];
+      const controller = controllerOf(parts, context, (topics) => {
+        suggestions = topics;
+      });
+      const run = await controller.start(prompt, { collection, conversation });
+      return { run: await controller.auto(run, undefined, signal), suggestions };
+    },
+    async chatModel(name) {
+      const chosen = name ?? options.chatModel;
+      return chosen === null ? null : openChatModel(chosen, options);
+    },
+    history: (conversationId, messages) => library.conversations.messages(conversationId, messages),
+    record: (answer, id) => library.conversations.record(answer, id),
+    onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
+    onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),
+    onDone: (answer) =>
+      emit({
+        type: 'chat.done',
+        requestId,
+        messageId: answer.messageId,
+        conversationId: answer.conversationId,
+        latencyMs: answer.timings.total,
+      }),
+  });
+}

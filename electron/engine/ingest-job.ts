@@ -1,0 +1,315 @@
+import { basename, extname, resolve } from 'node:path';
+import type { FileReport, IngestPhase, IngestProgress, IngestReport } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { readDocument, readFileBytes, safeDisplayName, sniffFormat, walk } from './ingest';
+import { checksumOf, contentIdOf, documentIdOf, makeContent } from './prepare-content';
+import type { QueryEmbedder } from './retrieval';
+import type { IndexRow, Library, NewContent, NewDocument } from './store';
+
+export interface IngestRequest {
+  readonly jobId: string;
+  readonly paths: readonly string[];
+  readonly collection: string;
+  readonly profile: string;
+}
+
+/** A file that is read, embedded and waiting for the next commit. */
+interface Prepared {
+  readonly report: FileReport;
+  readonly document: NewDocument;
+  readonly content?: NewContent;
+  readonly rows: readonly IndexRow[];
+}
+
+/** A commit is made when this many chunks wait, so that a large ingest becomes searchable as it goes. */
+const chunksPerCommit = 512;
+const filesPerCommit = 64;
+const progressEveryMs = 100;
+const dayLength = 'YYYY-MM-DD'.length;
+
+/** Reads, chunks, embeds and commits files, one report a file; a file that fails does not stop the others. */
+export class IngestJob {
+  private readonly reports: FileReport[] = [];
+  private readonly waiting: Prepared[] = [];
+  private readonly counts = { embedded: 0, cached: 0, chunksDone: 0, chunksTotal: 0 };
+  private readonly started = performance.now();
+  private lastProgress = 0;
+  private total = 0;
+
+  constructor(
+    private readonly library: Library,
+    private readonly model: QueryEmbedder,
+    private readonly limits: PipelineLimits,
+    private readonly request: IngestRequest,
+    private readonly onProgress: (progress: IngestProgress) => void,
+    private readonly onVisible: () => void,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Errors: `index-mismatch`, `library-locked`, `disk-full`, `library-read-only`, models' codes. Cancelling is no error: what was done stays. */
+  async run(): Promise<IngestReport> {
+    const { modelId, profile } = { modelId: this.model.entry.id, profile: this.request.profile };
+    this.library.assertWritable();
+    if (!this.limits.ingest.profiles[profile]) {
+      throw new VitrineError(
+        'bad-request',
+        `There is no chunk profile ${profile}.`,
+        `Choose one of: ${Object.keys(this.limits.ingest.profiles).join(', ')}.`,
+        {
+          profile,
+        },
+      );
+    }
+    this.library.index.assertMatches(modelId, profile);
+    let cancelled = false;
+    let skipped = 0;
+    try {
+      const found = await walk(
+        this.request.paths.map((path) => resolve(path)),
+        this.signal,
+      );
+      skipped = found.skipped;
+      this.total = found.files.length + found.missing.length;
+      for (const path of found.missing) this.reports.push(failed(path, missingFile(path)));
+      for (const path of found.files) {
+        this.signal.throwIfAborted();
+        await this.file(path);
+        if (this.due()) await this.flush();
+      }
+    } catch (error) {
+      if (reportOf(error).code !== 'cancelled') throw error;
+      cancelled = true;
+    }
+    await this.flush();
+    if (this.counts.chunksDone > 0) {
+      this.progress('compacting', null, true);
+      await this.library.index.compact();
+    }
+    this.progress('done', null, true);
+    return this.report(skipped, cancelled);
+  }
+
+  private due(): boolean {
+    return (
+      this.waiting.length >= filesPerCommit ||
+      this.waiting.reduce((sum, prepared) => sum + prepared.rows.length, 0) >= chunksPerCommit
+    );
+  }
+
+  private async file(path: string): Promise<void> {
+    try {
+      await this.prepare(path);
+    } catch (error) {
+      const report = reportOf(error);
+      if (['cancelled', 'disk-full', 'library-read-only', 'model-failed', 'model-missing'].includes(report.code))
+        throw error;
+      this.reports.push(failed(path, report));
+      this.noteFailure(path, report);
+    }
+  }
+
+  private async prepare(path: string): Promise<void> {
+    this.progress('reading', path);
+    const bytes = await readFileBytes(path, this.limits.ingest, this.signal);
+    const checksum = checksumOf(bytes);
+    const known = this.library.documents.byPath(path);
+    const collection =
+      known && this.request.collection === '' ? known.collection : this.request.collection || 'Library';
+    if (known?.state === 'ready' && known.checksum === checksum && known.collection === collection) {
+      this.reports.push({
+        ...outcome(path, 'unchanged', known.documentId),
+        chunks: known.chunks,
+        pages: known.pages,
+        warnings: known.warnings,
+      });
+      return;
+    }
+    const { format } = await sniffFormat(bytes, basename(path));
+    const contentId = contentIdOf(checksum, format);
+    const status = known?.state === 'ready' && known.checksum !== checksum ? 'replaced' : 'indexed';
+    const pending = this.waiting.find((prepared) => prepared.content?.contentId === contentId);
+    if (pending?.content || this.library.documents.hasContent(contentId, this.request.profile)) {
+      const shared = pending?.content ?? this.library.documents.content(contentId);
+      const chunks = pending?.rows.length ?? this.library.documents.chunkTexts(contentId).length;
+      this.waiting.push({
+        report: {
+          ...outcome(path, status === 'replaced' ? 'replaced' : 'duplicate', documentIdOf(path)),
+          chunks,
+          pages: shared?.pages.length ?? 0,
+        },
+        document: this.document(
+          path,
+          contentId,
+          collection,
+          bytes.length,
+          shared?.title ?? null,
+          shared?.warnings ?? [],
+        ),
+        rows: [],
+      });
+      return;
+    }
+    await this.prepareNew(path, bytes, { checksum, contentId, collection, status });
+  }
+
+  private async prepareNew(
+    path: string,
+    bytes: Uint8Array,
+    {
+      checksum,
+      contentId,
+      collection,
+      status,
+    }: { checksum: string; contentId: string; collection: string; status: 'indexed' | 'replaced' },
+  ): Promise<void> {
+    const { embedder } = this.model;
+    const profileName = this.request.profile;
+    const profile = this.limits.ingest.profiles[profileName];
+    if (!profile) return;
+    const read = await readDocument(bytes, basename(path), this.limits.ingest, this.signal);
+    const document = this.document(path, contentId, collection, bytes.length, read.title, read.warnings);
+    const made = await makeContent(
+      { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle: document.title },
+      {
+        cache: this.library.embeddings,
+        embedder,
+        profileName,
+        profile,
+        signal: this.signal,
+        onChunked: (chunks) => {
+          this.counts.chunksTotal += chunks;
+          this.progress('chunking', path);
+        },
+        onEmbedded: () => {
+          this.counts.chunksDone += 1;
+          this.progress('embedding', path);
+        },
+      },
+    );
+    this.counts.embedded += made.embedded;
+    this.counts.cached += made.rows.length - made.embedded;
+    const storedPath = await this.library.uploads.put(bytes, new Date().toISOString().slice(0, dayLength));
+    this.waiting.push({
+      report: {
+        ...outcome(path, status, document.documentId),
+        chunks: made.rows.length,
+        pages: read.pages.length,
+        warnings: read.warnings,
+      },
+      document,
+      content: { ...made.content, storedPath },
+      rows: made.rows,
+    });
+  }
+
+  private document(
+    path: string,
+    contentId: string,
+    collection: string,
+    bytes: number,
+    title: string | null,
+    warnings: readonly string[],
+  ): NewDocument {
+    const name = safeDisplayName(basename(path));
+    return {
+      documentId: documentIdOf(path),
+      path,
+      title:
+        (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown',
+      collection,
+      contentId,
+      bytes,
+      state: 'ready',
+      error: null,
+      warnings,
+    };
+  }
+
+  /** Rows into the index, then one commit that makes their documents visible. */
+  private async flush(): Promise<void> {
+    if (this.waiting.length === 0) return;
+    const batch = this.waiting.splice(0);
+    this.progress('writing', null);
+    const rows = batch.flatMap((prepared) => prepared.rows);
+    this.library.beginChange();
+    if (!this.library.index.manifest) {
+      await this.library.index.create({
+        modelId: this.model.entry.id,
+        dimension: this.model.entry.dimension,
+        profile: this.request.profile,
+      });
+    }
+    await this.library.index.add(rows);
+    const orphans = this.library.commit(
+      batch.map(({ document, content }) => (content ? { document, content } : { document })),
+    );
+    await this.library.settle(orphans, false);
+    this.reports.push(...batch.map((prepared) => prepared.report));
+    this.onVisible();
+  }
+
+  /** A file that was never read well is kept in sight as failed; a document that was good stays as it was. */
+  private noteFailure(path: string, error: ReturnType<typeof reportOf>): void {
+    if (this.library.documents.byPath(path)?.state === 'ready') return;
+    const document = this.document(path, '', this.request.collection || 'Library', 0, null, []);
+    this.library.commit([{ document: { ...document, contentId: null, state: 'failed', error } }]);
+  }
+
+  private progress(phase: IngestPhase, currentFile: string | null, always = false): void {
+    const now = performance.now();
+    if (!always && now - this.lastProgress < progressEveryMs) return;
+    this.lastProgress = now;
+    const seconds = (now - this.started) / 1000;
+    const filesDone = this.reports.length + this.waiting.length;
+    this.onProgress({
+      jobId: this.request.jobId,
+      phase,
+      currentFile,
+      filesDone,
+      filesTotal: this.total,
+      chunksDone: this.counts.chunksDone,
+      chunksTotal: this.counts.chunksTotal,
+      rate: seconds > 0 ? this.counts.chunksDone / seconds : 0,
+      msLeft: filesDone > 0 ? ((now - this.started) / filesDone) * (this.total - filesDone) : null,
+    });
+  }
+
+  private report(skipped: number, cancelled: boolean): IngestReport {
+    const files = [...this.reports].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
+    return {
+      files,
+      totals: {
+        files: files.length,
+        indexed: count('indexed'),
+        unchanged: count('unchanged'),
+        replaced: count('replaced'),
+        duplicate: count('duplicate'),
+        failed: count('failed'),
+        skipped,
+        chunks: files.reduce((sum, file) => sum + file.chunks, 0),
+        embedded: this.counts.embedded,
+        cached: this.counts.cached,
+        ms: Math.round(performance.now() - this.started),
+      },
+      cancelled,
+    };
+  }
+}
+
+function outcome(path: string, status: FileReport['status'], documentId: string | null): FileReport {
+  return { path, status, documentId, chunks: 0, pages: 0, error: null, warnings: [] };
+}
+
+function failed(path: string, error: ReturnType<typeof reportOf>): FileReport {
+  return { ...outcome(path, 'failed', null), error };
+}
+
+function missingFile(path: string): ReturnType<typeof reportOf> {
+  return {
+    code: 'vanished',
+    message: `"${safeDisplayName(path)}" is not there.`,
+    hint: 'Check the path; the file may have been moved or renamed.',
+  };
+}

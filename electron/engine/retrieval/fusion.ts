@@ -1,0 +1,97 @@
+import type { Score } from '@shared/chunk';
+import type { PipelineLimits } from '@shared/limits';
+
+/** A candidate with what each lane says of it; null where the lane did not find it. */
+export interface LaneScores {
+  readonly chunkId: string;
+  readonly vector: number | null;
+  readonly keyword: number | null;
+}
+
+export interface FusedCandidate extends LaneScores {
+  readonly vectorRank: number | null;
+  readonly keywordRank: number | null;
+  readonly fused: Score;
+}
+
+const byScoreThenId =
+  (score: (candidate: LaneScores) => number) =>
+  (a: LaneScores, b: LaneScores): number =>
+    score(b) - score(a) || (a.chunkId < b.chunkId ? -1 : a.chunkId > b.chunkId ? 1 : 0);
+
+function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): Map<string, number> {
+  const ordered = candidates
+    .filter((candidate) => candidate[lane] !== null)
+    .sort(byScoreThenId((candidate) => candidate[lane] ?? 0));
+  return new Map(ordered.map((candidate, position) => [candidate.chunkId, position + 1]));
+}
+
+/** Σ 1/(k + rank_i) over the lanes that found the candidate (Cormack, Clarke & Büttcher 2009). */
+export function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[], k: number): number {
+  return ranksOfCandidate.reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (k + rank)), 0);
+}
+
+/** Maps a lane to 0–1. `floor` is the lane's attainable minimum, or null to take the lowest score seen. */
+function normaliser(values: readonly number[], floor: number | null): (value: number | null) => number {
+  const top = Math.max(...values, Number.NEGATIVE_INFINITY);
+  const bottom = floor ?? Math.min(...values, Number.POSITIVE_INFINITY);
+  const width = top - bottom;
+  return (value) => (value === null ? 0 : width > 0 ? (value - bottom) / width : value > 0 ? 1 : 0);
+}
+
+/**
+ * Orders the union of both lanes by one score.
+ *
+ * `weighted` and `alpha` are the convex combination `w·vector' + (1 − w)·keyword'` of scores normalised per query:
+ * cosine between its lowest and highest candidate, BM25 between 0, which a chunk without any query term has, and its
+ * highest (Bruch, Gai & Ingber 2023). `weighted` takes w from the embedding model's catalogue entry, `alpha` from the
+ * limits. `rrf` and `rrf_rerank` use reciprocal ranks. Ties are broken by chunk id, so the order is a function of the
+ * input alone.
+ */
+export function fuse(
+  candidates: readonly LaneScores[],
+  retrieval: PipelineLimits['retrieval'],
+  vectorWeight: number,
+): FusedCandidate[] {
+  const vectorRanks = ranks(candidates, 'vector');
+  const keywordRanks = ranks(candidates, 'keyword');
+  const values = (lane: 'vector' | 'keyword') =>
+    candidates.map((candidate) => candidate[lane]).filter((value) => value !== null);
+  const vectors = values('vector');
+  const keywords = values('keyword');
+  const vector = normaliser(vectors, null);
+  const keyword = normaliser(keywords, 0);
+  // A lane that found nothing has no say: the other one counts whole.
+  const asked = retrieval.fusion === 'alpha' ? retrieval.alpha : vectorWeight;
+  const weight = keywords.length === 0 ? 1 : vectors.length === 0 ? 0 : asked;
+
+  const scored = candidates.map((candidate): FusedCandidate => {
+    const vectorRank = vectorRanks.get(candidate.chunkId) ?? null;
+    const keywordRank = keywordRanks.get(candidate.chunkId) ?? null;
+    const fused: Score =
+      retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha'
+        ? {
+            kind: retrieval.fusion,
+            value: weight * vector(candidate.vector) + (1 - weight) * keyword(candidate.keyword),
+          }
+        : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], retrieval.rrfK) };
+    return { ...candidate, vectorRank, keywordRank, fused };
+  });
+  const value = new Map(scored.map((candidate) => [candidate.chunkId, candidate.fused.value]));
+  return scored.sort(byScoreThenId((candidate) => value.get(candidate.chunkId) ?? 0));
+}
+
+/** Whether a score reaches the threshold of its own kind; a kind without a threshold always does (R4). */
+export function reachesThreshold(score: Score, thresholds: PipelineLimits['retrieval']['thresholds']): boolean {
+  switch (score.kind) {
+    case 'rrf':
+      return score.value >= thresholds.rrf;
+    case 'weighted':
+    case 'alpha':
+      return score.value >= thresholds.weighted;
+    case 'relevance':
+      return score.value >= thresholds.relevance;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * LogAvgExp: `(1/τ)·ln(mean_i exp(τ·s_i))`, a soft maximum over the query's pieces. It equals the mean as τ → 0 and
+ * the maximum as τ → ∞, and does not grow with the number of pieces. (seeds: pipeline §5.3; LogSumExp less ln n.)
+ *
+ * @param similarities cosines of one chunk to each piece, at least one
+ */
+export function logAvgExp(similarities: readonly number[], tau: number): number {
+  if (similarities.length === 0) return Number.NEGATIVE_INFINITY;
+  const mean = similarities.reduce((sum, value) => sum + value, 0) / similarities.length;
+  if (tau < 1e-9) return mean;
+  const top = Math.max(...similarities);
+  const average = similarities.reduce((sum, value) => sum + Math.exp(tau * (value - top)), 0) / similarities.length;
+  return top + Math.log(average) / tau;
+}
+
+/**
+ * Pivoted length normalisation (Singhal, Buckley & Mitra 1996): divides by `1 − b + b·length/average`, so that a
+ * score does not favour chunks for being long. `b` = 0 leaves scores alone. Negative scores are left alone too:
+ * dividing them would reward length.
+ */
+export function lengthNormalised(score: number, length: number, averageLength: number, slope: number): number {
+  if (slope === 0 || averageLength <= 0 || score <= 0) return score;
+  return score / (1 - slope + (slope * length) / averageLength);
+}
+
+/** Dot product of two L2-normalised vectors of one length: their cosine. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

@@ -1,0 +1,230 @@
+import type { CandidateScores, Chunk } from '@shared/chunk';
+import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms } from '@shared/terms';
+import type { Embedder } from '../models';
+import type { LaneHit, Library, Scope } from '../store';
+import { defines, definitionSubject } from './definition';
+import { type FusedCandidate, fuse, type LaneScores, reachesThreshold } from './fusion';
+import { cosine, lengthNormalised, logAvgExp } from './log-avg-exp';
+import { coverage, type QueryTerms, weighQuery } from './query-coverage';
+import { normaliseQuery, queryPieces } from './query-pieces';
+import { relevance } from './relevance';
+
+export interface RetrievalRequest {
+  readonly query: string;
+  readonly mode: SearchMode;
+  readonly scope: Scope;
+}
+
+export interface Candidate {
+  readonly chunk: Chunk;
+  readonly scores: CandidateScores;
+}
+
+export interface Retrieved {
+  /** Best first, at most N1. */
+  readonly candidates: readonly Candidate[];
+  readonly whole: string;
+  readonly pieces: readonly string[];
+  readonly timings: SearchTimings;
+  readonly notices: readonly Notice[];
+  readonly outOfScope: boolean;
+  readonly suggestions: readonly string[];
+}
+
+/** A model ready to embed queries, with its catalogue entry; null while none can be had. */
+export interface QueryEmbedder {
+  readonly embedder: Embedder;
+  readonly entry: EmbeddingEntry;
+}
+
+/** Decimals kept of every score: enough to order by, few enough to be equal on every processor. */
+const decimals = 1e6;
+const rounded = (value: number): number => Math.round(value * decimals) / decimals;
+
+/**
+ * Finds candidates in both lanes, fuses them and says how relevant each is (R1–R5, R13). Every candidate of either
+ * lane gets its exact aggregated cosine, so that fusion compares like with like.
+ */
+export class Retriever {
+  constructor(
+    private readonly library: Library,
+    /** Loads the model on first use. Errors: any code of the models room. */
+    private readonly queryEmbedder: () => Promise<QueryEmbedder>,
+    /** The entry of the model that the library uses, also while it cannot be loaded. */
+    private readonly entryInUse: () => EmbeddingEntry,
+  ) {}
+
+  /** Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12). */
+  async retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
+    const started = performance.now();
+    const whole = normaliseQuery(request.query);
+    const pieces = queryPieces(whole, limits.N0_QUERY_PIECES);
+    const notices: Notice[] = [];
+
+    const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
+    const embeddingDone = performance.now();
+
+    const scope = this.library.documents.contentIdsIn(request.scope);
+    const limit = limits.N1_RETR_MAX_CANDIDATES;
+    const clock = { vector: 0, keyword: 0 };
+    const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
+      const result = await work;
+      clock[lane] = performance.now() - embeddingDone;
+      return result;
+    };
+    const [vectorHits, keywordHits] = await Promise.all([
+      timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope)),
+      timed(
+        'keyword',
+        request.mode === 'vector' ? Promise.resolve([]) : this.library.index.keyword(whole, limit, scope),
+      ),
+    ]);
+    signal?.throwIfAborted();
+    const lanesDone = performance.now();
+
+    const entry = embedded?.entry ?? this.entryInUse();
+    const candidates = this.rank(request, whole, embedded?.vectors ?? [], vectorHits, keywordHits, entry, limits);
+    const done = performance.now();
+    const outOfScope = !candidates.some(
+      ({ scores }) =>
+        reachesThreshold(scores.fused, limits.retrieval.thresholds) &&
+        reachesThreshold({ kind: 'relevance', value: scores.relevance }, limits.retrieval.thresholds),
+    );
+    return {
+      candidates,
+      whole,
+      pieces,
+      notices,
+      outOfScope,
+      suggestions: outOfScope ? this.library.documents.topics(limits.retrieval.suggestions) : [],
+      timings: {
+        embedding: embeddingDone - started,
+        vector: clock.vector,
+        keyword: clock.keyword,
+        fusion: done - lanesDone,
+        rerank: 0,
+        total: done - started,
+        vectorCandidates: new Set(vectorHits.flat().map((hit) => hit.chunkId)).size,
+        keywordCandidates: keywordHits.length,
+      },
+    };
+  }
+
+  private async embed(
+    pieces: readonly string[],
+    notices: Notice[],
+    signal?: AbortSignal,
+  ): Promise<{ vectors: Float32Array[]; entry: EmbeddingEntry } | null> {
+    try {
+      const { embedder, entry } = await this.queryEmbedder();
+      return { vectors: await embedder.embed(pieces, 'query', signal), entry };
+    } catch (error) {
+      if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch')
+        throw error;
+      notices.push({
+        code: 'keyword-only',
+        message: `Searched by words only, because the embedding model could not be used: ${error.message} ${error.hint}`,
+      });
+      return null;
+    }
+  }
+
+  private rank(
+    request: RetrievalRequest,
+    whole: string,
+    pieceVectors: readonly Float32Array[],
+    vectorHits: readonly LaneHit[][],
+    keywordHits: readonly LaneHit[],
+    entry: EmbeddingEntry,
+    limits: PipelineLimits,
+  ): Candidate[] {
+    const vectors = new Map<string, Float32Array>();
+    for (const hit of vectorHits.flat()) vectors.set(hit.chunkId, hit.vector);
+    const bm25 = new Map<string, number>();
+    for (const hit of keywordHits) {
+      bm25.set(hit.chunkId, hit.score);
+      vectors.set(hit.chunkId, hit.vector);
+    }
+    const chunks = this.library.documents.chunks([...vectors.keys()], request.scope);
+    const query = this.weigh(whole);
+    const lengths = [...chunks.values()].map((chunk) => chunk.tokenCount);
+    const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
+
+    const lanes: LaneScores[] = [];
+    const wholeCosine = new Map<string, number>();
+    for (const [chunkId, chunk] of chunks) {
+      const vector = vectors.get(chunkId);
+      const cosines = vector ? pieceVectors.map((piece) => cosine(piece, vector)) : [];
+      if (cosines[0] !== undefined) wholeCosine.set(chunkId, cosines[0]);
+      const aggregated =
+        cosines.length > 0
+          ? lengthNormalised(
+              logAvgExp(cosines, limits.retrieval.tau),
+              chunk.tokenCount,
+              averageLength,
+              limits.retrieval.lengthSlope,
+            )
+          : null;
+      lanes.push({
+        chunkId,
+        vector: aggregated,
+        keyword: boosted(bm25.get(chunkId) ?? null, chunk, whole, query, limits),
+      });
+    }
+    const best = Math.max(...lanes.map((lane) => lane.keyword ?? 0), 0);
+    return fuse(lanes, limits.retrieval, entry.vectorWeight)
+      .slice(0, limits.N1_RETR_MAX_CANDIDATES)
+      .flatMap((candidate) => {
+        const chunk = chunks.get(candidate.chunkId);
+        if (!chunk) return [];
+        const covered = coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query);
+        const probability = relevance(
+          {
+            cosine: wholeCosine.get(candidate.chunkId) ?? null,
+            coverage: covered,
+            keyword: best > 0 ? (candidate.keyword ?? 0) / best : 0,
+          },
+          entry.relevance,
+        );
+        return [{ chunk, scores: scoresOf(candidate, covered, probability) }];
+      });
+  }
+
+  private weigh(query: string): QueryTerms {
+    const distinct = [...new Set(terms(query))];
+    const { chunks } = this.library.documents.counts();
+    return weighQuery(query, this.library.documents.documentFrequencies(distinct), chunks);
+  }
+}
+
+/** BM25 raised by how much of the query the title and headings carry, and for a definition of what is asked (R2). */
+function boosted(
+  score: number | null,
+  chunk: Chunk,
+  whole: string,
+  query: QueryTerms,
+  limits: PipelineLimits,
+): number | null {
+  if (score === null) return null;
+  const { titleBoost, definitionBoost } = limits.retrieval;
+  const title = titleBoost > 0 ? coverage(`${chunk.title} ${chunk.headings.join(' ')}`, query) : 0;
+  const subject = definitionBoost > 0 ? definitionSubject(whole) : null;
+  const definition = subject !== null && defines(chunk.text, subject) ? 1 : 0;
+  return score * (1 + titleBoost * title + definitionBoost * definition);
+}
+
+function scoresOf(candidate: FusedCandidate, covered: number, probability: number): CandidateScores {
+  return {
+    vector: candidate.vector === null ? null : rounded(candidate.vector),
+    keyword: candidate.keyword === null ? null : rounded(candidate.keyword),
+    vectorRank: candidate.vectorRank,
+    keywordRank: candidate.keywordRank,
+    fused: { kind: candidate.fused.kind, value: rounded(candidate.fused.value) },
+    coverage: rounded(covered),
+    relevance: rounded(probability),
+  };
+}

@@ -1,0 +1,199 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineEvent, ParsedRequestOf, Results, RouteName } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { ActiveModel } from './active-model';
+import type { ConfigFiles } from './config-files';
+import { chatOf, controllerOf } from './conversation-parts';
+import { IngestJob } from './ingest-job';
+import { evaluateLabelledSet } from './labelled-library';
+import { libraryStatus } from './library-status';
+import type { Models } from './models';
+import type { EngineOptions } from './options';
+import { reindex } from './reindex-job';
+import type { Retriever } from './retrieval';
+import { type Library, summaryOf } from './store';
+
+export interface EngineParts {
+  readonly options: EngineOptions;
+  readonly config: ConfigFiles;
+  readonly library: Library;
+  readonly models: Models;
+  readonly activeModel: ActiveModel;
+  readonly retriever: Retriever;
+  emit(event: EngineEvent): void;
+  /** Stops the running request with this id; false where there is none. */
+  stop(requestId: string): boolean;
+}
+
+export interface RouteContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+type Routes = {
+  readonly [R in RouteName]: (
+    parts: EngineParts,
+    input: ParsedRequestOf<R>,
+    context: RouteContext,
+  ) => Promise<Results[R]>;
+};
+
+const runsListed = 100;
+const logsListed = 200;
+const resultsListed = 10;
+
+function changed({ library, emit }: EngineParts, { requestId }: RouteContext): void {
+  emit({ type: 'library.changed', requestId, libraryVersion: library.version });
+}
+
+async function ingest(parts: EngineParts, input: ParsedRequestOf<'ingest.run'>, context: RouteContext) {
+  const { library, activeModel, emit } = parts;
+  const { requestId, signal } = context;
+  library.assertWritable();
+  const limits = await parts.config.limits();
+  const model = await activeModel.load();
+  const jobId = input.jobId ?? requestId;
+  const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
+  const job = new IngestJob(
+    library,
+    model,
+    limits,
+    { jobId, paths: input.paths, collection: input.collection ?? '', profile },
+    (progress) => emit({ type: 'ingest.progress', requestId, progress }),
+    () => changed(parts, context),
+    signal,
+  );
+  const report = await job.run();
+  emit({ type: 'ingest.finished', requestId, jobId, report });
+  changed(parts, context);
+  return report;
+}
+
+/** What each route does: a line or two here, the work in the rooms. */
+export const routes: Routes = {
+  'app.status': async (parts, input) => libraryStatus(parts, input.check ?? false),
+
+  'library.list': async ({ library }, input) => library.documents.list(input).map(summaryOf),
+  'library.delete': async (parts, input, context) => {
+    const deleted = await parts.library.delete(input.documentIds);
+    changed(parts, context);
+    return { deleted };
+  },
+  'library.source': async ({ library }, input) => library.documents.source(input.documentId),
+  'library.file': async ({ library }, input) => {
+    const document = library.documents.byId(input.documentId);
+    const bytes = await library.uploads.read(library.documents.storedPath(document.contentId ?? ''));
+    return { mime: document.mime, base64: Buffer.from(bytes).toString('base64') };
+  },
+  'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
+  'library.reindex': async (parts, input, context) => {
+    const { library, activeModel } = parts;
+    const limits = await parts.config.limits();
+    const id = input.model ?? activeModel.id;
+    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
+    const entry = activeModel.entryOf(id);
+    const embedder = await parts.models.openEmbedder(id);
+    try {
+      const report = await reindex(library, { embedder, entry }, limits, profile, context.signal);
+      changed(parts, context);
+      return report;
+    } finally {
+      await embedder.dispose();
+    }
+  },
+
+  'ingest.run': ingest,
+  'ingest.sample': async (parts, input, context) => {
+    const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();
+    const paths = names.map((name) => join(parts.options.sampleFolder, name));
+    return ingest(parts, { paths, collection: 'Sample', ...(input.jobId ? { jobId: input.jobId } : {}) }, context);
+  },
+  'ingest.cancel': async (parts, input) => ({ cancelled: parts.stop(input.jobId) }),
+
+  'search.run': async (parts, input, { signal }) => {
+    const limits = await parts.config.limits();
+    const scope = { collection: input.collection, documentIds: input.documentIds };
+    const found = await parts.retriever.retrieve(
+      { query: input.query, mode: input.mode ?? 'hybrid', scope },
+      limits,
+      signal,
+    );
+    const { candidates, timings, notices, outOfScope, suggestions } = found;
+    const results = candidates.slice(0, input.top ?? resultsListed).map(({ chunk, scores }, position) => ({
+      rank: position + 1,
+      chunkId: chunk.id,
+      documentId: chunk.documentId,
+      title: chunk.title,
+      path: chunk.path,
+      pages: chunk.pages,
+      headings: chunk.headings,
+      text: chunk.text,
+      startChar: chunk.startChar,
+      endChar: chunk.endChar,
+      score: scores.fused.value,
+      scoreKind: scores.fused.kind,
+      scores,
+    }));
+    return { results, timings, notices, outOfScope, suggestions };
+  },
+
+  'run.start': async (parts, input, context) => {
+    const conversation = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
+    return controllerOf(parts, context).start(input.prompt, {
+      collection: input.collection,
+      conversation: conversation.flatMap(({ question, answer }) => [
+        { role: 'user' as const, content: question },
+        { role: 'assistant' as const, content: answer },
+      ]),
+    });
+  },
+  'run.stage': async (parts, input, context) =>
+    controllerOf(parts, context).stage(input.runId, input.stage, context.signal),
+  'run.auto': async (parts, input, context) =>
+    controllerOf(parts, context).auto(input.runId, input.until, context.signal),
+  'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
+  'run.get': async ({ library }, input) => library.runs.get(input.runId),
+  'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
+  'run.delete': async ({ library }, input) => ({ deleted: library.runs.remove(input.runIds) }),
+  'run.diff': async (parts, input, context) =>
+    controllerOf(parts, context).diff(input.before, input.after, input.stage),
+
+  'chat.ask': async (parts, input, context) => chatOf(parts, context).ask(input, context.requestId, context.signal),
+  'chat.conversations': async ({ library }) => library.conversations.list(),
+  'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
+  'chat.delete': async ({ library }, input) => ({ deleted: library.conversations.remove(input.conversationId) }),
+  'chat.logs': async ({ library }, input) => library.conversations.logs(input.limit ?? logsListed),
+
+  'limits.get': async ({ config }) => config.limits(),
+
+  'models.list': async ({ models, activeModel }) => {
+    const { id } = activeModel;
+    return (await models.list()).map((model) => ({ ...model, active: model.id === id }));
+  },
+  'models.use': async ({ models, activeModel }, input) => {
+    await activeModel.choose(input.model);
+    const listed = (await models.list()).filter((model) => model.id === input.model);
+    const [chosen] = listed;
+    if (!chosen)
+      throw new VitrineError('model-missing', `No model is called ${input.model}.`, 'See vitrine models list.');
+    return { ...chosen, active: true };
+  },
+  'models.doctor': async ({ models }) => {
+    const checks = [];
+    for (const model of await models.list()) if (model.installed) checks.push(await models.check(model.id));
+    return checks;
+  },
+
+  'evaluate.run': async (parts, input, { signal }) => {
+    const limits = await parts.config.limits();
+    const id = input.model ?? parts.activeModel.id;
+    const entry = parts.activeModel.entryOf(id);
+    const embedder = await parts.models.openEmbedder(id);
+    try {
+      return await evaluateLabelledSet(input, { embedder, entry }, limits, signal);
+    } finally {
+      await embedder.dispose();
+    }
+  },
+};

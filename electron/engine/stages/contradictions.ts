@@ -1,0 +1,60 @@
+import { jaccard } from '@shared/near-duplicates';
+import { sentences } from '@shared/sentences';
+import { words } from '@shared/terms';
+
+/** A sentence reduced to what two sentences must share to be about the same thing, and what may then differ. */
+export interface Claim {
+  readonly text: string;
+  /** Words other than numbers and negations. */
+  readonly subject: ReadonlySet<string>;
+  readonly numbers: readonly string[];
+  readonly negated: boolean;
+}
+
+const negation =
+  /^(?:not|no|never|none|without|cannot|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|can['’]t|won['’]t|nicht|kein|keine|keinen|nie|ohne|nunca|jamás|sin)$/u;
+const minimumWords = 4;
+
+/** The sentences of a text that state a number or deny something: only those can contradict or be contradicted by one. */
+export function claims(text: string): Claim[] {
+  return sentences(text)
+    .map(({ text: sentence }): Claim => {
+      const all = words(sentence);
+      const numbers = all.filter((word) => /\p{N}/u.test(word));
+      const negated = all.some((word) => negation.test(word));
+      return {
+        text: sentence,
+        subject: new Set(all.filter((word) => !/\p{N}/u.test(word) && !negation.test(word))),
+        numbers: numbers.sort(),
+        negated,
+      };
+    })
+    .filter((claim) => claim.subject.size >= minimumWords);
+}
+
+export interface Contradiction {
+  readonly kind: 'number' | 'negation';
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The first pair of claims, one of each list, that speak of the same thing (Jaccard of their words ≥ `similarity`)
+ * and differ in a number or date, or in being denied.
+ */
+export function contradiction(
+  before: readonly Claim[],
+  after: readonly Claim[],
+  similarity: number,
+): Contradiction | null {
+  for (const one of before) {
+    for (const other of after) {
+      const numbersDiffer =
+        one.numbers.length > 0 && other.numbers.length > 0 && one.numbers.join(' ') !== other.numbers.join(' ');
+      if (!numbersDiffer && one.negated === other.negated) continue;
+      if (jaccard(one.subject, other.subject) < similarity) continue;
+      return { kind: numbersDiffer ? 'number' : 'negation', before: one.text, after: other.text };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+import type { PromptSchema } from '@shared/prompt-schema';
+import { type BodyKey, bodyKeys } from '@shared/super-prompt';
+
+/** The rungs of the mapping ladder, in the order they are tried (S2). */
+export const rungs = ['exact', 'alias', 'typo', 'bilingual', 'template', 'keyword', 'unknown'] as const;
+export type Rung = (typeof rungs)[number];
+
+export interface HeaderMapping {
+  readonly key: BodyKey | null;
+  readonly rung: Rung;
+}
+
+/** Rung 0: lower case, no marks of emphasis, no punctuation at the ends, single spaces; `_` and `-` are spaces. */
+export function normaliseHeader(header: string): string {
+  return header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[*_`#[\]<>"“”„]+/gu, ' ')
+    .replace(/-+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .replace(/^[\s:.;,–—=]+|[\s:.;,?!–—=]+$/gu, '');
+}
+
+/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let best = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + cost);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+        best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
+      }
+      current.push(best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[b.length] ?? 0;
+}
+
+type Phrases = PromptSchema['aliases'];
+
+function keyWithPhrase(phrases: Phrases, matches: (phrase: string) => boolean): BodyKey | null {
+  return bodyKeys.find((key) => phrases[key]?.some(matches)) ?? null;
+}
+
+function typoOf(header: string, schema: PromptSchema): BodyKey | null {
+  if (header.length < schema.typo.minimumLength) return null;
+  const allowed = header.length >= schema.typo.longLength ? schema.typo.longDistance : schema.typo.maximumDistance;
+  let best: { key: BodyKey; distance: number } | null = null;
+  for (const key of bodyKeys) {
+    const names = [key.replaceAll('_', ' '), ...(schema.aliases[key] ?? [])];
+    for (const name of names) {
+      if (name.length < schema.typo.minimumLength || Math.abs(name.length - header.length) > allowed) continue;
+      const distance = editDistance(header, name);
+      if (distance <= allowed && (best === null || distance < best.distance)) best = { key, distance };
+    }
+  }
+  return best?.key ?? null;
+}
+
+/**
+ * Climbs the ladder normalise → exact → alias → tiny-typo → bilingual → templates → keyword → unknown and says on
+ * which rung the header was understood. A function of header and schema alone.
+ */
+export function mapHeader(header: string, schema: PromptSchema): HeaderMapping {
+  const name = normaliseHeader(header);
+  const exact = schema.keys.find((key) => key.replaceAll('_', ' ') === name);
+  if (exact) return { key: exact, rung: 'exact' };
+  const alias = keyWithPhrase(schema.aliases, (phrase) => phrase === name);
+  if (alias) return { key: alias, rung: 'alias' };
+  const bilingual = keyWithPhrase(schema.bilingual, (phrase) => phrase === name);
+  const typo = bilingual ? null : typoOf(name, schema);
+  if (typo) return { key: typo, rung: 'typo' };
+  if (bilingual) return { key: bilingual, rung: 'bilingual' };
+  const template = keyWithPhrase(schema.templates, (pattern) => new RegExp(`^(?:${pattern})$`, 'iu').test(name));
+  if (template) return { key: template, rung: 'template' };
+  const headerWords = new Set(name.split(' '));
+  const keyword = keyWithPhrase(schema.keywords, (word) => headerWords.has(word));
+  if (keyword) return { key: keyword, rung: 'keyword' };
+  return { key: null, rung: 'unknown' };
+}
+
+export interface PromptSection {
+  /** The header as written, or null for text before the first header. */
+  readonly header: string | null;
+  readonly mapping: HeaderMapping;
+  readonly content: string;
+}
+
+const markdownHeader = /^\s{0,3}#{1,6}\s+(.{1,80}?)\s*#*\s*$/u;
+const bracketHeader = /^\s*(?:\[([^[\]]{1,60})\]|\*\*([^*]{1,60}?):?\*\*|<([\p{L} _-]{1,40})>)\s*:?\s*(.*)$/u;
+const colonHeader = /^\s*([\p{L}][\p{L}\p{N} _/'’-]{0,59}?)\s*:(?:\s+(.*))?$/u;
+
+/** A line that may be a header, with what follows it on the same line. `sure`: its form alone makes it one. */
+function headerOf(line: string): { header: string; rest: string; sure: boolean } | null {
+  const markdown = markdownHeader.exec(line);
+  if (markdown?.[1]) return { header: markdown[1], rest: '', sure: true };
+  const bracket = bracketHeader.exec(line);
+  const bracketed = bracket?.[1] ?? bracket?.[2] ?? bracket?.[3];
+  if (bracketed) return { header: bracketed, rest: bracket?.[4] ?? '', sure: false };
+  const colon = colonHeader.exec(line);
+  if (colon?.[1]) return { header: colon[1], rest: colon[2] ?? '', sure: false };
+  return null;
+}
+
+/**
+ * Splits a prompt at its headers: `## Task`, `TASK:`, `**Task**`, `[Task]`, `<task>`. A header whose form alone is no
+ * proof (`Note: …` is everyday prose) counts only when the ladder knows it without guessing, or when it stands in
+ * capitals in a prompt that has another header. Lines in fenced code are never headers.
+ */
+export function splitSections(text: string, schema: PromptSchema): PromptSection[] {
+  const lines = text.replace(/\r\n?/gu, '\n').split('\n');
+  const known: { line: number; header: string; rest: string; mapping: HeaderMapping }[] = [];
+  const doubtful: typeof known = [];
+  let fence: string | null = null;
+  lines.forEach((line, position) => {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
+    if (mark) fence = fence === null ? mark.slice(0, 3) : mark.startsWith(fence) ? null : fence;
+    if (fence !== null || mark) return;
+    const candidate = headerOf(line);
+    if (!candidate) return;
+    const mapping = mapHeader(candidate.header, schema);
+    const entry = { line: position, header: candidate.header, rest: candidate.rest, mapping };
+    const understood = mapping.rung !== 'unknown' && (candidate.sure || mapping.rung !== 'keyword');
+    if (understood) known.push(entry);
+    else if (candidate.sure || isCapitals(candidate.header)) doubtful.push(entry);
+  });
+  const headers = known.length === 0 ? [] : [...known, ...doubtful].sort((a, b) => a.line - b.line);
+  const sections: PromptSection[] = [];
+  const first = headers[0]?.line ?? lines.length;
+  const preamble = lines.slice(0, first).join('\n').trim();
+  if (preamble !== '') sections.push({ header: null, mapping: { key: null, rung: 'unknown' }, content: preamble });
+  headers.forEach((entry, position) => {
+    const end = headers[position + 1]?.line ?? lines.length;
+    const content = [entry.rest, ...lines.slice(entry.line + 1, end)].join('\n').trim();
+    sections.push({ header: entry.header.trim(), mapping: entry.mapping, content });
+  });
+  return sections;
+}
+
+function isCapitals(header: string): boolean {
+  return header.length >= 3 && header === header.toUpperCase() && header !== header.toLowerCase();
+}

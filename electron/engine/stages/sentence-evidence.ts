@@ -1,0 +1,46 @@
+import type { Chunk } from '@shared/chunk';
+import { type Sentence, sentences } from '@shared/sentences';
+import { inverseDocumentFrequency, termSet } from '@shared/terms';
+
+/** A sentence of a chunk with how much it says about the query. */
+export interface Evidence {
+  readonly chunkId: string;
+  readonly sentence: Sentence;
+  /** Position of the sentence in its chunk. */
+  readonly position: number;
+  /** Share of the query's idf mass in the sentence, 0–1, times the chunk's relevance. */
+  readonly score: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** idf of the query's terms, counted over the chunks at hand: a function of the prompt alone. */
+export function queryWeights(query: string, chunks: readonly Chunk[]): Map<string, number> {
+  const wanted = termSet(query);
+  const counts = new Map<string, number>();
+  for (const chunk of chunks) {
+    for (const term of termSet(chunk.text)) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return new Map(
+    [...wanted].map((term) => [term, inverseDocumentFrequency(counts.get(term) ?? 0, Math.max(chunks.length, 1))]),
+  );
+}
+
+/** Every sentence of a chunk that holds at least one term of the query, in the chunk's order. */
+export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<string, number>): Evidence[] {
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  if (total === 0) return [];
+  return sentences(chunk.text).flatMap((sentence, position): Evidence[] => {
+    if (/^\s*#{1,6}\s/u.test(sentence.text)) return [];
+    const own = termSet(sentence.text);
+    let mass = 0;
+    for (const [term, weight] of weights) if (own.has(term)) mass += weight;
+    if (mass === 0) return [];
+    return [{ chunkId: chunk.id, sentence, position, score: (mass / total) * relevance, terms: own }];
+  });
+}
+
+/** Best first; ties by chunk order, then by place in the chunk. */
+export function byScore(order: ReadonlyMap<string, number>) {
+  return (a: Evidence, b: Evidence): number =>
+    b.score - a.score || (order.get(a.chunkId) ?? 0) - (order.get(b.chunkId) ?? 0) || a.position - b.position;
+}

@@ -1,0 +1,61 @@
+import type { Notice, SearchTimings, StageActor, StageDecision } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import type { PromptSchema, PromptShaperConfig, SystemPromptConfig } from '@shared/prompt-schema';
+import type { StageId, StageValue } from '@shared/stage-names';
+import type { FieldPath, SuperPrompt } from '@shared/super-prompt';
+import type { Reranker } from '../models';
+import type { Retrieved } from '../retrieval';
+
+/** What a run is configured with, read from config/ at its start and kept with it. */
+export interface StageConfig {
+  readonly limits: PipelineLimits;
+  readonly schema: PromptSchema;
+  readonly shaper: PromptShaperConfig;
+  readonly system: SystemPromptConfig;
+}
+
+/** What a stage may ask of the rest of the engine. Nothing here has state that a stage could leave behind. */
+export interface StageServices {
+  /** Searches the run's scope. Errors: `index-unavailable`, `cancelled`. */
+  retrieve(query: string, signal?: AbortSignal): Promise<Retrieved>;
+  /** The cross-encoder in use, or null where none is installed. */
+  readonly reranker: Reranker | null;
+  /** Tokens of a text by the tokenizer of the model that will answer; the embedding model's where none will. */
+  countTokens(text: string): number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StageResult {
+  readonly prompt: SuperPrompt;
+  readonly by: StageActor;
+  readonly decisions: readonly StageDecision[];
+  readonly notices: readonly Notice[];
+  /** Chunks in and out, for stages that deal with chunks. */
+  readonly candidatesIn?: number;
+  readonly candidatesOut?: number;
+  readonly searchTimings?: SearchTimings;
+  readonly suggestions?: readonly string[];
+}
+
+/**
+ * The contract of the eight stages, kept by each of them:
+ * - `run` is a function of its arguments alone. The SuperPrompt that it gets is deep-frozen; it returns a new one.
+ * - It changes fields in `writes` only; the controller compares before and after, and any other change is an
+ *   `invariant-breach` that names stage and field. `stage` and `history_of_stages` are advanced by the controller.
+ * - It says what it decided and why in `decisions`, and what it could not do in `notices`.
+ * - It throws VitrineError only; the controller adds the stage to whatever comes.
+ */
+export interface Stage {
+  readonly id: StageId;
+  readonly kind: 'function' | 'agent' | 'hybrid';
+  readonly from: StageValue;
+  readonly to: StageValue;
+  readonly reads: readonly FieldPath[];
+  readonly writes: readonly FieldPath[];
+  run(prompt: SuperPrompt, services: StageServices, config: StageConfig): Promise<StageResult>;
+}
+
+/** Chunks of the prompt by id. */
+export function chunksById(prompt: SuperPrompt): ReadonlyMap<string, SuperPrompt['base_context_chunks'][number]> {
+  return new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+}

@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import Database from 'libsql';
+import { migrations } from './migrations';
+import { storeError } from './store-errors';
+
+export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
+export type SqlRow = Record<string, unknown>;
+
+/**
+ * One libSQL file with prepared statements kept by their text. Synchronous on purpose: it lives in the engine's
+ * thread, and a transaction that cannot be interleaved is the simplest one to be right about.
+ */
+export class SqlDatabase {
+  private readonly statements = new Map<string, Database.Statement>();
+  private depth = 0;
+
+  private constructor(
+    private readonly connection: Database.Database,
+    private readonly file: string,
+  ) {}
+
+  /** Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`, `library-damaged`, `disk-full`. */
+  static open(file: string): SqlDatabase {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const connection = new Database(file);
+      connection.exec('PRAGMA journal_mode = WAL');
+      connection.exec('PRAGMA synchronous = NORMAL');
+      connection.exec('PRAGMA foreign_keys = ON');
+      connection.exec('PRAGMA busy_timeout = 10000');
+      const database = new SqlDatabase(connection, file);
+      database.migrate();
+      return database;
+    } catch (error) {
+      throw storeError(error, dirname(file));
+    }
+  }
+
+  private migrate(): void {
+    const version = Number(this.get('PRAGMA user_version')?.user_version ?? 0);
+    if (version > migrations.length) {
+      throw new VitrineError(
+        'library-newer',
+        'This library was made by a newer Vitrine.',
+        'Update Vitrine, or choose another library folder.',
+        { version, known: migrations.length },
+      );
+    }
+    for (let step = version; step < migrations.length; step += 1) {
+      this.transaction(() => {
+        this.connection.exec(migrations[step] ?? '');
+        this.connection.exec(`PRAGMA user_version = ${step + 1}`);
+      });
+    }
+  }
+
+  private prepare(sql: string): Database.Statement {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
+    return this.prepare(sql).get(values) as SqlRow | undefined;
+  }
+
+  all(sql: string, ...values: SqlValue[]): SqlRow[] {
+    return this.prepare(sql).all(values) as SqlRow[];
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: SqlValue[]): number {
+    try {
+      return this.prepare(sql).run(values).changes;
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+  }
+
+  /** All or nothing; a transaction within a transaction is part of the outer one. */
+  transaction<T>(work: () => T): T {
+    if (this.depth > 0) return work();
+    try {
+      this.connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+    this.depth = 1;
+    try {
+      const result = work();
+      this.connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+      throw storeError(error, dirname(this.file));
+    } finally {
+      this.depth = 0;
+    }
+  }
+
+  close(): void {
+    this.statements.clear();
+    this.connection.close();
+  }
+}

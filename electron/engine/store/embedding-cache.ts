@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { SqlDatabase } from './database';
+
+/** Vectors by sha256(model id, NUL, text): the same text is never embedded twice with the same model (I9). */
+export class EmbeddingCache {
+  constructor(private readonly database: SqlDatabase) {}
+
+  static key(model: string, text: string): Buffer {
+    return createHash('sha256').update(model).update('\0').update(text).digest();
+  }
+
+  get(model: string, text: string): Float32Array | null {
+    const row = this.database.get('SELECT vector FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+    if (!row || !(row.vector instanceof Uint8Array)) return null;
+    // A copy: the row's bytes need not be aligned to four.
+    return new Float32Array(Uint8Array.from(row.vector).buffer);
+  }
+
+  put(model: string, entries: readonly { text: string; vector: Float32Array }[]): void {
+    this.database.transaction(() => {
+      for (const { text, vector } of entries) {
+        const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+        this.database.run(
+          'INSERT OR REPLACE INTO embeddings (key, model, vector) VALUES (?, ?, ?)',
+          EmbeddingCache.key(model, text),
+          model,
+          bytes,
+        );
+      }
+    });
+  }
+
+  /** Drops the vectors of texts that no chunk holds any more; returns how many. */
+  forget(model: string, texts: readonly string[]): number {
+    let dropped = 0;
+    this.database.transaction(() => {
+      for (const text of texts) {
+        dropped += this.database.run('DELETE FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+      }
+    });
+    return dropped;
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * store: what the library holds. The libSQL catalogue is the authority (documents, chunks, embedding cache,
+ * conversations, runs, logs); the LanceDB index is a projection of it that can be rebuilt. Never parses files,
+ * never ranks.
+ */
+export type { IndexManifest, IndexRow, LaneHit } from './chunk-index';
+export { type StoredDocument, summaryOf } from './documents';
+export { EmbeddingCache } from './embedding-cache';
+export { Library } from './library';
+export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';

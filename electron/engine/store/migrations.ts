@@ -1,0 +1,100 @@
+/**
+ * The catalogue's schema, as steps. A step is never edited once released: a change is a new step.
+ * `PRAGMA user_version` holds the number of steps applied.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- What a file's bytes say, once for all paths that hold the same bytes.
+  CREATE TABLE contents (
+    content_id TEXT PRIMARY KEY,
+    checksum TEXT NOT NULL,
+    format TEXT NOT NULL,
+    mime TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    stored_path TEXT NOT NULL,
+    title TEXT,
+    index_title TEXT NOT NULL,
+    language TEXT NOT NULL,
+    pages TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    blocks TEXT NOT NULL,
+    warnings TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    chunks INTEGER NOT NULL,
+    created_at TEXT NOT NULL
+  );
+  CREATE TABLE texts (content_id TEXT PRIMARY KEY REFERENCES contents ON DELETE CASCADE, text TEXT NOT NULL);
+
+  CREATE TABLE documents (
+    document_id TEXT PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    content_id TEXT REFERENCES contents DEFERRABLE INITIALLY DEFERRED,
+    bytes INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    error TEXT,
+    warnings TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  );
+  CREATE INDEX documents_by_content ON documents (content_id);
+  CREATE INDEX documents_by_collection ON documents (collection);
+
+  CREATE TABLE chunks (
+    chunk_id TEXT PRIMARY KEY,
+    content_id TEXT NOT NULL REFERENCES contents ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    start_char INTEGER NOT NULL,
+    end_char INTEGER NOT NULL,
+    token_count INTEGER NOT NULL,
+    pages TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    word_count INTEGER NOT NULL,
+    has_code INTEGER NOT NULL,
+    has_equations INTEGER NOT NULL,
+    language TEXT NOT NULL
+  );
+  CREATE INDEX chunks_by_content ON chunks (content_id, position);
+
+  -- Vectors by sha256(model id + text), so that nothing is embedded twice (I9).
+  CREATE TABLE embeddings (key BLOB PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL) WITHOUT ROWID;
+
+  -- In how many chunks each term occurs, for the idf of a query's terms.
+  CREATE TABLE terms (term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE runs (
+    run_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    stages_done INTEGER NOT NULL,
+    ms REAL NOT NULL,
+    data BLOB NOT NULL
+  );
+  CREATE INDEX runs_by_time ON runs (created_at);
+
+  CREATE TABLE conversations (
+    conversation_id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
+  );
+  CREATE TABLE messages (
+    message_id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    answer TEXT NOT NULL
+  );
+  CREATE INDEX messages_by_conversation ON messages (conversation_id, position);
+
+  -- Every exchange, greetings and fallbacks too (C9). Kept apart from conversations, which can be deleted alone.
+  CREATE TABLE qa_logs (
+    message_id TEXT PRIMARY KEY,
+    request_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    entry TEXT NOT NULL
+  );
+  `,
+];

@@ -1,0 +1,81 @@
+import type { DocumentState } from '@shared/contract';
+import type { ErrorReport } from '@shared/errors';
+
+/** A chunk on its way into the catalogue: everything but what belongs to its document. */
+export interface NewChunk {
+  readonly id: string;
+  readonly position: number;
+  readonly text: string;
+  readonly startChar: number;
+  readonly endChar: number;
+  readonly tokenCount: number;
+  readonly pages: readonly number[];
+  readonly headings: readonly string[];
+  readonly wordCount: number;
+  readonly hasCode: boolean;
+  readonly hasEquations: boolean;
+  readonly language: string;
+}
+
+export interface PlacedPage {
+  readonly page: number;
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+export interface PlacedHeading {
+  readonly level: number;
+  readonly text: string;
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+export interface PlacedBlock {
+  readonly kind: 'code' | 'table';
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+/** What a file's bytes say, shared by every document with the same bytes. */
+export interface NewContent {
+  readonly contentId: string;
+  readonly checksum: string;
+  readonly format: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly storedPath: string;
+  /** From the document's own metadata or first heading. */
+  readonly title: string | null;
+  /** Title that the chunks were indexed and embedded under. */
+  readonly indexTitle: string;
+  readonly language: string;
+  readonly pages: readonly PlacedPage[];
+  readonly headings: readonly PlacedHeading[];
+  readonly blocks: readonly PlacedBlock[];
+  readonly warnings: readonly string[];
+  readonly profile: string;
+  readonly text: string;
+  readonly chunks: readonly NewChunk[];
+}
+
+export interface NewDocument {
+  readonly documentId: string;
+  readonly path: string;
+  readonly title: string;
+  readonly collection: string;
+  readonly contentId: string | null;
+  readonly bytes: number;
+  readonly state: DocumentState;
+  readonly error: ErrorReport | null;
+  readonly warnings: readonly string[];
+}
+
+/** Which part of the library a search looks at; absent members do not restrict. */
+export interface Scope {
+  readonly collection?: string | undefined;
+  readonly documentIds?: readonly string[] | undefined;
+}
+
+/** What the keyword lane reads and what is embedded: a chunk with the title and headings it stands under. */
+export const searchableText = (title: string, headings: readonly string[], text: string): string =>
+  [title, headings.filter((heading) => heading !== title).join(' › '), text].filter((part) => part !== '').join('\n');

@@ -1,0 +1,87 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Chunk } from '@shared/chunk';
+import type { Run, RunSummary } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { StageId } from '@shared/stage-names';
+import type { SuperPrompt } from '@shared/super-prompt';
+import type { SqlDatabase } from './database';
+
+/** A snapshot without its chunks: they are the same in every state after Retrieval and are stored once a run. */
+type StoredSnapshot = Omit<SuperPrompt, 'base_context_chunks'> & { readonly chunkIds: readonly string[] };
+type StoredRun = Omit<Run, 'snapshots'> & {
+  readonly chunks: Readonly<Record<string, Chunk>>;
+  readonly snapshots: Readonly<Record<string, StoredSnapshot>>;
+};
+
+/** Runs with every state on the way, compressed; the same run comes back equal byte for byte. */
+export class RunStore {
+  constructor(private readonly database: SqlDatabase) {}
+
+  put(run: Run): void {
+    const done = run.stages.filter((record) => record.state === 'done');
+    const ms = done.reduce((sum, record) => sum + (record.ms ?? 0), 0);
+    this.database.run(
+      'INSERT OR REPLACE INTO runs (run_id, created_at, prompt, stages_done, ms, data) VALUES (?, ?, ?, ?, ?, ?)',
+      run.runId,
+      run.createdAt,
+      run.prompt,
+      done.length,
+      ms,
+      gzipSync(Buffer.from(JSON.stringify(pack(run))), { level: 1 }),
+    );
+  }
+
+  /** Errors: `run-not-found`. */
+  get(runId: string): Run {
+    const row = this.database.get('SELECT data FROM runs WHERE run_id = ?', runId);
+    if (!row || !(row.data instanceof Uint8Array)) {
+      throw new VitrineError('run-not-found', `There is no run ${runId}.`, 'List the runs to see which are kept.', {
+        runId,
+      });
+    }
+    return unpack(JSON.parse(gunzipSync(row.data).toString('utf8')) as StoredRun);
+  }
+
+  list(limit: number): RunSummary[] {
+    return this.database
+      .all(
+        'SELECT run_id, created_at, prompt, stages_done, ms FROM runs ORDER BY created_at DESC, run_id LIMIT ?',
+        limit,
+      )
+      .map((row) => ({
+        runId: String(row.run_id),
+        createdAt: String(row.created_at),
+        prompt: String(row.prompt),
+        stagesDone: Number(row.stages_done),
+        ms: Number(row.ms),
+      }));
+  }
+
+  remove(runIds: readonly string[]): number {
+    return this.database.run(
+      'DELETE FROM runs WHERE run_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(runIds),
+    );
+  }
+}
+
+function pack(run: Run): StoredRun {
+  const chunks: Record<string, Chunk> = {};
+  const snapshots: Record<string, StoredSnapshot> = {};
+  for (const [stage, snapshot] of Object.entries(run.snapshots)) {
+    const { base_context_chunks: base, ...rest } = snapshot;
+    for (const chunk of base) chunks[chunk.id] = chunk;
+    snapshots[stage] = { ...rest, chunkIds: base.map((chunk) => chunk.id) };
+  }
+  return { ...run, chunks, snapshots };
+}
+
+function unpack(stored: StoredRun): Run {
+  const { chunks, ...run } = stored;
+  const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
+  for (const [stage, { chunkIds, ...rest }] of Object.entries(stored.snapshots)) {
+    const base = chunkIds.map((id) => chunks[id]).filter((chunk) => chunk !== undefined);
+    snapshots[stage as StageId | 'raw'] = { ...rest, base_context_chunks: base };
+  }
+  return { ...run, snapshots };
+}

@@ -1,0 +1,41 @@
+import { VitrineError } from '@shared/errors';
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+};
+
+/** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
+export function storeError(error: unknown, place: string): unknown {
+  if (error instanceof VitrineError) return error;
+  const code = codeOf(error);
+  const text = `${code} ${error instanceof Error ? error.message : String(error)}`;
+  if (/ENOSPC|SQLITE_FULL|No space left|disk is full/i.test(text)) {
+    return new VitrineError(
+      'disk-full',
+      `The disk that holds ${place} is full.`,
+      'Make room on that disk and try again; nothing that was in the library is lost.',
+      { place },
+      { cause: error },
+    );
+  }
+  if (/EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|Read-only file system/i.test(text)) {
+    return new VitrineError(
+      'library-read-only',
+      `Vitrine may not write to ${place}.`,
+      'Check the permissions of that folder, or choose another library folder.',
+      { place },
+      { cause: error },
+    );
+  }
+  if (/SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(text)) {
+    return new VitrineError(
+      'library-damaged',
+      `The catalogue in ${place} is damaged.`,
+      'Restore the folder from a backup, or move it away to start a new library.',
+      { place },
+      { cause: error },
+    );
+  }
+  return error;
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import { storeError } from './store-errors';
+
+/**
+ * Copies of the files' bytes under `uploads/{user_id}/{YYYY-MM-DD}/{uuid}`. The place is made of our own parts only:
+ * nothing in a file's name can put a byte elsewhere (I3).
+ */
+export class UploadStore {
+  constructor(
+    private readonly libraryFolder: string,
+    private readonly userId: string,
+  ) {}
+
+  /** Stores the bytes and returns their path relative to the library folder, with `/`. Errors: `disk-full`, `library-read-only`. */
+  async put(bytes: Uint8Array, day: string): Promise<string> {
+    const user = this.userId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'local';
+    const stored = join('uploads', user, day, randomUUID());
+    const target = this.absolute(stored);
+    const temporary = `${target}.part`;
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(temporary, bytes);
+      await rename(temporary, target);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw storeError(error, this.libraryFolder);
+    }
+    return stored.split(sep).join('/');
+  }
+
+  async read(stored: string): Promise<Uint8Array> {
+    return readFile(this.absolute(stored));
+  }
+
+  async remove(stored: string): Promise<void> {
+    if (stored !== '') await rm(this.absolute(stored), { force: true });
+  }
+
+  /** Removes stored files that no content knows: what a stopped ingest left. Returns how many. */
+  async removeStrays(known: ReadonlySet<string>): Promise<number> {
+    const root = join(this.libraryFolder, 'uploads');
+    let removed = 0;
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      if (!entry.isFile()) continue;
+      const file = join(entry.parentPath ?? entry.path, entry.name);
+      if (known.has(relative(this.libraryFolder, file).split(sep).join('/'))) continue;
+      await rm(file, { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+
+  private absolute(stored: string): string {
+    const file = resolve(this.libraryFolder, stored);
+    const uploads = resolve(this.libraryFolder, 'uploads') + sep;
+    if (!file.startsWith(uploads)) {
+      throw new VitrineError('library-damaged', 'A stored path leads out of the library.', 'Restore from a backup.', {
+        stored,
+      });
+    }
+    return file;
+  }
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { bodyKeys } from './super-prompt';
+
+const key = z.enum(bodyKeys);
+const phrases = z.partialRecord(key, z.array(z.string().min(1)));
+
+/** config/prompt_schema.json: how headers of a prompt are mapped to canonical keys (S2). */
+export const promptSchemaSchema = z.strictObject({
+  keys: z.array(key),
+  /** Keys that every body has after A0, with what they hold when the user says nothing. */
+  must: z.partialRecord(key, z.string()),
+  aliases: phrases,
+  bilingual: phrases,
+  /** Regular expressions on the whole normalised header. */
+  templates: phrases,
+  /** Words that decide when they stand anywhere in a header. */
+  keywords: phrases,
+  typo: z.strictObject({
+    minimumLength: z.number().int().min(1),
+    maximumDistance: z.number().int().min(0),
+    longLength: z.number().int().min(1),
+    longDistance: z.number().int().min(0),
+  }),
+  modes: z.strictObject({ semantic_enabled: z.boolean() }),
+});
+export type PromptSchema = z.infer<typeof promptSchemaSchema>;
+
+/** config/agents/A2_PromptShaper.json: the closed enums and the cues of the deterministic classifier (S3). */
+export const shapedKeys = ['system', 'audience', 'tone', 'depth', 'confidence'] as const;
+export type ShapedKey = (typeof shapedKeys)[number];
+
+const shapedField = z
+  .strictObject({
+    enum: z.array(z.string().min(1)).min(1),
+    default: z.string(),
+    cues: z.record(z.string(), z.array(z.string().min(1))),
+  })
+  .refine((field) => field.enum.includes(field.default), { error: 'default must be one of enum', path: ['default'] })
+  .refine((field) => Object.keys(field.cues).every((value) => field.enum.includes(value)), {
+    error: 'cues must be keyed by members of enum',
+    path: ['cues'],
+  });
+
+export const promptShaperSchema = z.strictObject({
+  agent_name: z.literal('A2_PromptShaper'),
+  version: z.string(),
+  type: z.literal('chooser'),
+  fields: z.strictObject({
+    system: shapedField,
+    audience: shapedField,
+    tone: shapedField,
+    depth: shapedField,
+    confidence: shapedField,
+  }),
+});
+export type PromptShaperConfig = z.infer<typeof promptShaperSchema>;
+
+/** config/prompts/system.json: the sentences of System_MD. */
+export const systemPromptSchema = z.strictObject({
+  roles: z.record(z.string(), z.string()),
+  rules: z.array(z.string()),
+  noContext: z.string(),
+});
+export type SystemPromptConfig = z.infer<typeof systemPromptSchema>;

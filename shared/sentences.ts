@@ -1,0 +1,64 @@
+export interface Sentence {
+  readonly text: string;
+  /** Span in the text that was split, UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+const abbreviation =
+  /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|etc|fig|figs|eq|eqs|no|nos|vol|pp|p|dr|mr|mrs|ms|prof|st|al|approx|ca|z\.b|d\.h|bzw|nr|abs|sr|sra)\.\s*$/iu;
+const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
+
+/**
+ * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
+ * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do.
+ */
+export function sentences(text: string): Sentence[] {
+  const found: Sentence[] = [];
+  for (const block of blocks(text)) {
+    let pending: { start: number; end: number } | null = null;
+    const body = text.slice(block.start, block.end).replace(/\n/gu, ' ');
+    for (const { segment, index } of segmenter.segment(body)) {
+      const start: number = pending?.start ?? block.start + index;
+      const end = block.start + index + segment.length;
+      const soFar = text.slice(start, end);
+      if (abbreviation.test(soFar) || endsWithInitial.test(soFar)) {
+        pending = { start, end };
+        continue;
+      }
+      pending = null;
+      push(found, text, start, end);
+    }
+    if (pending) push(found, text, pending.start, pending.end);
+  }
+  return found;
+}
+
+function push(found: Sentence[], text: string, start: number, end: number): void {
+  const raw = text.slice(start, end);
+  const lead = raw.length - raw.trimStart().length;
+  const trimmed = raw.trim();
+  if (trimmed !== '') found.push({ text: trimmed, start: start + lead, end: start + lead + trimmed.length });
+}
+
+/** Stretches between blank lines; a heading or list item is a stretch of its own. */
+function blocks(text: string): { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  let start = 0;
+  let position = 0;
+  for (const line of text.split('\n')) {
+    const own = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u.test(line);
+    if (line.trim() === '' || own) {
+      if (position > start) found.push({ start, end: position });
+      start = position;
+    }
+    if (own && /^\s*#{1,6}\s/u.test(line)) {
+      found.push({ start: position, end: position + line.length });
+      start = position + line.length;
+    }
+    position += line.length + 1;
+  }
+  if (text.length > start) found.push({ start, end: text.length });
+  return found.map(({ start: from, end }) => ({ start: from, end: Math.min(end, text.length) }));
+}
