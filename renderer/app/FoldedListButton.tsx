@@ -1,6 +1,6 @@
 import { PanelLeft } from 'lucide-react';
 import { IconButton } from '../components/Button';
-import { useWide } from '../components/use-wide';
+import { useWide } from '../components/window-size';
 import { useShell } from '../state/shell';
 import { strings } from '../strings/en';
 import { wideFrom } from './Workspace';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { useWide } from '../components/use-wide';
+import { useWide } from '../components/window-size';
 import { useShell } from '../state/shell';
 import { strings } from '../strings/en';
 import { CasePane } from './CasePane';

@@ -2,13 +2,13 @@ import type { Answer } from '@shared/contract/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
 import { Button } from '../components/Button';
 import { CopyButton } from '../components/CopyButton';
+import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
-import { Notices } from './Notices';
 import { SourceList } from './SourceList';
 
 interface AnswerCardProps {
@@ -44,7 +44,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           ) : null}
           <p className="tabular text-12 text-muted">{strings.chat.took(formatDuration(answer.timings.total))}</p>
           <div className="ml-auto flex items-center">
-            <WhyButton runId={answer.runId} />
+            <WhyButton runId={answer.runId} label={strings.chat.why} />
             <CopyButton text={() => answer.answer} label={strings.chat.copyAnswer} />
           </div>
         </div>
@@ -61,7 +61,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
 }
 
 /** Opens the run behind an answer in Stages. */
-export function WhyButton({ runId }: { readonly runId: string | null }) {
+export function WhyButton({ runId, label }: { readonly runId: string | null; readonly label: string }) {
   const go = useShell((state) => state.go);
   const openRun = useStages((state) => state.openRun);
   if (!runId) return null;
@@ -75,7 +75,7 @@ export function WhyButton({ runId }: { readonly runId: string | null }) {
         void openRun(runId);
       }}
     >
-      {strings.chat.why}
+      {label}
     </Button>
   );
 }

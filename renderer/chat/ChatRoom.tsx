@@ -37,7 +37,7 @@ export function ChatRoom() {
           </IconButton>
         ) : null}
       </PaneHeader>
-      <IngestPanel />
+      <IngestPanel brief />
       {firstStart ? (
         <FirstStart />
       ) : (
@@ -51,7 +51,7 @@ export function ChatRoom() {
             {exchanges.length === 0 ? (
               <Welcome withSample={sampled} ask={ask} />
             ) : (
-              <div role="log" aria-label={strings.chat.title} className="mx-auto w-full max-w-180 px-8 pb-4">
+              <div role="log" aria-label={strings.chat.title} className="mx-auto w-full max-w-166 px-8 pb-4">
                 {exchanges.map((exchange) => (
                   <Exchange key={exchange.key} exchange={exchange} ask={ask} />
                 ))}

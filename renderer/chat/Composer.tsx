@@ -29,7 +29,7 @@ export function Composer() {
 
   return (
     <div className="shrink-0 px-8 pt-2 pb-4">
-      <div className="mx-auto flex max-w-180 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
         <textarea
           ref={field}
           data-testid="composer"
@@ -65,7 +65,7 @@ export function Composer() {
           </button>
         )}
       </div>
-      <p className="mx-auto mt-2 max-w-180 text-center text-12 text-muted">{strings.chat.keys}</p>
+      <p className="mx-auto mt-2 max-w-150 text-center text-12 text-muted">{strings.chat.keys}</p>
     </div>
   );
 }

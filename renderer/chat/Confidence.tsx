@@ -6,7 +6,7 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 /** How well the documents carry the answer: in words, as a figure, and why. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
   return (
-    <p data-testid="confidence" data-band={answer.band} className="flex min-w-0 flex-wrap items-center gap-x-2 text-13">
+    <p data-testid="confidence" data-band={answer.band} className="flex min-w-0 flex-wrap items-center gap-x-2 text-14">
       <span className="sr-only">{strings.chat.confidence}</span>
       <span aria-hidden className="flex gap-0.5">
         {[1, 2, 3, 4].map((bar) => (

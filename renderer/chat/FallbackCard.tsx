@@ -1,8 +1,8 @@
 import type { Answer } from '@shared/contract/index';
 import { SearchX } from 'lucide-react';
+import { Notices } from '../components/Notices';
 import { strings } from '../strings/en';
 import { WhyButton } from './AnswerCard';
-import { Notices } from './Notices';
 
 interface FallbackCardProps {
   readonly answer: Answer;
@@ -20,7 +20,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
       <div className="flex items-center gap-3">
         <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
         <p className="min-w-0 flex-1 font-semibold">{strings.chat.fallback}</p>
-        <WhyButton runId={answer.runId} />
+        <WhyButton runId={answer.runId} label={strings.chat.whyNone} />
       </div>
       <p className="content mt-2 whitespace-pre-wrap text-soft">{answer.answer}</p>
       {answer.suggestions.length > 0 ? (
@@ -33,7 +33,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
                 type="button"
                 data-testid="suggestion"
                 onClick={() => ask(suggestion)}
-                className="rounded-md border border-edge px-3 py-1 text-left text-13 transition-colors duration-120 hover:bg-raised"
+                className="rounded-md border border-edge px-3 py-1 text-left text-14 transition-colors duration-120 hover:bg-raised"
               >
                 {suggestion}
               </button>

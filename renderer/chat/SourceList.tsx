@@ -18,7 +18,7 @@ export function SourceList({ citations, current, open }: SourceListProps) {
             type="button"
             onClick={() => open(citation.marker)}
             aria-current={citation.marker === current ? 'true' : undefined}
-            className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-13 hover:bg-raised aria-[current=true]:bg-accent-wash"
+            className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
           >
             <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">{citation.marker}</span>
             <span className="min-w-0 truncate text-soft">

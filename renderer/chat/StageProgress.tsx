@@ -9,7 +9,7 @@ export function StageProgress({ stages }: { readonly stages: Readonly<Partial<Re
     ? `${strings.stages.info[running].name} ${strings.stages.info[running].verb}`
     : strings.chat.working;
   return (
-    <div role="status" className="flex items-center gap-3 text-13 text-muted">
+    <div role="status" className="flex items-center gap-3 text-14 text-muted">
       <span aria-hidden className="flex gap-1">
         {stageIds.map((stage) => (
           <span key={stage} data-state={stages[stage] ?? 'waiting'} className="pane-mini h-4 w-2 rounded-[2px]" />

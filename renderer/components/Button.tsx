@@ -22,7 +22,7 @@ export function Button({ look = 'line', icon, className = '', children, ...rest 
     <button
       type="button"
       {...rest}
-      className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-13 font-medium transition-colors duration-120 ${looks[look]} ${className}`}
+      className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 ${looks[look]} ${className}`}
     >
       {icon}
       {children}

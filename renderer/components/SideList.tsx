@@ -44,7 +44,7 @@ export function SideList({ label, items, current, empty, testId, open, remove }:
     event.stopPropagation();
   }
 
-  if (items.length === 0) return <p className="px-4 py-3 text-13 text-muted">{empty}</p>;
+  if (items.length === 0) return <p className="px-4 py-3 text-14 text-muted">{empty}</p>;
   const tabStop = Math.max(
     0,
     items.findIndex((item) => item.id === current),
@@ -61,9 +61,9 @@ export function SideList({ label, items, current, empty, testId, open, remove }:
             aria-current={item.id === current ? 'true' : undefined}
             onClick={() => open(item.id)}
             onKeyDown={(event) => onKeyDown(event, index)}
-            className="block w-full rounded-md py-2 pr-9 pl-3 text-left hover:bg-raised aria-[current=true]:bg-raised"
+            className="block w-full rounded-md py-2 pr-3 pl-3 group-focus-within:pr-9 group-hover:pr-9 text-left hover:bg-raised aria-[current=true]:bg-raised"
           >
-            <span className="block truncate text-13 text-ink group-has-aria-[current=true]:font-medium">
+            <span className="block truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
               {item.title}
             </span>
             <span className="tabular block truncate text-12 text-muted">{item.note}</span>

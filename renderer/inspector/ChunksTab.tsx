@@ -63,7 +63,7 @@ function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
       onMouseLeave={() => hover(false)}
       className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
     >
-      <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-13">
+      <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
         <span className="min-w-0 truncate font-medium">{strings.stages.chunkOf(chunk.title, chunk.index)}</span>
         <span className="tabular ml-auto shrink-0 text-12 text-muted">
           {[chosen ? strings.inspector.selected : '', strings.source.pages(chunk.pages)].filter(Boolean).join(' · ')}

@@ -30,13 +30,13 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
   return (
     <section className="border-b border-hairline px-4 py-3">
-      <h3 className="text-13 font-semibold">
+      <h3 className="text-14 font-semibold">
         <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(record.stage) + 1}</span>
         {strings.stages.info[record.stage].name}
       </h3>
       <ul className="content mt-2 space-y-2">
         {shown.map((decision) => (
-          <li key={`${decision.subject} ${decision.decision} ${decision.reason}`} className="text-13">
+          <li key={`${decision.subject} ${decision.decision} ${decision.reason}`} className="text-14">
             <p className="flex items-baseline gap-2">
               <span className="min-w-0 truncate text-soft" title={decision.subject}>
                 {titles.get(decision.subject) ?? decision.subject}

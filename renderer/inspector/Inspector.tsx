@@ -40,7 +40,7 @@ export function Inspector({ close }: { close(): void }) {
                 key={tab}
                 value={tab}
                 data-testid={`inspector-tab-${tab}`}
-                className="-mb-px border-b-2 border-transparent text-13 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+                className="-mb-px border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
               >
                 {strings.inspector.tabs[tab]}
               </Tabs.Trigger>
@@ -86,7 +86,7 @@ function StatePicker({ run, current, show }: StatePickerProps) {
         const key = keys.find((known) => known === event.target.value);
         if (key) show(key);
       }}
-      className="h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-13"
+      className="h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-14"
     >
       {keys
         .filter((key) => run.snapshots[key] !== undefined)

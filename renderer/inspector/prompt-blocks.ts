@@ -36,7 +36,13 @@ export function promptBlocks(
     last = origin;
   }
   const rest = whole.slice(from);
-  if (rest !== '') blocks.push({ origin: last !== '' && rest.trim() !== '' ? 'H' : '', text: rest });
+  const words = rest.search(/\S/);
+  if (last === '' || words < 0) {
+    if (rest !== '') blocks.push({ origin: '', text: rest });
+    return blocks;
+  }
+  if (words > 0) blocks.push({ origin: '', text: rest.slice(0, words) });
+  blocks.push({ origin: 'H', text: rest.slice(words) });
   return blocks;
 }
 

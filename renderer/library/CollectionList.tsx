@@ -27,7 +27,7 @@ export function CollectionList() {
               type="button"
               aria-current={collection === id ? 'true' : undefined}
               onClick={() => setCollection(id)}
-              className="flex h-8 w-full items-center gap-2 rounded-md px-3 text-left text-13 hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:font-medium"
+              className="flex h-8 w-full items-center gap-2 rounded-md px-3 text-left text-14 hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:font-medium"
             >
               <span className="min-w-0 flex-1 truncate">{name}</span>
               <span className="tabular text-12 text-muted">{formatCount(count)}</span>

@@ -83,7 +83,7 @@ export function DocumentRow({
           <span
             key={column.key}
             role="gridcell"
-            className={`tabular text-13 ${column.className} ${
+            className={`tabular text-14 ${column.className} ${
               column.key === 'state' && document.state === 'failed' ? 'text-danger' : 'text-soft'
             }`}
           >

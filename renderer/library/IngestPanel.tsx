@@ -3,9 +3,10 @@ import { useLibrary } from '../state/library';
 import { IngestProgressRow } from './IngestProgressRow';
 import { IngestReportRow } from './IngestReportRow';
 
-/** What is being added now, and what came of what was added. */
-export function IngestPanel() {
-  const { jobs, cancelJob, dismissJob } = useLibrary();
+/** What is being added now, and what came of what was added; `brief` leaves out reports that need nobody. */
+export function IngestPanel({ brief = false }: { readonly brief?: boolean }) {
+  const { jobs: all, cancelJob, dismissJob } = useLibrary();
+  const jobs = all.filter((job) => !brief || job.report === null || job.report.totals.failed > 0);
   if (jobs.length === 0) return null;
   return (
     <div className="max-h-1/2 shrink-0 overflow-y-auto border-b border-hairline">

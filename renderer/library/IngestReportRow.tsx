@@ -29,7 +29,7 @@ export function IngestReportRow({ report, dismiss }: { readonly report: IngestRe
         ) : (
           <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
         )}
-        <p className="tabular min-w-0 flex-1 text-13">{facts.join(' · ')}</p>
+        <p className="tabular min-w-0 flex-1 text-14">{facts.join(' · ')}</p>
         <Button look="ghost" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? strings.ingest.hideFiles : strings.ingest.showFiles}
         </Button>
@@ -51,7 +51,7 @@ export function IngestReportRow({ report, dismiss }: { readonly report: IngestRe
 function FileLine({ file }: { readonly file: FileReport }) {
   const failed = file.status === 'failed';
   return (
-    <li data-testid="ingest-file" data-status={file.status} className="text-13">
+    <li data-testid="ingest-file" data-status={file.status} className="text-14">
       <p className="flex items-baseline gap-3">
         <span className="min-w-0 truncate">{file.path}</span>
         <span className={`shrink-0 text-12 ${failed ? 'font-medium text-danger' : 'text-muted'}`}>

@@ -30,7 +30,7 @@ export function SourceText({ source, span }: SourceTextProps) {
       tabIndex={0}
       className="content min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
     >
-      {lost ? <p className="px-4 pt-4 text-13 text-caution">{strings.source.gone}</p> : null}
+      {lost ? <p className="px-4 pt-4 text-14 text-caution">{strings.source.gone}</p> : null}
       <div className="source-text">
         {blocks.map((block) => (
           <div key={block.from} className="source-block">

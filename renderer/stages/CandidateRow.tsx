@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import { strings } from '../strings/en';
 import { type Candidate, type Fate, rankColumns } from './candidates';
+import { fateText } from './fate-text';
 import { VerdictMark } from './VerdictMark';
 
 interface CandidateRowProps {
@@ -14,11 +15,6 @@ interface CandidateRowProps {
   hover(id: string | null): void;
   pin(id: string): void;
   open(): void;
-}
-
-function fateText(fate: Fate): string {
-  if (fate === 'cut') return strings.stages.cut;
-  return fate === 'open' ? strings.stages.undecided : strings.stages.verdicts[fate];
 }
 
 const tones: Record<Fate, string> = {
@@ -53,14 +49,14 @@ export function CandidateRow(props: CandidateRowProps) {
       }`}
     >
       {rankColumns.map((column) => (
-        <span key={column} role="gridcell" className="tabular w-9 shrink-0 text-right text-13 text-soft">
+        <span key={column} role="gridcell" className="tabular w-9 shrink-0 text-right text-14 text-soft">
           {ranks[column] ?? (column === candidate.lostAt ? <Lost fate={fate} /> : '')}
         </span>
       ))}
       <span role="gridcell" className="min-w-0 flex-1">
-        <span className={`flex items-baseline gap-2 text-13 font-medium ${tones[fate]}`}>
-          <span className="truncate">{chunk.title}</span>
-          <span className="tabular shrink-0 text-12 font-normal text-muted">
+        <span className={`flex items-baseline gap-2 text-14 font-medium ${tones[fate]}`}>
+          <span className="min-w-0 truncate">{chunk.title}</span>
+          <span className="tabular min-w-0 shrink-[99] truncate text-12 font-normal text-muted">
             {[chunk.section === 'N/A' ? '' : chunk.section, strings.source.pages(chunk.pages)]
               .filter(Boolean)
               .join(' · ')}
@@ -68,10 +64,10 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
-      <span role="gridcell" className="tabular w-16 shrink-0 text-right text-13">
+      <span role="gridcell" className="tabular w-16 shrink-0 text-right text-14">
         {relevance === null ? strings.none : relevance.toFixed(2)}
       </span>
-      <span role="gridcell" className="tabular hidden w-24 shrink-0 text-right text-13 @2xl:block">
+      <span role="gridcell" className="tabular hidden w-24 shrink-0 text-right text-14 @2xl:block">
         {score ? (
           <>
             {score.value.toFixed(3)} <span className="block text-12 text-muted">{score.kind}</span>

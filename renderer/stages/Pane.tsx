@@ -2,7 +2,7 @@ import type { StageRecord } from '@shared/contract/index';
 import type { StageId } from '@shared/stage-names';
 import { Hint } from '../components/Hint';
 import { formatDuration } from '../components/quantities';
-import { strings } from '../strings/en';
+import { formatCount, strings } from '../strings/en';
 import type { Gate } from './stage-gate';
 
 interface PaneProps {
@@ -22,8 +22,8 @@ export function Pane({ stage, number, record, gate, first, runStage }: PaneProps
   const actor = record?.by ? strings.stages.actors[record.by] : null;
   const flow =
     record?.candidatesIn != null && record.candidatesOut != null
-      ? strings.stages.flow(record.candidatesIn, record.candidatesOut)
-      : '';
+      ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
+      : null;
   const hint = [
     `${info.name} ${info.verb}.`,
     record?.error ? `${record.error.message} ${record.error.hint}` : '',
@@ -52,7 +52,15 @@ export function Pane({ stage, number, record, gate, first, runStage }: PaneProps
           </span>
           <span className="pane-verb">{info.verb}</span>
           <span className="pane-facts">
-            <span className="pane-flow">{flow}</span>
+            <span className="pane-flow">
+              {flow ? (
+                <>
+                  <span>{flow[0]}</span>
+                  <span>→</span>
+                  <span>{flow[1]}</span>
+                </>
+              ) : null}
+            </span>
             <span className="pane-time">
               {state === 'done' && record?.ms != null ? formatDuration(record.ms) : strings.stages.states[state]}
             </span>

@@ -8,7 +8,7 @@ import { stageGate } from './stage-gate';
 export function Panes() {
   const { run, draft, busy, runStage } = useStages();
   return (
-    <section aria-label={strings.stages.panes} className="grid shrink-0 grid-cols-8 px-0 pt-4">
+    <section aria-label={strings.stages.panes} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
       {stageIds.map((stage, index) => (
         <Pane
           key={stage}

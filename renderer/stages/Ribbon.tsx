@@ -1,15 +1,16 @@
 import { Download } from 'lucide-react';
-import { type MouseEvent, memo, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { IconButton } from '../components/Button';
+import { useTall } from '../components/window-size';
 import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
 import type { Candidate, Fate } from './candidates';
+import { fateText } from './fate-text';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 import { saveSvg } from './svg-file';
 import { useWidth } from './use-width';
 import { VerdictMark, verdictColour } from './VerdictMark';
 
-const height = 216;
 const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
@@ -20,6 +21,7 @@ const legend: readonly (readonly [Fate, string])[] = [
   ['drop_duplicate', strings.stages.legend.duplicate],
   ['drop_conflict', strings.stages.legend.conflict],
   ['cut', strings.stages.legend.cut],
+  ['open', strings.stages.legend.open],
 ];
 
 /** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
@@ -28,10 +30,11 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const frame = useRef<HTMLDivElement>(null);
   const drawing = useRef<SVGSVGElement>(null);
   const width = useWidth(frame);
-  const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width]);
-  const [title, setTitle] = useState('');
+  const height = useTall(760) ? 216 : 148;
+  const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
   const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
   const lit = hovered ?? pinned;
+  const litCandidate = candidates.find((candidate) => candidate.chunk.id === lit);
   const litThread = threads.find((thread) => thread.id === lit);
 
   function under(event: MouseEvent): string | null {
@@ -43,14 +46,11 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
     const id = under(event);
     if (id === hovered) return;
     hover(id);
-    const hit = candidates.find((candidate) => candidate.chunk.id === id);
-    setTitle(hit ? strings.stages.chunkOf(hit.chunk.title, hit.chunk.index) : '');
   }
 
-  const present = new Set(candidates.map((candidate) => candidate.fate));
   return (
     <section aria-label={strings.stages.ribbonTitle} className="shrink-0">
-      <div ref={frame} className="relative px-0">
+      <div ref={frame} className="mx-[13px]">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below lists the same chunks and answers to the keys */}
         <svg
           ref={drawing}
@@ -63,10 +63,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
           fill="none"
           className="block"
           onMouseMove={onMove}
-          onMouseLeave={() => {
-            hover(null);
-            setTitle('');
-          }}
+          onMouseLeave={() => hover(null)}
           onClick={(event) => {
             const id = under(event);
             if (id) pin(id);
@@ -87,17 +84,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
         </svg>
       </div>
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
-        {legend
-          .filter(([fate]) => present.has(fate))
-          .map(([fate, text]) => (
-            <span key={fate} className="flex items-center gap-1.5 whitespace-nowrap">
-              <svg width="10" height="10" viewBox="-5 -5 10 10" aria-hidden>
-                <VerdictMark fate={fate} x={0} y={0} size={3.5} />
-              </svg>
-              {text}
-            </span>
-          ))}
-        <span className="ml-auto min-w-0 truncate text-soft">{title}</span>
+        {litCandidate ? <LitText candidate={litCandidate} /> : <Legend candidates={candidates} />}
         <IconButton
           label={strings.stages.saveSvg}
           onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
@@ -106,6 +93,35 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
         </IconButton>
       </div>
     </section>
+  );
+}
+
+function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const present = new Set(candidates.map((candidate) => candidate.fate));
+  return (
+    <div className="flex min-w-0 flex-1 gap-4 overflow-hidden">
+      {legend
+        .filter(([fate]) => present.has(fate))
+        .map(([fate, text]) => (
+          <span key={fate} className="flex items-center gap-1.5 whitespace-nowrap">
+            <svg width="10" height="10" viewBox="-5 -5 10 10" fill="none" aria-hidden>
+              <VerdictMark fate={fate} x={0} y={0} size={3.5} />
+            </svg>
+            {text}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+/** What the lit thread is, in the legend's place. */
+function LitText({ candidate }: { readonly candidate: Candidate }) {
+  const { chunk, fate, reason } = candidate;
+  return (
+    <p className="min-w-0 flex-1 truncate text-soft">
+      <span className="font-medium text-ink">{strings.stages.chunkOf(chunk.title, chunk.index)}</span>
+      {[fateText(fate), reason].filter(Boolean).map((text) => ` · ${text}`)}
+    </p>
   );
 }
 
@@ -119,9 +135,8 @@ const Threads = memo(function Threads({
 }) {
   // Those that arrive are drawn last, above those that do not.
   const ordered = [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
-  const fine = threads.length > 60;
   return (
-    <g opacity={dimmed ? 0.3 : 1}>
+    <g opacity={dimmed ? 0.4 : 1}>
       {ordered.map((thread) => {
         const end = thread.points.at(-1);
         const lost = !thread.kept;
@@ -130,10 +145,17 @@ const Threads = memo(function Threads({
             <path
               d={threadPath(thread.points)}
               stroke={lost ? 'var(--edge)' : 'var(--accent)'}
-              strokeWidth={lost ? (fine ? 0.75 : 1) : 1.75}
-              strokeOpacity={lost ? 0.85 : 1}
+              strokeWidth={Math.min(lost ? 1 : 1.75, Math.max(0.5, thread.spacing * 0.45))}
+              strokeOpacity={thread.fate === 'open' ? 0.6 : 1}
             />
-            {end ? <VerdictMark fate={thread.fate} x={end.x} y={end.y} size={fine && lost ? 1.75 : 3} /> : null}
+            {end ? (
+              <VerdictMark
+                fate={thread.fate}
+                x={end.x}
+                y={end.y}
+                size={Math.min(3, Math.max(1, thread.spacing * 0.42))}
+              />
+            ) : null}
           </g>
         );
       })}

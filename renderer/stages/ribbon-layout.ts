@@ -9,6 +9,8 @@ export interface Thread {
   readonly id: string;
   readonly points: readonly Point[];
   readonly fate: Fate;
+  /** Pixels between the ends of threads in the column where this one ends. */
+  readonly spacing: number;
   /** True when the thread reaches the last column that there is. */
   readonly kept: boolean;
 }
@@ -18,9 +20,9 @@ const paneOf: Record<RankColumn, number> = { retrieval: 2, reranked: 3, a3: 4, a
 const panes = 8;
 
 /**
- * One thread a candidate. x is the middle of the pane; y grows with the rank, and a column of n chunks takes
- * √(n / most) of the height, so that 200 still fit and 5 still can be told apart. Chunks that a stage left out
- * stand below those it kept, in the order they came in, and their thread ends there.
+ * One thread a candidate. x is the middle of the pane; y grows with the rank, and the n chunks that a stage kept
+ * take √(n / most) of the height, so that 200 still fit and 5 still can be told apart. Those it left out stand
+ * below, in the order they came in, as far apart as the rest of the height allows, and their thread ends there.
  *
  * @param width, height pixels of the drawing, `pad` pixels kept free above and below
  */
@@ -33,29 +35,34 @@ export function ribbonThreads(
   const columns = rankColumns.filter((column) => candidates.some((candidate) => candidate.ranks[column] !== undefined));
   const most = candidates.length;
   const places = new Map<RankColumn, ReadonlyMap<string, number>>();
+  const units = new Map<RankColumn, { readonly kept: number; readonly lost: number }>();
+  const inner = height - 2 * pad;
   let entering: readonly Candidate[] = candidates;
   for (const column of columns) {
     const kept = entering.filter((candidate) => typeof candidate.ranks[column] === 'number');
     const order = [...kept].sort((a, b) => (a.ranks[column] ?? 0) - (b.ranks[column] ?? 0));
     const lost = entering.filter((candidate) => candidate.ranks[column] === null);
-    const gap = lost.length > 0 && kept.length > 0 ? 1 : 0;
-    const slots = order.length + gap + lost.length;
-    const span = (height - 2 * pad) * Math.sqrt(slots / Math.max(1, most + gap));
-    const unit = slots > 1 ? span / (slots - 1) : 0;
-    const column_places = new Map<string, number>();
+    const unit = order.length > 1 ? (inner * Math.sqrt(order.length / most)) / (order.length - 1) : inner;
+    const below = order.length > 0 ? order.length * unit : 0;
+    const lostUnit = lost.length > 1 ? Math.min(unit, (inner - below) / (lost.length - 1)) : unit;
+    const heights = new Map<string, number>();
     order.forEach((candidate, index) => {
-      column_places.set(candidate.chunk.id, pad + index * unit);
+      heights.set(candidate.chunk.id, pad + index * unit);
     });
     lost.forEach((candidate, index) => {
-      column_places.set(candidate.chunk.id, pad + (order.length + gap + index) * unit);
+      heights.set(candidate.chunk.id, pad + Math.min(inner, below + index * lostUnit));
     });
-    places.set(column, column_places);
+    places.set(column, heights);
+    units.set(column, { kept: unit, lost: lostUnit });
     entering = order;
   }
   return candidates.map((candidate) => ({
     id: candidate.chunk.id,
     fate: candidate.fate,
     kept: candidate.lostAt === null,
+    spacing: candidate.lostAt
+      ? (units.get(candidate.lostAt)?.lost ?? 0)
+      : (units.get(columns.at(-1) ?? 'retrieval')?.kept ?? 0),
     points: columns.flatMap((column) => {
       const y = places.get(column)?.get(candidate.chunk.id);
       return y === undefined ? [] : [{ x: ((paneOf[column] + 0.5) * width) / panes, y }];

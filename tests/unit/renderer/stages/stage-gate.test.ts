@@ -1,0 +1,42 @@
+import { stageIds } from '@shared/stage-names';
+import { describe, expect, it } from 'vitest';
+import { stageGate } from '../../../../renderer/stages/stage-gate';
+import { aRun } from '../a-run';
+
+const allowed = (...[run, draft, busy]: [ReturnType<typeof aRun> | null, string, boolean]) =>
+  stageIds.map((stage) => stageGate(run, draft, busy, stage).allowed);
+const only = (n: number) => stageIds.map((_, index) => index < n);
+
+describe('which stages may be run', () => {
+  it('none while the prompt is empty, and it says so', () => {
+    expect(allowed(null, '  ', false)).toEqual(only(0));
+    expect(stageGate(null, '', false, 'A0_PreProcessing').reason).toBe('Write a prompt first.');
+  });
+
+  it('the first when there is no run yet', () => {
+    expect(allowed(null, 'What is kept?', false)).toEqual(only(1));
+  });
+
+  it.each([0, 1, 4, 8])('those done and the next one, after %i stages', (done) => {
+    expect(allowed(aRun(done), 'What is kept?', false)).toEqual(only(done + 1));
+  });
+
+  it('the first again when the prompt was changed', () => {
+    expect(allowed(aRun(5), 'Something else', false)).toEqual(only(1));
+    expect(stageGate(aRun(5), 'Something else', false, 'ReRanker').reason).toContain('start with stage 1');
+  });
+
+  it('none while one is running', () => {
+    expect(allowed(aRun(3), 'What is kept?', true)).toEqual(only(0));
+  });
+
+  it('names the stage that is missing', () => {
+    expect(stageGate(aRun(2), 'What is kept?', false, 'A4_Condenser').reason).toBe('Run Retrieval first.');
+  });
+
+  it('not those behind a stale stage', () => {
+    const run = aRun(8);
+    const stale = { ...run, stages: run.stages.map((r, at) => (at === 2 ? { ...r, state: 'stale' as const } : r)) };
+    expect(allowed(stale, 'What is kept?', false)).toEqual(only(3));
+  });
+});
