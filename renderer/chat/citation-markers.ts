@@ -1,4 +1,8 @@
-import type { Element, ElementContent, Root, RootContent } from 'hast';
+import type { ExtraProps } from 'react-markdown';
+
+/** An element of the tree that Markdown becomes, as react-markdown hands it out. */
+type Element = NonNullable<ExtraProps['node']>;
+type Content = Element['children'][number];
 
 const marker = /\[Citation (\d+)\]/g;
 
@@ -21,16 +25,13 @@ export function splitAtMarkers(text: string, known: ReadonlySet<number>): readon
 }
 
 /** A rehype plugin: markers in text become `<cite data-marker>`; code is left as it is. Runs after sanitising. */
-export function rehypeCitations(known: ReadonlySet<number>): () => (tree: Root) => void {
+export function rehypeCitations(known: ReadonlySet<number>): () => (tree: { children: Content[] }) => void {
   return () => (tree) => {
     tree.children = tree.children.flatMap((child) => replaced(child, known));
   };
 }
 
-function replaced<Node extends RootContent | ElementContent>(
-  node: Node,
-  known: ReadonlySet<number>,
-): (Node | Element)[] {
+function replaced(node: Content, known: ReadonlySet<number>): Content[] {
   if (node.type === 'text') {
     const parts = splitAtMarkers(node.value, known);
     return parts.map((part) => (typeof part === 'number' ? cite(part) : { ...node, value: part }));

@@ -1,4 +1,3 @@
-import type { Root } from 'hast';
 import { describe, expect, it } from 'vitest';
 import { rehypeCitations, splitAtMarkers } from '../../../../renderer/chat/citation-markers';
 
@@ -19,7 +18,7 @@ describe('citation markers', () => {
       properties: {},
       children: [text(value)],
     });
-    const tree: Root = { type: 'root', children: [element('p', 'So [Citation 2]'), element('code', '[Citation 2]')] };
+    const tree = { children: [element('p', 'So [Citation 2]'), element('code', '[Citation 2]')] };
     rehypeCitations(new Set([2]))()(tree);
     expect(tree.children).toEqual([
       {
