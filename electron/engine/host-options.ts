@@ -22,6 +22,14 @@ export function defaultLibraryFolder(env: Environment, platform: string, home: s
 }
 
 /**
+ * Keeps LanceDB's native log to errors; it writes to stderr, where a person expects Vitrine's own words. Must run in the
+ * host's main thread before the engine opens: only there does a change reach native code.
+ */
+export function quietNativeLogs(env: Record<string, string | undefined>): void {
+  env.LANCEDB_LOG ??= 'error';
+}
+
+/**
  * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
  * as in PATH), `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
  * `VITRINE_OFFLINE`.

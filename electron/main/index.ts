@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
 import { app } from 'electron';
+import { quietNativeLogs } from '../engine/host-options';
 import { startEngineThread } from '../engine/thread';
 import { desktopOptions } from './app-folders';
 import { setMenu } from './app-menu';
@@ -18,6 +19,7 @@ import { type AppWindow, builtFiles, openWindow } from './window';
 silenceChromium();
 declareAppScheme();
 lockDown();
+quietNativeLogs(process.env);
 const options = desktopOptions();
 
 if (app.requestSingleInstanceLock()) run();

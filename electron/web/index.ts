@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ErrorReport, reportOf } from '@shared/errors';
-import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
+import { defaultLibraryFolder, engineOptions, quietNativeLogs } from '../engine/host-options';
 import { startEngineThread } from '../engine/thread';
 import { startWebHost } from './server';
 
@@ -14,6 +14,7 @@ const appFolder = resolve(__dirname, '../..');
 
 async function main(): Promise<void> {
   const { port, library } = readArguments();
+  quietNativeLogs(process.env);
   const options = engineOptions(process.env, { appFolder, libraryFolder: library });
   const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();

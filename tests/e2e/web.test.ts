@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath, project, sandboxFlags, temporaryFolder } from './app';
+
+if (!chromiumPath) console.warn('skipped: tests/e2e/web.test.ts needs a Chromium (npm test finds one)');
+
+/** Starts the built web host and resolves to the address it prints. */
+async function startHost(library: string): Promise<{ readonly host: ChildProcess; readonly address: string }> {
+  const host = spawn(process.execPath, [join(project, 'out/main/web.cjs'), '--library', library], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!host.stdout) throw new Error('The web host has no output.');
+  const [line] = await once(createInterface(host.stdout), 'line');
+  const address = /http:\/\/\S+/.exec(String(line))?.[0];
+  if (!address) throw new Error(`The web host printed no address but: ${line}`);
+  return { host, address };
+}
+
+describe.skipIf(!chromiumPath)('the web host', () => {
+  const library = temporaryFolder('web-library');
+  const errors: string[] = [];
+  let started: Awaited<ReturnType<typeof startHost>>;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    started = await startHost(library);
+    browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
+    page = await browser.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(String(error)));
+  });
+  afterAll(async () => {
+    await browser.close();
+    started.host.kill('SIGKILL');
+    rmSync(library, { recursive: true, force: true });
+  });
+
+  it('shows the page in a browser, at an address without the token, and reaches the engine', async () => {
+    const answered = new Promise<void>((done) => {
+      page.on('websocket', (socket) => socket.on('framereceived', () => done()));
+    });
+    await page.goto(started.address);
+    expect(page.url()).toBe(`${new URL(started.address).origin}/`);
+    await page.locator('#root > *').first().waitFor();
+    await answered;
+    expect(errors).toEqual([]);
+  });
+
+  it('lets no second browser in without the token', async () => {
+    const stranger = await browser.newContext();
+    const answer = await (await stranger.newPage()).goto(new URL(started.address).origin);
+    expect(answer?.status()).toBe(403);
+    await stranger.close();
+  });
+
+  it('takes an upload from the page and ingests it', async () => {
+    const result = await page.evaluate(async () => {
+      const response = await fetch('/upload', {
+        method: 'POST',
+        headers: { 'x-file-name': 'lift.md' },
+        body: new File(['# Lift\n\nThe lift of a wing grows with the square of its speed.\n'], 'lift.md'),
+      });
+      const { path } = await response.json();
+      const socket = new WebSocket(`ws://${location.host}/rpc`);
+      await new Promise((opened) => socket.addEventListener('open', opened));
+      const answer = new Promise((done) => {
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.id === 'i') done(message.result);
+        });
+      });
+      socket.send(JSON.stringify({ id: 'i', route: 'ingest.run', input: { paths: [path] }, requestId: 'i' }));
+      return answer;
+    });
+    expect(result).toMatchObject({ ok: true, data: { totals: { files: 1, indexed: 1, failed: 0 } } });
+  });
+
+  it('ends cleanly on SIGTERM', async () => {
+    const exited = once(started.host, 'exit');
+    started.host.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+});
