@@ -27,7 +27,7 @@ export function characterExtent(profile: ChunkProfile, overlap: number): Extent 
     reach: (start, end) => {
       const rest = end - start;
       if (rest <= profile.size) return end;
-      return start + Math.min(profile.size, balanced(rest, profile));
+      return start + Math.max(1, Math.floor(balanced(rest, profile)));
     },
     overlapFrom: (end) => end - overlap,
   };
@@ -55,7 +55,7 @@ export function tokenExtent(
     reach: (start, end) => {
       let fits = 0;
       let tooFar = end + 1;
-      const aim = Math.min(profile.size, balanced((end - start) / ratio, profile));
+      const aim = balanced((end - start) / ratio, profile);
       let at = clamp(start + Math.ceil(aim * ratio), start + 1, end);
       for (let counted = 0; counted < MAX_COUNTS; counted += 1) {
         const tokens = count(start, at);
@@ -74,10 +74,18 @@ export function tokenExtent(
   };
 }
 
-/** Less than a full chunk where that would leave a rest below the profile's least size. */
-function balanced(rest: number, profile: ChunkProfile): number {
-  if (profile.minSize === 0 || rest <= profile.size || rest >= profile.size + profile.minSize) return profile.size;
-  return Math.max(rest / 2, rest - profile.minSize);
+/** With so many chunks left, the rest is shared out among them. */
+const SHARED_CHUNKS = 3;
+
+/**
+ * What the next chunk should hold: less than a full chunk where that would leave a rest below the profile's least
+ * size. Between an even share and all that the chunks after it can spare, since a cut is never exactly at its aim.
+ */
+function balanced(rest: number, { size, minSize }: ChunkProfile): number {
+  const chunks = Math.ceil(rest / size);
+  if (minSize === 0 || chunks <= 1 || chunks > SHARED_CHUNKS) return size;
+  const even = rest / chunks;
+  return Math.min(size, (even + Math.max(even, rest - (chunks - 1) * minSize)) / 2);
 }
 
 function clamp(value: number, low: number, high: number): number {

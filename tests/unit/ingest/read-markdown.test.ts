@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { plainHeading } from '../../../electron/engine/ingest/heading-text';
+import { parseMarkdown, readMarkdown } from '../../../electron/engine/ingest/read-markdown';
+import { scanMarkdown } from '../../../electron/engine/ingest/scan-markdown';
+import { fixture, readFixture } from './fixture-documents';
+
+const handbook = new TextDecoder().decode(fixture('handbook.md'));
+
+describe('the structure of a Markdown file', () => {
+  it('has its headings, code and tables at their places', async () => {
+    const { title, text, headings, blocks } = await readFixture('handbook.md');
+    expect(title).toBe('Handbook of the display cases');
+    expect(headings.map(({ level, text: words }) => `${level} ${words}`)).toEqual([
+      '1 Display cases',
+      '2 Light',
+      '3 Measured values',
+      '2 Dust',
+      '2 Underlined heading',
+    ]);
+    expect(headings.map(({ startChar, endChar }) => text.slice(startChar, endChar))).toEqual([
+      '# Display cases',
+      '## Light',
+      '### Measured values',
+      '## Dust',
+      'Underlined heading\n------------------',
+    ]);
+    expect(blocks.map(({ kind, startChar, endChar }) => [kind, text.slice(startChar, endChar)])).toEqual([
+      ['code', expect.stringMatching(/^```ts\nexport[\s\S]*}\n```$/)],
+      ['table', expect.stringMatching(/^\| Object[\s\S]*Emmy {3}\|$/)],
+    ]);
+  });
+
+  it('is the same with Windows line ends', () => {
+    const windows = handbook.replaceAll('\n', '\r\n');
+    const { headings, blocks, title } = readMarkdown(windows);
+    expect(title).toBe('Handbook of the display cases');
+    expect(headings.map((heading) => windows.slice(heading.startChar, heading.endChar).split('\r\n')[0])).toEqual([
+      '# Display cases',
+      '## Light',
+      '### Measured values',
+      '## Dust',
+      'Underlined heading',
+    ]);
+    expect(blocks.map(({ kind }) => kind)).toEqual(['code', 'table']);
+  });
+
+  it('takes its title from the first heading of level 1 where there is no front matter', () => {
+    expect(readMarkdown('## Second\n\n# First *of all*\n').title).toBe('First of all');
+    expect(readMarkdown('no heading').title).toBeNull();
+  });
+
+  it('does not take headings out of code, quotations or lists', () => {
+    const text = '```\n# no\n```\n\n> # no\n\n- # no\n\n# yes\n';
+    expect(readMarkdown(text).headings.map((heading) => heading.text)).toEqual(['yes']);
+  });
+
+  it('does not take prose between two rules for front matter', () => {
+    expect(readMarkdown('---\nSome prose without a key\n---\n\n# Title\n').headings.at(-1)?.text).toBe('Title');
+  });
+
+  it('is found line by line in a very long text, with a warning', () => {
+    const long = `${handbook}\n${'Words of a long text. '.repeat(10_000)}\n\n# The end\n`;
+    const { headings, warnings } = readMarkdown(long);
+    expect(headings.at(-1)?.text).toBe('The end');
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('the scan by lines', () => {
+  const body = handbook.slice(handbook.indexOf('# Display'));
+  it.each([
+    ['the handbook', body],
+    ['Windows line ends', body.replaceAll('\n', '\r\n')],
+    ['an open fence', '# A\n\n~~~\ncode\n# no\n'],
+    ['fences in fences', '````\n```\n# no\n```\n````\n\n## B ##\n'],
+    ['rules and underlines', 'A\n===\n\ntext\n\n---\n\nB\n---\n\n* * *\n'],
+    ['a table without outer bars', 'a | b\n--|--\n1 | 2\n\n# C\n'],
+    ['code in a list', '- item\n\n  ```js\n  x\n  ```\n\n# D\n'],
+  ])('agrees with the parser on %s', (_, text) => {
+    expect(scanMarkdown(text)).toEqual(parseMarkdown(text));
+  });
+});
+
+describe('the words of a heading', () => {
+  it.each([
+    ['# Plain', 'Plain'],
+    ['## **Bold** and _italic_ ##', 'Bold and italic'],
+    ['### The `code` of [a link](https://example.org/x)', 'The code of a link'],
+    ['Underlined\n===', 'Underlined'],
+    ['# snake_case_name stays', 'snake_case_name stays'],
+    ['# A \\# sign {#anchor}', 'A # sign'],
+    ['#', ''],
+  ])('%j reads %j', (source, words) => {
+    expect(plainHeading(source)).toBe(words);
+  });
+});

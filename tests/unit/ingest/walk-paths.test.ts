@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileBytes, walk } from '../../../electron/engine/ingest';
+import { codeOf } from './fixture-documents';
+
+let root = '';
+const put = (...parts: string[]) => {
+  const path = join(root, ...parts);
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, 'text');
+  return path;
+};
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'vitrine-walk-'));
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('walk', () => {
+  it('finds the documents of a folder at any depth, sorted, and counts what it passes over', async () => {
+    const files = [put('b.md'), put('a', 'z.TXT'), put('a', 'deep', 'er', 'x.pdf'), put('ä.markdown')];
+    put('photo.png');
+    put('.hidden.txt');
+    put('.git', 'one.txt');
+    put('.git', 'two.txt');
+    expect(await walk([root])).toEqual({ files: files.sort(), skipped: 3, missing: [] });
+  });
+
+  it('takes a file named explicitly whatever it is, once', async () => {
+    const picture = put('photo.png');
+    const hidden = put('.notes');
+    expect(await walk([picture, hidden, picture])).toEqual({ files: [hidden, picture], skipped: 0, missing: [] });
+  });
+
+  it('names the paths that are not there', async () => {
+    const gone = join(root, 'gone.txt');
+    expect(await walk([gone])).toEqual({ files: [], skipped: 0, missing: [gone] });
+  });
+
+  it('ends where links go round in a circle, and keeps a file’s own path', async () => {
+    const file = put('library', 'a.txt');
+    symlinkSync(root, join(root, 'library', 'loop'));
+    symlinkSync(join(root, 'library'), join(root, 'alias'));
+    expect(await walk([root])).toEqual({ files: [file], skipped: 2, missing: [] });
+  });
+
+  it('follows a link to a file and to a folder elsewhere', async () => {
+    const elsewhere = put('elsewhere', 'a.txt');
+    const inside = join(root, 'inside');
+    mkdirSync(inside);
+    symlinkSync(elsewhere, join(inside, 'link.txt'));
+    symlinkSync(join(root, 'elsewhere'), join(inside, 'folder'));
+    const { files } = await walk([inside]);
+    expect(files).toEqual([join(inside, 'folder', 'a.txt'), join(inside, 'link.txt')]);
+  });
+
+  it('stops with the reason of the signal', async () => {
+    const reason = new Error('enough');
+    await expect(walk([root], AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});
+
+describe('readFileBytes', () => {
+  const limits = { maxFileBytes: 10 };
+
+  it('gives the bytes of a file', async () => {
+    expect(new TextDecoder().decode(await readFileBytes(put('a.txt'), limits))).toBe('text');
+  });
+
+  it('refuses by size, absence and kind with its own code', async () => {
+    const large = join(root, 'large.txt');
+    writeFileSync(large, 'eleven byte');
+    const empty = join(root, 'empty.txt');
+    writeFileSync(empty, '');
+    expect(await codeOf(readFileBytes(large, limits))).toBe('too-large');
+    expect(await codeOf(readFileBytes(empty, limits))).toBe('empty');
+    expect(await codeOf(readFileBytes(join(root, 'gone.txt'), limits))).toBe('vanished');
+    expect(await codeOf(readFileBytes(root, limits))).toBe('not-readable');
+  });
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+    const pipe = join(root, 'pipe.txt');
+    execFileSync('mkfifo', [pipe]);
+    expect(await codeOf(readFileBytes(pipe, limits))).toBe('not-readable');
+    expect((await walk([root])).files).toEqual([]);
+  });
+});
