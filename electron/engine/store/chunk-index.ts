@@ -125,7 +125,7 @@ export class ChunkIndex {
     try {
       const table = await connection.createEmptyTable(name, await schemaOf(kind.dimension), { mode: 'overwrite' });
       for (let start = 0; start < rows.length; start += rowsPerAdd) {
-        await table.add(await arrowTableOf(rows.slice(start, start + rowsPerAdd)));
+        await addTo(table, rows.slice(start, start + rowsPerAdd));
       }
       await this.indexText(table);
       await this.writeManifest({ schemaVersion: 1, ...kind, table: name });
@@ -175,7 +175,7 @@ export class ChunkIndex {
     const table = await this.open();
     if (!table || rows.length === 0) return;
     try {
-      await table.add(await arrowTableOf(rows));
+      await addTo(table, rows);
     } catch (error) {
       throw storeError(error, this.folder);
     }
@@ -284,30 +284,19 @@ async function schemaOf(dimension: number) {
   return new arrow.Schema([text('chunk_id'), text('content_id'), text('searchable'), vector]);
 }
 
-/** Rows as one Arrow batch with the vectors in one buffer: no object and no array a number. */
-async function arrowTableOf(rows: readonly IndexRow[]) {
-  const arrow = await import('apache-arrow');
-  const dimension = rows[0]?.vector.length ?? 0;
-  const values = new Float32Array(rows.length * dimension);
-  rows.forEach((row, position) => {
-    values.set(row.vector, position * dimension);
-  });
-  const item = new arrow.Field('item', new arrow.Float32(), true);
-  const vectors = arrow.makeVector(
-    arrow.makeData({
-      type: new arrow.FixedSizeList(dimension, item),
-      length: rows.length,
-      nullCount: 0,
-      child: arrow.makeData({ type: new arrow.Float32(), data: values }),
-    }),
-  );
-  const strings = (read: (row: IndexRow) => string) => arrow.vectorFromArray(rows.map(read), new arrow.Utf8());
-  return new arrow.Table({
-    chunk_id: strings((row) => row.chunkId),
-    content_id: strings((row) => row.contentId),
-    searchable: strings((row) => row.searchable),
-    vector: vectors,
-  });
+/**
+ * Adds rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
+ * `import` and one for `require`) is taken without an error and without its rows.
+ */
+async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
+  const { makeArrowTable } = await import('@lancedb/lancedb');
+  const records = rows.map((row) => ({
+    chunk_id: row.chunkId,
+    content_id: row.contentId,
+    searchable: row.searchable,
+    vector: row.vector,
+  }));
+  await table.add(makeArrowTable(records, { schema: await table.schema() }));
 }
 
 type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
