@@ -8,7 +8,7 @@ import { PaneHeader } from '../components/PaneHeader';
 import { FirstStart } from '../library/FirstStart';
 import { IngestPanel } from '../library/IngestPanel';
 import { useChat } from '../state/chat';
-import { useLibrary } from '../state/library';
+import { hasSample, useLibrary } from '../state/library';
 import { strings } from '../strings/en';
 import { Composer } from './Composer';
 import { ConversationList } from './ConversationList';
@@ -21,7 +21,6 @@ const followWithin = 80;
 export function ChatRoom() {
   const { exchanges, conversations, conversationId, error, ask: send, startNew } = useChat();
   const documents = useLibrary((state) => state.documents);
-  const sampled = useLibrary((state) => state.sampled);
   const scroller = useRef<HTMLDivElement>(null);
   const ask = useCallback((question: string) => void send(question), [send]);
   const title = conversations.find((known) => known.conversationId === conversationId)?.title;
@@ -49,7 +48,7 @@ export function ChatRoom() {
               </div>
             ) : null}
             {exchanges.length === 0 ? (
-              <Welcome withSample={sampled} ask={ask} />
+              <Welcome withSample={hasSample(documents)} ask={ask} />
             ) : (
               <div role="log" aria-label={strings.chat.title} className="mx-auto w-full max-w-166 px-8 pb-4">
                 {exchanges.map((exchange) => (

@@ -1,9 +1,29 @@
 import type { Notice } from '@shared/contract/index';
-import { Info } from 'lucide-react';
+import { ChevronRight, Info } from 'lucide-react';
+import { strings } from '../strings/en';
+
+/** More notes than this are folded behind their number. */
+const unfolded = 2;
 
 /** What was different this time, in quiet lines. */
 export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   if (notices.length === 0) return null;
+  if (notices.length <= unfolded) return <Lines notices={notices} />;
+  return (
+    <details className="group text-12 text-muted">
+      <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
+        <Info size={14} aria-hidden className="shrink-0" />
+        {strings.app.notes(notices.length)}
+        <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+      </summary>
+      <div className="mt-2">
+        <Lines notices={notices} />
+      </div>
+    </details>
+  );
+}
+
+function Lines({ notices }: { readonly notices: readonly Notice[] }) {
   return (
     <ul className="content space-y-1">
       {notices.map((notice) => (

@@ -29,12 +29,12 @@ export function PromptTab({ state }: { readonly state: SuperPrompt }) {
             <CopyButton text={() => state.prompt_ready} label={strings.inspector.copyPrompt} />
           </div>
         </div>
-        <div aria-hidden className="mt-1 flex h-2 gap-px overflow-hidden rounded-full">
+        <div aria-hidden className="mt-1 flex h-2 gap-px overflow-hidden rounded-full empty:hidden">
           {sizes.map(({ origin, characters }) => (
             <span key={origin} className="origin-fill" data-origin={origin} style={{ flexGrow: characters }} />
           ))}
         </div>
-        <ul aria-label={strings.inspector.blocks} className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        <ul aria-label={strings.inspector.blocks} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
           {sizes.map(({ origin, characters }) => (
             <li key={origin} className="flex items-center gap-1.5 text-12 text-soft">
               <OriginLetter origin={origin} />

@@ -31,7 +31,7 @@ export function Pane({ stage, number, record, gate, first, runStage }: PaneProps
     gate.reason,
   ];
   return (
-    <div className="px-[3px]">
+    <div className="px-[2px] @4xl:px-[3px]">
       <Hint text={hint.filter(Boolean).join(' ')}>
         <button
           type="button"

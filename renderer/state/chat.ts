@@ -4,6 +4,7 @@ import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { host } from './host';
 import { newId } from './new-id';
+import { useStages } from './stages';
 
 /** One question and what came of it; `answer` is null while it is on its way. */
 export interface Exchange {
@@ -98,7 +99,7 @@ export const useChat = create<ChatState>((set, get) => {
         result.ok ? { answer: result.data, citations: result.data.citations } : { error: result.error },
       );
       if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
-      await get().loadConversations();
+      await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
     },
     stop() {
       for (const exchange of get().exchanges) {

@@ -8,7 +8,8 @@ import { useToasts } from './toasts';
 
 /** How long a deleted document can be brought back. */
 const undoMs = 6000;
-const sampleKey = 'vitrine.sample-suggested';
+/** The collection that `ingest.sample` fills. */
+const sampleCollection = 'Sample';
 
 export interface IngestJob {
   readonly jobId: string;
@@ -27,7 +28,6 @@ interface LibraryState {
   readonly leaving: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
   readonly collection: string | null;
-  readonly sampled: boolean;
   load(): Promise<void>;
   addPaths(paths: readonly string[]): Promise<void>;
   choose(kind: 'files' | 'folder'): Promise<void>;
@@ -50,14 +50,13 @@ export const useLibrary = create<LibraryState>((set, get) => {
     set((state) => ({ jobs: state.jobs.map((job) => (job.jobId === jobId ? { ...job, ...patch } : job)) }));
   }
 
-  async function follow(start: (jobId: string) => Promise<Result<IngestReport>>): Promise<boolean> {
+  async function follow(start: (jobId: string) => Promise<Result<IngestReport>>): Promise<void> {
     const jobId = newId();
     set((state) => ({ jobs: [{ jobId, progress: null, report: null, error: null }, ...state.jobs] }));
     const result = await start(jobId);
     if (result.ok) patchJob(jobId, { report: result.data });
     else patchJob(jobId, { error: result.error });
     await get().load();
-    return result.ok;
   }
 
   function sayError(error: ErrorReport): void {
@@ -83,7 +82,6 @@ export const useLibrary = create<LibraryState>((set, get) => {
     leaving: new Set(),
     selected: new Set(),
     collection: null,
-    sampled: localStorage.getItem(sampleKey) !== null,
     async load() {
       const [documents, status] = await Promise.all([
         host().request('library.list', {}),
@@ -114,10 +112,7 @@ export const useLibrary = create<LibraryState>((set, get) => {
       }
     },
     async trySample() {
-      const done = await follow((jobId) => host().request('ingest.sample', { jobId }));
-      if (!done) return;
-      localStorage.setItem(sampleKey, 'yes');
-      set({ sampled: true });
+      await follow((jobId) => host().request('ingest.sample', { jobId }));
     },
     cancelJob(jobId) {
       void host().request('ingest.cancel', { jobId });
@@ -154,6 +149,11 @@ export const useLibrary = create<LibraryState>((set, get) => {
     },
   };
 });
+
+/** True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered. */
+export function hasSample(documents: readonly DocumentSummary[] | null): boolean {
+  return documents?.some((document) => document.collection === sampleCollection) ?? false;
+}
 
 function without(set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
   const gone = new Set(ids);

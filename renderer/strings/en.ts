@@ -89,6 +89,7 @@ export const strings = {
     dismiss: 'Dismiss',
     copy: 'Copy',
     copied: 'Copied',
+    notes: (n: number) => many(n, 'note on how this was made', 'notes on how this was made'),
   },
   errors: {
     connectionLost: 'The connection to Vitrine was lost.',
