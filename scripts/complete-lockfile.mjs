@@ -17,8 +17,9 @@ for (const [path, parent] of Object.entries(packages)) {
   for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
     const exact = /^\d+\.\d+\.\d+[\w.-]*$/.test(version);
     if (!exact || isLocked(path, name)) continue;
-    const entry = { version, ...platform(name), optional: true };
-    if (parent.dev) entry.dev = true;
+    const { os, cpu, libc } = platform(name);
+    // Members in npm's own order, so that its next run changes nothing.
+    const entry = { version, cpu, dev: parent.dev, libc, optional: true, os };
     const place = packages[`node_modules/${name}`] ? `${path}/node_modules/${name}` : `node_modules/${name}`;
     packages[place] = entry;
     added++;
@@ -39,11 +40,7 @@ function isLocked(path, name) {
 function platform(name) {
   const words = name.split(/[/-]/);
   const os = systems.filter((system) => words.includes(system));
-  const cpu = Object.keys(processors).find((word) => words.includes(word));
-  const libc = words.includes('musl') ? ['musl'] : words.includes('gnu') && os.includes('linux') ? ['glibc'] : null;
-  return {
-    ...(os.length > 0 ? { os } : {}),
-    ...(cpu ? { cpu: [processors[cpu]] } : {}),
-    ...(libc ? { libc } : {}),
-  };
+  const cpu = Object.keys(processors).filter((word) => words.includes(word));
+  const libc = { musl: ['musl'], gnu: os.includes('linux') ? ['glibc'] : undefined }[words.at(-1)];
+  return { os: os.length > 0 ? os : undefined, cpu: cpu.length > 0 ? [processors[cpu[0]]] : undefined, libc };
 }
