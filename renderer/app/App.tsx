@@ -18,7 +18,7 @@ export function App() {
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
       <div className="flex h-full">
         <Rail />
-        <div className="flex min-w-0 flex-1 flex-col">
+        <main className="flex min-w-0 flex-1 flex-col">
           {engineDown ? (
             <div className="border-b border-hairline p-3">
               <ErrorNote error={engineDown} />
@@ -27,7 +27,7 @@ export function App() {
           {room === 'chat' ? <ChatRoom /> : null}
           {room === 'stages' ? <StagesRoom /> : null}
           {room === 'library' ? <LibraryRoom /> : null}
-        </div>
+        </main>
       </div>
       <DropTarget />
       <Toasts />

@@ -7,7 +7,7 @@ import { strings } from '../strings/en';
 export function CasePane({ view }: { readonly view: CaseView }) {
   const { closeCase, step } = useShell();
   return (
-    <aside
+    <section
       aria-label={strings.app.casePane}
       data-pane="case"
       tabIndex={-1}
@@ -18,6 +18,6 @@ export function CasePane({ view }: { readonly view: CaseView }) {
       ) : (
         <SourceViewer stops={view.stops} at={view.at} step={step} close={closeCase} />
       )}
-    </aside>
+    </section>
   );
 }

@@ -23,14 +23,19 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   const setListOpen = useShell((state) => state.setListOpen);
 
   const listPane = (
-    <aside aria-label={listLabel} data-pane="list" tabIndex={-1} className="flex h-full min-h-0 flex-col bg-ground">
+    <section aria-label={listLabel} data-pane="list" tabIndex={-1} className="flex h-full min-h-0 flex-col bg-ground">
       {list}
-    </aside>
+    </section>
   );
   const centre = (
-    <main data-pane="centre" tabIndex={-1} className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case">
+    <section
+      aria-label={strings.app.rooms[room]}
+      data-pane="centre"
+      tabIndex={-1}
+      className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case"
+    >
       {children}
-    </main>
+    </section>
   );
 
   if (!wide) {

@@ -73,11 +73,7 @@ function Value({ value }: { readonly value: unknown }) {
   if (text === '' || text === '[]' || text === '{}') {
     return <span className="text-12 text-muted">{strings.inspector.emptyValue}</span>;
   }
-  return (
-    <pre className="max-h-60 overflow-y-auto font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
-      {text}
-    </pre>
-  );
+  return <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">{text}</pre>;
 }
 
 /** The members of an object, or of a list that holds objects; null for what is drawn as one value. */

@@ -8,6 +8,8 @@ import { strings } from '../strings/en';
 import { DocumentRow, documentColumns } from './DocumentRow';
 
 const rowHeight = 52;
+/** The head stays on top while the rows scroll below it. */
+const headHeight = 33;
 
 interface DocumentTableProps {
   readonly documents: readonly DocumentSummary[];
@@ -25,6 +27,8 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
   const at = Math.min(cursor, documents.length - 1);
 
@@ -81,6 +85,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
 
   return (
     <div
+      ref={scroller}
       role="grid"
       aria-label={strings.library.table}
       aria-rowcount={documents.length + 1}
@@ -88,9 +93,9 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
       aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="group/grid flex min-h-0 flex-1 flex-col focus-visible:outline-none"
+      className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
     >
-      <div role="rowgroup" className="shrink-0 border-b border-hairline">
+      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
         <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
           {documentColumns.map((column) => (
             <span key={column.key} role="columnheader" className={column.className}>
@@ -99,25 +104,23 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
           ))}
         </div>
       </div>
-      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto">
-        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const document = documents[item.index];
-            return document ? (
-              <DocumentRow
-                key={document.documentId}
-                document={document}
-                index={item.index}
-                top={item.start}
-                height={rowHeight}
-                selected={selected.has(document.documentId)}
-                cursor={item.index === at}
-                onClick={(event) => onClick(event, item.index)}
-                onDoubleClick={() => open(document)}
-              />
-            ) : null;
-          })}
-        </div>
+      <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((item) => {
+          const document = documents[item.index];
+          return document ? (
+            <DocumentRow
+              key={document.documentId}
+              document={document}
+              index={item.index}
+              top={item.start - headHeight}
+              height={rowHeight}
+              selected={selected.has(document.documentId)}
+              cursor={item.index === at}
+              onClick={(event) => onClick(event, item.index)}
+              onDoubleClick={() => open(document)}
+            />
+          ) : null;
+        })}
       </div>
     </div>
   );

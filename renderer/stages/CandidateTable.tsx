@@ -9,6 +9,8 @@ import { CandidateRow } from './CandidateRow';
 import { type Candidate, rankColumns } from './candidates';
 
 const rowHeight = 56;
+/** The head stays on top while the rows scroll below it. */
+const headHeight = 33;
 
 /** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
 export function CandidateTable({ candidates }: { readonly candidates: readonly Candidate[] }) {
@@ -20,6 +22,8 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
   });
   const at = candidates.findIndex((candidate) => candidate.chunk.id === pinned);
 
@@ -50,15 +54,16 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
   if (candidates.length === 0) return null;
   return (
     <div
+      ref={scroller}
       role="grid"
       aria-label={strings.stages.table}
       aria-rowcount={candidates.length + 1}
       aria-activedescendant={at >= 0 ? `candidate-${candidates[at]?.chunk.id}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="flex min-h-40 flex-1 flex-col focus-visible:outline-offset-[-3px]"
+      className="min-h-40 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
     >
-      <div role="rowgroup" className="shrink-0 border-b border-hairline">
+      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
         <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
           <span role="columnheader" className="sr-only">
             {strings.stages.columns.verdict}
@@ -82,26 +87,24 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
           </span>
         </div>
       </div>
-      <div ref={scroller} role="rowgroup" className="min-h-0 flex-1 overflow-y-auto">
-        <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const candidate = candidates[item.index];
-            return candidate ? (
-              <CandidateRow
-                key={candidate.chunk.id}
-                candidate={candidate}
-                index={item.index}
-                top={item.start}
-                height={rowHeight}
-                lit={candidate.chunk.id === hovered}
-                pinned={candidate.chunk.id === pinned}
-                hover={hover}
-                pin={pin}
-                open={() => openSource(candidate)}
-              />
-            ) : null;
-          })}
-        </div>
+      <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((item) => {
+          const candidate = candidates[item.index];
+          return candidate ? (
+            <CandidateRow
+              key={candidate.chunk.id}
+              candidate={candidate}
+              index={item.index}
+              top={item.start - headHeight}
+              height={rowHeight}
+              lit={candidate.chunk.id === hovered}
+              pinned={candidate.chunk.id === pinned}
+              hover={hover}
+              pin={pin}
+              open={() => openSource(candidate)}
+            />
+          ) : null;
+        })}
       </div>
     </div>
   );
