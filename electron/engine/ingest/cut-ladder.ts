@@ -1,7 +1,6 @@
 import { graphemeBoundaryBefore, isBlank, isGraphemeBoundary } from './graphemes';
 
-/** Rungs of the separator ladder, best first (I6). */
-export const rungs = ['gap', 'paragraph', 'line', 'sentence', 'clause', 'word'] as const;
+// Rungs of the separator ladder, best first (I6); a gap is two blank lines or more.
 const GAP = 0;
 const PARAGRAPH = 1;
 const LINE = 2;

@@ -11,4 +11,4 @@ export { safeDisplayName } from './display-name';
 export { readDocument } from './read-document';
 export { checkFileSize, readFileBytes } from './read-file-bytes';
 export { type SniffedFormat, sniffFormat } from './sniff-format';
-export { supportedExtensions, type WalkResult, walk } from './walk-paths';
+export { type WalkResult, walk } from './walk-paths';

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { extensionOf } from './display-name';
 
 /** Extensions that a folder walk picks up; a file named explicitly is judged by its content instead. */
-export const supportedExtensions: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'pdf']);
+const supportedExtensions: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'pdf']);
 
 export interface WalkResult {
   /** Each path once, ascending by code unit, so that the same folder always gives the same order. */

@@ -137,9 +137,24 @@ describe('the profile "sections"', () => {
   });
 });
 
+describe('sizes at the edge', () => {
+  it('hold for a tokenizer that counts a text for less than its parts', async () => {
+    const odd = (text: string) => (/\s$/.test(text) ? 1 : Math.ceil(text.length / 4));
+    const document = await documentOf('some words of four letters '.repeat(300));
+    const chunks = chunkDocument(document, { unit: 'tokens', size: 100, minSize: 0, overlap: 20 }, odd);
+    expect(chunks.length).toBeGreaterThan(10);
+    for (const chunk of chunks) expect(odd(chunk.text)).toBeLessThanOrEqual(100);
+  });
+
+  it('hold where a blank belongs to the last grapheme', async () => {
+    const document = await documentOf(`${'x'.repeat(59)}\u0600 ${'y'.repeat(30)}`);
+    expect(textsOf(document, small)).toEqual(['x'.repeat(59), `\u0600 ${'y'.repeat(30)}`]);
+  });
+});
+
 describe('code blocks and tables', () => {
-  const code = `\`\`\`js\n${'const lux = 50;\n\n'.repeat(40)}\`\`\``;
-  const rows = `| a | b |\n| - | - |\n${'| one | two |\n'.repeat(50)}`;
+  const code = `\`\`\`js\n${'const lux = 50;\n\n'.repeat(55)}\`\`\``;
+  const rows = `| a | b |\n| - | - |\n${'| one | two |\n'.repeat(65)}`;
 
   it.each([
     ['code', code],
