@@ -145,6 +145,9 @@ describe.skipIf(!electronPath)('the window', () => {
         addEventListener(
           'drop',
           (event) => {
+            // This test asks for the ingest itself; the page would do the same at once.
+            event.preventDefault();
+            event.stopImmediatePropagation();
             const files = [...(event.dataTransfer?.files ?? [])];
             done((window.vitrine as HostBridge).dropped(files));
           },
