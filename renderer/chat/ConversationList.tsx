@@ -8,7 +8,7 @@ import { useShell } from '../state/shell';
 import { strings } from '../strings/en';
 
 export function ConversationList() {
-  const { conversations, conversationId, open, startNew, remove } = useChat();
+  const { conversations, leaving, conversationId, open, startNew, remove } = useChat();
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
@@ -23,16 +23,18 @@ export function ConversationList() {
         testId="conversation"
         current={conversationId}
         empty={strings.chat.noConversations}
-        items={conversations.map((conversation) => ({
-          id: conversation.conversationId,
-          title: conversation.title,
-          note: `${formatWhen(conversation.updatedAt, now)} · ${strings.chat.messages(conversation.messages)}`,
-        }))}
+        items={conversations
+          .filter(({ conversationId: id }) => !leaving.has(id))
+          .map((conversation) => ({
+            id: conversation.conversationId,
+            title: conversation.title,
+            note: `${formatWhen(conversation.updatedAt, now)} · ${strings.chat.messages(conversation.messages)}`,
+          }))}
         open={(id) => {
           setListOpen(false);
           void open(id);
         }}
-        remove={{ label: strings.chat.deleteConversation, run: (id) => void remove(id) }}
+        remove={{ label: strings.chat.deleteConversation, run: remove }}
       />
     </>
   );

@@ -14,6 +14,7 @@ export function Toasts() {
           onOpenChange={(open) => {
             if (!open) dismiss(toast.id);
           }}
+          data-tone={toast.tone}
           className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float"
         >
           <Toast.Description className="min-w-0 flex-1">{toast.text}</Toast.Description>

@@ -1,5 +1,7 @@
+import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { useLibrary } from '../state/library';
+import { strings } from '../strings/en';
 import { IngestProgressRow } from './IngestProgressRow';
 import { IngestReportRow } from './IngestReportRow';
 
@@ -14,7 +16,10 @@ export function IngestPanel({ brief = false }: { readonly brief?: boolean }) {
         if (job.error) {
           return (
             <div key={job.jobId} className="p-4">
-              <ErrorNote error={job.error} />
+              <ErrorNote
+                error={job.error}
+                action={<Button onClick={() => dismissJob(job.jobId)}>{strings.app.close}</Button>}
+              />
             </div>
           );
         }

@@ -1,5 +1,8 @@
 import type { DocumentSummary } from '@shared/contract/index';
 
+/** Chapter 9 comes before chapter 10. */
+const byTitle = new Intl.Collator('en', { numeric: true });
+
 /**
  * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever
  * the case, in the order of their titles.
@@ -16,5 +19,5 @@ export function matchingDocuments(
       const text = `${document.title}\n${document.path}`.toLocaleLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .sort((a, b) => a.title.localeCompare(b.title) || (a.documentId < b.documentId ? -1 : 1));
+    .sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
 }

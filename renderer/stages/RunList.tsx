@@ -4,11 +4,11 @@ import { PaneHeader } from '../components/PaneHeader';
 import { formatDuration, formatWhen } from '../components/quantities';
 import { SideList } from '../components/SideList';
 import { useShell } from '../state/shell';
-import { useStages } from '../state/stages';
+import { oneLine, useStages } from '../state/stages';
 import { strings } from '../strings/en';
 
 export function RunList() {
-  const { runs, run, openRun, startNew, removeRun } = useStages();
+  const { runs, leaving, run, openRun, startNew, removeRun } = useStages();
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
@@ -23,19 +23,21 @@ export function RunList() {
         testId="run-row"
         current={run?.runId ?? null}
         empty={strings.stages.noRuns}
-        items={runs.map((summary) => ({
-          id: summary.runId,
-          title: summary.prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160),
-          note: [
-            formatWhen(summary.createdAt, now),
-            summary.stagesDone === 8 ? formatDuration(summary.ms) : strings.stages.done(summary.stagesDone),
-          ].join(' · '),
-        }))}
+        items={runs
+          .filter(({ runId }) => !leaving.has(runId))
+          .map((summary) => ({
+            id: summary.runId,
+            title: oneLine(summary.prompt),
+            note: [
+              formatWhen(summary.createdAt, now),
+              summary.stagesDone === 8 ? formatDuration(summary.ms) : strings.stages.done(summary.stagesDone),
+            ].join(' · '),
+          }))}
         open={(id) => {
           setListOpen(false);
           void openRun(id);
         }}
-        remove={{ label: strings.stages.deleteRun, run: (id) => void removeRun(id) }}
+        remove={{ label: strings.stages.deleteRun, run: removeRun }}
       />
     </>
   );

@@ -2,9 +2,11 @@ import type { Answer, Citation, ConversationSummary, StageState } from '@shared/
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
+import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
 import { useStages } from './stages';
+import { deleteWithUndo } from './undoable-delete';
 
 /** One question and what came of it; `answer` is null while it is on its way. */
 export interface Exchange {
@@ -20,6 +22,8 @@ export interface Exchange {
 
 interface ChatState {
   readonly conversations: readonly ConversationSummary[];
+  /** Deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
   readonly conversationId: string | null;
   readonly exchanges: readonly Exchange[];
   readonly error: ErrorReport | null;
@@ -30,7 +34,7 @@ interface ChatState {
   startNew(): void;
   ask(question: string): Promise<void>;
   stop(): void;
-  remove(conversationId: string): Promise<void>;
+  remove(conversationId: string): void;
   onToken(requestId: string, token: string): void;
   onCitation(requestId: string, citation: Citation): void;
   onStage(requestId: string, stage: StageId, state: StageState): void;
@@ -66,6 +70,7 @@ export const useChat = create<ChatState>((set, get) => {
 
   return {
     conversations: [],
+    leaving: new Set(),
     conversationId: null,
     exchanges: [],
     error: null,
@@ -106,11 +111,23 @@ export const useChat = create<ChatState>((set, get) => {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
       }
     },
-    async remove(conversationId) {
-      const result = await host().request('chat.delete', { conversationId });
-      if (!result.ok) set({ error: result.error });
-      if (get().conversationId === conversationId) get().startNew();
-      await get().loadConversations();
+    remove(conversationId) {
+      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
+      deleteWithUndo({
+        text: strings.library.deleted(title, 1),
+        hide() {
+          set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
+          if (get().conversationId === conversationId) get().startNew();
+        },
+        show() {
+          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== conversationId)) }));
+        },
+        async carryOut() {
+          const result = await host().request('chat.delete', { conversationId });
+          await get().loadConversations();
+          return result;
+        },
+      });
     },
     onToken: (requestId, token) => {
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token }));

@@ -3,6 +3,7 @@ import { host } from './host';
 import { useLibrary } from './library';
 import { useShell } from './shell';
 import { useStages } from './stages';
+import { carryOutDeletions } from './undoable-delete';
 
 /** Hands every event of the engine to the slices that care, and fetches what the first screen needs. */
 export function listenToEngine(): void {
@@ -36,7 +37,7 @@ export function listenToEngine(): void {
         break;
     }
   });
-  window.addEventListener('pagehide', () => useLibrary.getState().flush());
+  window.addEventListener('pagehide', carryOutDeletions);
   fetchAll();
 }
 

@@ -4,10 +4,8 @@ import { create } from 'zustand';
 import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
-import { useToasts } from './toasts';
+import { deleteWithUndo, sayError } from './undoable-delete';
 
-/** How long a deleted document can be brought back. */
-const undoMs = 6000;
 /** The collection that `ingest.sample` fills. */
 const sampleCollection = 'Sample';
 
@@ -39,11 +37,7 @@ interface LibraryState {
   select(ids: readonly string[]): void;
   setCollection(collection: string | null): void;
   remove(ids: readonly string[]): void;
-  /** Carries out deletions that still could be undone; for when the window closes. */
-  flush(): void;
 }
-
-const timers = new Map<string, { readonly ids: readonly string[]; readonly timer: ReturnType<typeof setTimeout> }>();
 
 export const useLibrary = create<LibraryState>((set, get) => {
   function patchJob(jobId: string, patch: Partial<IngestJob>): void {
@@ -57,21 +51,6 @@ export const useLibrary = create<LibraryState>((set, get) => {
     if (result.ok) patchJob(jobId, { report: result.data });
     else patchJob(jobId, { error: result.error });
     await get().load();
-  }
-
-  function sayError(error: ErrorReport): void {
-    useToasts.getState().show({ text: `${error.message} ${error.hint}`, tone: 'danger', action: null, life: 10_000 });
-  }
-
-  async function removeForGood(toastId: string): Promise<void> {
-    const pending = timers.get(toastId);
-    if (!pending) return;
-    timers.delete(toastId);
-    useToasts.getState().dismiss(toastId);
-    const result = await host().request('library.delete', { documentIds: [...pending.ids] });
-    if (!result.ok) sayError(result.error);
-    await get().load();
-    set((state) => ({ leaving: without(state.leaving, pending.ids) }));
   }
 
   return {
@@ -124,28 +103,16 @@ export const useLibrary = create<LibraryState>((set, get) => {
     remove(ids) {
       if (ids.length === 0) return;
       const titles = (get().documents ?? []).filter((document) => ids.includes(document.documentId));
-      const toastId = useToasts.getState().show({
+      deleteWithUndo({
         text: strings.library.deleted(titles[0]?.title ?? '', ids.length),
-        tone: 'quiet',
-        life: undoMs,
-        action: {
-          label: strings.library.undo,
-          run: () => {
-            clearTimeout(timers.get(toastId)?.timer);
-            timers.delete(toastId);
-            useToasts.getState().dismiss(toastId);
-            set((state) => ({ leaving: without(state.leaving, ids) }));
-          },
+        hide: () => set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() })),
+        show: () => set((state) => ({ leaving: without(state.leaving, ids) })),
+        async carryOut() {
+          const result = await host().request('library.delete', { documentIds: [...ids] });
+          await get().load();
+          return result;
         },
       });
-      timers.set(toastId, { ids, timer: setTimeout(() => void removeForGood(toastId), undoMs) });
-      set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() }));
-    },
-    flush() {
-      for (const [toastId, { timer }] of timers) {
-        clearTimeout(timer);
-        void removeForGood(toastId);
-      }
     },
   };
 });

@@ -2,14 +2,18 @@ import type { Run, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
+import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
 import { useShell } from './shell';
+import { deleteWithUndo } from './undoable-delete';
 
 export type SnapshotKey = StageId | 'raw';
 
 interface StagesState {
   readonly runs: readonly RunSummary[];
+  /** Deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
   readonly run: Run | null;
   readonly draft: string;
   /** What is running now: the request to cancel, and the one stage or `all`. */
@@ -26,11 +30,16 @@ interface StagesState {
   runStage(stage: StageId): Promise<void>;
   runAll(): Promise<void>;
   stop(): void;
-  removeRun(runId: string): Promise<void>;
+  removeRun(runId: string): void;
   show(snapshot: SnapshotKey | null): void;
   hover(chunkId: string | null): void;
   pin(chunkId: string | null): void;
   onStage(runId: string, record: StageRecord): void;
+}
+
+/** A prompt as it stands in a list: on one line, at most 160 characters. */
+export function oneLine(prompt: string): string {
+  return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
 }
 
 /** The last stage whose state the run holds, or `raw`. */
@@ -83,6 +92,7 @@ export const useStages = create<StagesState>((set, get) => {
 
   return {
     runs: [],
+    leaving: new Set(),
     run: null,
     draft: '',
     busy: null,
@@ -116,11 +126,23 @@ export const useStages = create<StagesState>((set, get) => {
       const { busy } = get();
       if (busy) host().cancel(busy.requestId);
     },
-    async removeRun(runId) {
-      const result = await host().request('run.delete', { runIds: [runId] });
-      if (!result.ok) set({ error: result.error });
-      if (get().run?.runId === runId) get().startNew();
-      await get().loadRuns();
+    removeRun(runId) {
+      const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
+      deleteWithUndo({
+        text: strings.library.deleted(oneLine(prompt), 1),
+        hide() {
+          set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
+          if (get().run?.runId === runId) get().startNew();
+        },
+        show() {
+          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) }));
+        },
+        async carryOut() {
+          const result = await host().request('run.delete', { runIds: [runId] });
+          await get().loadRuns();
+          return result;
+        },
+      });
     },
     show: (shown) => set({ shown }),
     hover: (hovered) => set({ hovered }),

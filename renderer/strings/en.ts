@@ -1,75 +1,7 @@
-import type { Band, FileStatus, IngestPhase, StageActor, StageState } from '@shared/contract/index';
-import type { StageId } from '@shared/stage-names';
-import type { Verdict, ViewName } from '@shared/super-prompt';
+import { actors, bands, fileStatuses, phases, stageStates, stages, verdicts, views } from './en-terms';
 
 const count = new Intl.NumberFormat('en');
 const many = (n: number, one: string, other: string): string => `${count.format(n)} ${n === 1 ? one : other}`;
-
-const stages: Record<StageId, { readonly name: string; readonly short: string; readonly verb: string }> = {
-  A0_PreProcessing: { name: 'Pre-Processing', short: 'A0', verb: 'maps' },
-  A2_PromptShaper: { name: 'Prompt Shaper', short: 'A2', verb: 'shapes' },
-  Retrieval: { name: 'Retrieval', short: 'Find', verb: 'finds' },
-  ReRanker: { name: 'ReRanker', short: 'Rank', verb: 'ranks' },
-  A3_NLI_Gate: { name: 'NLI Gate', short: 'A3', verb: 'judges' },
-  A4_Condenser: { name: 'Condenser', short: 'A4', verb: 'condenses' },
-  A5_Format_Enforcer: { name: 'Format Enforcer', short: 'A5', verb: 'fixes the form' },
-  Prompt_Builder: { name: 'Prompt Builder', short: 'Build', verb: 'builds' },
-};
-
-const stageStates: Record<StageState, string> = {
-  waiting: 'waiting',
-  ready: 'ready',
-  running: 'running',
-  done: 'done',
-  stale: 'out of date',
-  failed: 'failed',
-};
-
-const actors: Record<StageActor, { readonly short: string; readonly long: string }> = {
-  deterministic: { short: 'rules', long: 'Done by rules alone.' },
-  model: { short: 'model', long: 'A language model decided.' },
-  default: { short: 'default', long: 'No language model: the deterministic default decided.' },
-};
-
-const verdicts: Record<Verdict, string> = {
-  keep: 'kept',
-  drop_irrelevant: 'not relevant',
-  drop_duplicate: 'duplicate',
-  drop_conflict: 'conflict',
-};
-
-const bands: Record<Band, string> = {
-  high: 'Well supported',
-  medium: 'Supported, with gaps',
-  low: 'Weakly supported',
-  'very-low': 'Barely supported',
-};
-
-const phases: Record<IngestPhase, string> = {
-  waiting: 'Waiting',
-  reading: 'Reading',
-  chunking: 'Cutting into chunks',
-  embedding: 'Embedding',
-  writing: 'Writing the index',
-  compacting: 'Tidying the index',
-  done: 'Done',
-};
-
-const fileStatuses: Record<FileStatus, string> = {
-  indexed: 'added',
-  unchanged: 'unchanged',
-  replaced: 'replaced',
-  duplicate: 'same content as another file',
-  failed: 'not added',
-};
-
-const views: Record<ViewName | 'prompt', string> = {
-  retrieval: 'Find',
-  reranked: 'Rank',
-  a3: 'A3',
-  a4: 'A4',
-  prompt: 'Prompt',
-};
 
 /** Every sentence the interface says, in English. Short, plain, second person; numbers with their units. */
 export const strings = {
