@@ -57,8 +57,12 @@ export interface CandidateScores {
   readonly keywordRank: number | null;
   /** The score the list is ordered by. */
   readonly fused: Score;
-  /** Share of the query's idf mass that occurs in the chunk, 0–1. */
+  /** Cosine of the whole query to the chunk, or null without vectors. */
+  readonly cosine: number | null;
+  /** Share of the query's idf mass that occurs in the chunk, title and headings included, 0–1. */
   readonly coverage: number;
+  /** BM25 without boosts over the most it could be for this query, 0–1. */
+  readonly saturation: number;
   /** Calibrated probability that the chunk answers the query, 0–1. */
   readonly relevance: number;
 }

@@ -22,15 +22,16 @@ const embeddingEntry = z.strictObject({
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
   /**
-   * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + …), fitted by
+   * Logistic calibration of relevance: p = σ(bias + cosine·c + coverage·v + saturation·s), fitted by
    * scripts/calibrate-relevance.ts on labelled sets; the report stands beside the weights.
    */
   relevance: z.strictObject({
     bias: z.number(),
     cosine: z.number(),
     coverage: z.number(),
-    /** Best keyword score over its attainable maximum for the query, 0–1. */
-    keyword: z.number(),
+    saturation: z.number(),
+    /** The same without vectors, for searches by words only. */
+    keywordOnly: z.strictObject({ bias: z.number(), coverage: z.number(), saturation: z.number() }),
     report: z.string(),
   }),
 });

@@ -11,7 +11,7 @@ import { type FusedCandidate, fuse, type LaneScores, reachesThreshold } from './
 import { cosine, lengthNormalised, logAvgExp } from './log-avg-exp';
 import { coverage, type QueryTerms, weighQuery } from './query-coverage';
 import { normaliseQuery, queryPieces } from './query-pieces';
-import { relevance } from './relevance';
+import { type RelevanceEvidence, relevance, saturation } from './relevance';
 
 export interface RetrievalRequest {
   readonly query: string;
@@ -41,6 +41,12 @@ export interface QueryEmbedder {
   readonly entry: EmbeddingEntry;
 }
 
+interface LibraryFacts {
+  readonly version: number;
+  readonly chunks: number;
+  topics: readonly string[] | null;
+}
+
 /** Decimals kept of every score: enough to order by, few enough to be equal on every processor. */
 const decimals = 1e6;
 const rounded = (value: number): number => Math.round(value * decimals) / decimals;
@@ -50,6 +56,8 @@ const rounded = (value: number): number => Math.round(value * decimals) / decima
  * lane gets its exact aggregated cosine, so that fusion compares like with like.
  */
 export class Retriever {
+  private known: LibraryFacts | null = null;
+
   constructor(
     private readonly library: Library,
     /** Loads the model on first use. Errors: any code of the models room. */
@@ -100,7 +108,7 @@ export class Retriever {
       pieces,
       notices,
       outOfScope,
-      suggestions: outOfScope ? this.library.documents.topics(limits.retrieval.suggestions) : [],
+      suggestions: outOfScope ? this.topics(limits.retrieval.suggestions) : [],
       timings: {
         embedding: embeddingDone - started,
         vector: clock.vector,
@@ -154,6 +162,7 @@ export class Retriever {
     const lengths = [...chunks.values()].map((chunk) => chunk.tokenCount);
     const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
 
+    const boost = boosts(whole, query, limits);
     const lanes: LaneScores[] = [];
     const wholeCosine = new Map<string, number>();
     for (const [chunkId, chunk] of chunks) {
@@ -172,59 +181,73 @@ export class Retriever {
       lanes.push({
         chunkId,
         vector: aggregated,
-        keyword: boosted(bm25.get(chunkId) ?? null, chunk, whole, query, limits),
+        keyword: boost(bm25.get(chunkId) ?? null, chunk),
       });
     }
-    const best = Math.max(...lanes.map((lane) => lane.keyword ?? 0), 0);
     return fuse(lanes, limits.retrieval, entry.vectorWeight)
       .slice(0, limits.N1_RETR_MAX_CANDIDATES)
       .flatMap((candidate) => {
         const chunk = chunks.get(candidate.chunkId);
         if (!chunk) return [];
-        const covered = coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query);
-        const probability = relevance(
-          {
-            cosine: wholeCosine.get(candidate.chunkId) ?? null,
-            coverage: covered,
-            keyword: best > 0 ? (candidate.keyword ?? 0) / best : 0,
-          },
-          entry.relevance,
-        );
-        return [{ chunk, scores: scoresOf(candidate, covered, probability) }];
+        const evidence = {
+          cosine: wholeCosine.get(candidate.chunkId) ?? null,
+          coverage: coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query),
+          saturation: saturation(bm25.get(candidate.chunkId) ?? null, query.total),
+        };
+        return [{ chunk, scores: scoresOf(candidate, evidence, relevance(evidence, entry.relevance)) }];
       });
   }
 
   private weigh(query: string): QueryTerms {
     const distinct = [...new Set(terms(query))];
-    const { chunks } = this.library.documents.counts();
+    const { chunks } = this.facts();
     return weighQuery(query, this.library.documents.documentFrequencies(distinct), chunks);
+  }
+
+  private topics(limit: number): readonly string[] {
+    const facts = this.facts();
+    facts.topics ??= this.library.documents.topics(limit);
+    return facts.topics.slice(0, limit);
+  }
+
+  /** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
+  private facts(): LibraryFacts {
+    const { version } = this.library;
+    if (this.known?.version !== version) {
+      this.known = { version, chunks: this.library.documents.counts().chunks, topics: null };
+    }
+    return this.known;
   }
 }
 
 /** BM25 raised by how much of the query the title and headings carry, and for a definition of what is asked (R2). */
-function boosted(
-  score: number | null,
-  chunk: Chunk,
+function boosts(
   whole: string,
   query: QueryTerms,
-  limits: PipelineLimits,
-): number | null {
-  if (score === null) return null;
-  const { titleBoost, definitionBoost } = limits.retrieval;
-  const title = titleBoost > 0 ? coverage(`${chunk.title} ${chunk.headings.join(' ')}`, query) : 0;
+  { retrieval: { titleBoost, definitionBoost } }: PipelineLimits,
+): (score: number | null, chunk: Chunk) => number | null {
   const subject = definitionBoost > 0 ? definitionSubject(whole) : null;
-  const definition = subject !== null && defines(chunk.text, subject) ? 1 : 0;
-  return score * (1 + titleBoost * title + definitionBoost * definition);
+  const covered = new Map<string, number>();
+  return (score, chunk) => {
+    if (score === null) return null;
+    const above = `${chunk.title} ${chunk.headings.join(' ')}`;
+    const title = covered.get(above) ?? coverage(above, query);
+    covered.set(above, title);
+    const definition = subject !== null && defines(chunk.text, subject) ? 1 : 0;
+    return score * (1 + titleBoost * title + definitionBoost * definition);
+  };
 }
 
-function scoresOf(candidate: FusedCandidate, covered: number, probability: number): CandidateScores {
+function scoresOf(candidate: FusedCandidate, evidence: RelevanceEvidence, probability: number): CandidateScores {
   return {
     vector: candidate.vector === null ? null : rounded(candidate.vector),
     keyword: candidate.keyword === null ? null : rounded(candidate.keyword),
     vectorRank: candidate.vectorRank,
     keywordRank: candidate.keywordRank,
     fused: { kind: candidate.fused.kind, value: rounded(candidate.fused.value) },
-    coverage: rounded(covered),
+    cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
+    coverage: rounded(evidence.coverage),
+    saturation: rounded(evidence.saturation),
     relevance: rounded(probability),
   };
 }

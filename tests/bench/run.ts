@@ -1,0 +1,199 @@
+/**
+ * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
+ * of docs/benchmarks.md. `--keep FOLDER` keeps the library of 10,000 chunks for the next run.
+ */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect, MatchQuery } from '@lancedb/lancedb';
+import modelCatalogue from '../../config/models.json';
+import { type Engine, openEngine } from '../../electron/engine/engine';
+import { percentile } from '../../electron/engine/evaluation';
+import { engineOptions } from '../../electron/engine/host-options';
+import { openModels } from '../../electron/engine/models';
+import { modelCatalogueSchema } from '../../shared/model-catalogue';
+import { machine, milliseconds, repository, tableOf, writeSection } from './benchmark-page';
+import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
+
+const chunksWanted = 10_000;
+const wordsOfMarkdown = 10_000;
+const searches = 200;
+const wordsPerDocument = 1150;
+
+const keepAt = process.argv.indexOf('--keep');
+const keep = keepAt === -1 ? null : (process.argv[keepAt + 1] ?? null);
+
+async function open(libraryFolder: string): Promise<Engine> {
+  return openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
+}
+
+async function must<T>(result: Promise<{ ok: true; data: T } | { ok: false; error: { message: string } }>): Promise<T> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(settled.error.message);
+  return settled.data;
+}
+
+async function ingestMarkdown(folder: string): Promise<string[][]> {
+  const file = join(folder, 'ten-thousand-words.md');
+  await writeFile(file, markdownOf(wordsOfMarkdown, randomNumbers(7)));
+  const library = join(folder, 'markdown-library');
+  const engine = await open(library);
+  await must(engine.request('models.doctor', {}));
+  const report = await must(engine.request('ingest.run', { paths: [file] }));
+  const documentId = report.files[0]?.documentId ?? '';
+  const source = await must(engine.request('library.source', { documentId }));
+  await engine.close();
+
+  const models = openModels({
+    catalogue: modelCatalogueSchema.parse(modelCatalogue),
+    bundledModelFolder: join(repository, 'resources', 'models'),
+    modelFolders: [],
+  });
+  const embedder = await models.openEmbedder('use-lite');
+  const texts = source.chunks.map((chunk) => source.text.slice(chunk.startChar, chunk.endChar));
+  await embedder.embed(texts.slice(0, 5), 'passage');
+  const started = performance.now();
+  await embedder.embed(texts, 'passage');
+  const raw = performance.now() - started;
+  await embedder.dispose();
+  return [
+    [
+      `ingest of ${wordsOfMarkdown.toLocaleString('en')} words of Markdown (${texts.length} chunks)`,
+      milliseconds(report.totals.ms),
+      `embedding the same chunks alone: ${milliseconds(raw)}`,
+      (report.totals.ms / raw).toFixed(2),
+    ],
+  ];
+}
+
+/** A library of 10,000 chunks of Zipf text; made once where it is kept. */
+async function largeLibrary(folder: string): Promise<{ library: string; rows: string[][] }> {
+  const library = join(folder, 'large-library');
+  if (existsSync(join(library, 'catalogue.db'))) return { library, rows: [] };
+  const source = join(folder, 'large-source');
+  await mkdir(source, { recursive: true });
+  const random = randomNumbers(11);
+  const documents = Math.ceil(chunksWanted / 10);
+  for (let number = 0; number < documents; number += 1) {
+    const paragraphs = Array.from({ length: 10 }, () => sentencesOf(wordsPerDocument / 10, random));
+    await writeFile(join(source, `${number}.txt`), paragraphs.join('\n\n'));
+  }
+  const engine = await open(library);
+  const report = await must(engine.request('ingest.run', { paths: [source] }));
+  await engine.close();
+  const rate = (report.totals.chunks / report.totals.ms) * 1000;
+  return {
+    library,
+    rows: [
+      [
+        `ingest of ${report.totals.chunks} chunks in ${documents} files`,
+        milliseconds(report.totals.ms),
+        `${rate.toFixed(0)} chunks/s`,
+        '',
+      ],
+    ],
+  };
+}
+
+async function searchLarge(library: string): Promise<string[][]> {
+  const engine = await open(library);
+  const status = await must(engine.request('app.status', {}));
+  const random = randomNumbers(23);
+  const queries = Array.from({ length: searches }, () => Array.from({ length: 9 }, () => drawWord(random)).join(' '));
+  const lanes = { total: [] as number[], embedding: [] as number[], fusion: [] as number[] };
+  for (const query of queries.slice(0, 10)) await must(engine.request('search.run', { query }));
+  for (const query of queries) {
+    const started = performance.now();
+    const found = await must(engine.request('search.run', { query }));
+    lanes.total.push(performance.now() - started);
+    lanes.embedding.push(found.timings.embedding);
+    lanes.fusion.push(found.timings.fusion);
+  }
+  await engine.close();
+
+  const connection = await connect(join(library, 'index'));
+  const [name = ''] = await connection.tableNames();
+  const table = await connection.openTable(name);
+  const vectors = (await table.query().select(['vector']).limit(searches).toArray()).map(
+    (row: { vector: { toArray(): Float32Array } }) => Float32Array.from(row.vector.toArray()),
+  );
+  const raw: number[] = [];
+  for (const [position, query] of queries.entries()) {
+    const started = performance.now();
+    await Promise.all([
+      table
+        .query()
+        .nearestTo(vectors[position] ?? new Float32Array())
+        .distanceType('cosine')
+        .select(['chunk_id', '_distance'])
+        .limit(200)
+        .toArrow(),
+      table
+        .query()
+        .fullTextSearch(new MatchQuery(query, 'searchable'))
+        .select(['chunk_id', '_score'])
+        .limit(200)
+        .toArrow(),
+    ]);
+    raw.push(performance.now() - started);
+  }
+  const median = (values: readonly number[]): number => percentile(values, 0.5);
+  const p95 = (values: readonly number[]): number => percentile(values, 0.95);
+  return [
+    [
+      `hybrid search over ${status.chunks} chunks, p50`,
+      milliseconds(median(lanes.total)),
+      `both LanceDB queries alone: ${milliseconds(median(raw))}`,
+      (median(lanes.total) / median(raw)).toFixed(2),
+    ],
+    [
+      `hybrid search over ${status.chunks} chunks, p95`,
+      milliseconds(p95(lanes.total)),
+      `both LanceDB queries alone: ${milliseconds(p95(raw))}`,
+      (p95(lanes.total) / p95(raw)).toFixed(2),
+    ],
+    ['of it: embedding the query, p50', milliseconds(median(lanes.embedding)), '', ''],
+    ['of it: fusion, boosts and relevance, p50', milliseconds(median(lanes.fusion)), '', ''],
+    ['index on disk', `${(status.index.bytes / 1e6).toFixed(1)} MB`, `${status.index.files} files`, ''],
+  ];
+}
+
+async function automaticRun(library: string): Promise<string[][]> {
+  const engine = await open(library);
+  const random = randomNumbers(31);
+  const overhead: number[] = [];
+  for (let turn = 0; turn < 30; turn += 1) {
+    const prompt = Array.from({ length: 9 }, () => drawWord(random)).join(' ');
+    const started = await must(engine.request('run.start', { prompt }));
+    const run = await must(engine.request('run.auto', { runId: started.runId }));
+    const own = run.stages.filter(({ stage }) => stage !== 'Retrieval' && stage !== 'ReRanker');
+    overhead.push(own.reduce((sum, record) => sum + (record.ms ?? 0), 0));
+  }
+  await engine.close();
+  return [['the six other stages of an automatic run, p50', milliseconds(percentile(overhead, 0.5)), '', '']];
+}
+
+async function main(): Promise<void> {
+  const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
+  await mkdir(folder, { recursive: true });
+  try {
+    await rm(join(folder, 'markdown-library'), { recursive: true, force: true });
+    const markdown = await ingestMarkdown(folder);
+    const large = await largeLibrary(folder);
+    const rows = [
+      ...markdown,
+      ...large.rows,
+      ...(await searchLarge(large.library)),
+      ...(await automaticRun(large.library)),
+    ];
+    const memory = `Peak memory of the process that did all of this: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`;
+    const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory];
+    writeSection('speed', 'Time and memory', lines);
+    console.log(lines.join('\n'));
+  } finally {
+    if (keep === null) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+void main();
