@@ -7,7 +7,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { evaluate, type LabelledSet, readLabelledSet } from './evaluation';
 import { checksumOf, contentIdOf, documentIdOf, makeContent } from './prepare-content';
 import { type QueryEmbedder, Retriever } from './retrieval';
-import { Library } from './store';
+import { type Addition, type IndexRow, Library } from './store';
 
 const documentsPerCommit = 500;
 
@@ -39,7 +39,7 @@ export class LabelledLibrary {
     await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName });
     for (let start = 0; start < set.documents.length; start += documentsPerCommit) {
       const batch = set.documents.slice(start, start + documentsPerCommit).filter(({ text }) => text.trim() !== '');
-      const made = [];
+      const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
       for (const { id, title, text } of batch) {
         const path = `labelled/${id}`;
         const documentId = documentIdOf(path);
@@ -83,9 +83,10 @@ export class LabelledLibrary {
           } as const,
         });
       }
-      library.beginChange();
-      await library.index.add(made.flatMap(({ rows }) => rows));
-      library.commit(made);
+      await library.change(async () => {
+        await library.index.add(made.flatMap(({ rows }) => rows));
+        library.commit(made);
+      });
     }
     await library.index.compact();
     const retriever = new Retriever(
@@ -99,7 +100,12 @@ export class LabelledLibrary {
   /** Ids of the labelled documents, best first, each once: a document stands where its best chunk stands. */
   async rank(query: string, mode: SearchMode): Promise<string[]> {
     const found = await this.retriever.retrieve({ query, mode, scope: {} }, this.limits);
-    return [...new Set(found.candidates.map(({ chunk }) => this.labels.get(chunk.documentId) ?? ''))];
+    return [...new Set(found.candidates.map(({ chunk }) => this.label(chunk.documentId)))];
+  }
+
+  /** The labelled set's own id of a document. */
+  label(documentId: string): string {
+    return this.labels.get(documentId) ?? '';
   }
 
   get search(): Retriever {

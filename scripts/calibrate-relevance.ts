@@ -1,0 +1,150 @@
+/**
+ * Fits the relevance model of an embedding model on labelled sets (BEIR folders) and writes weights and report into
+ * config/models.json:
+ *
+ *   npx tsx scripts/calibrate-relevance.ts --model use-lite --set FOLDER --set FOLDER
+ *
+ * Observations are the top candidates of each question in its own set (relevant or not, as judged), of the same
+ * question when every document of its article (same title) is taken away, and of the questions of the other sets
+ * (never relevant). Positives and negatives weigh the same. Balanced accuracy is of the decision "the library knows
+ * this" at probability 0.5 by the best candidate, on the half of the questions that was not fitted.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, delimiter, join, resolve } from 'node:path';
+import { readLabelledSet } from '../electron/engine/evaluation';
+import { LabelledLibrary } from '../electron/engine/labelled-library';
+import { openModels } from '../electron/engine/models';
+import { limitsSchema } from '../shared/limits';
+import { modelCatalogueSchema } from '../shared/model-catalogue';
+import { fitLogistic, type LogisticModel, type Observation, predict } from './logistic-regression';
+
+const repository = resolve(__dirname, '..');
+const catalogueFile = join(repository, 'config', 'models.json');
+const candidatesRead = 5;
+const ridge = 0.5;
+
+interface Question {
+  /** Whether the library holds an answer. */
+  readonly known: boolean;
+  /** Best first. */
+  readonly candidates: readonly { readonly features: readonly number[]; readonly relevant: boolean }[];
+}
+
+function valuesOf(flag: string): string[] {
+  return process.argv.flatMap((value, index) => (process.argv[index - 1] === flag ? [value] : []));
+}
+
+async function main(): Promise<void> {
+  const [modelId = 'use-lite'] = valuesOf('--model');
+  const folders = valuesOf('--set');
+  const catalogue = modelCatalogueSchema.parse(JSON.parse(readFileSync(catalogueFile, 'utf8')));
+  const limits = limitsSchema.parse(JSON.parse(readFileSync(join(repository, 'config', 'pipeline_limits.json'), 'utf8')));
+  const models = openModels({
+    catalogue,
+    bundledModelFolder: join(repository, 'resources', 'models'),
+    modelFolders: (process.env.VITRINE_MODELS ?? '').split(delimiter).filter(Boolean),
+  });
+  const entry = models.entry(modelId);
+  if (entry.job !== 'embedding') throw new Error(`${modelId} is not an embedding model`);
+  const embedder = await models.openEmbedder(modelId);
+  const sets = await Promise.all(
+    folders.map((folder) =>
+      readLabelledSet({
+        corpus: join(folder, 'corpus.jsonl'),
+        queries: join(folder, 'queries.jsonl'),
+        qrels: join(folder, 'qrels', 'test.tsv'),
+      }),
+    ),
+  );
+  const questions: Question[] = [];
+  for (const [index, set] of sets.entries()) {
+    const library = await LabelledLibrary.make(set, { embedder, entry }, limits, new AbortController().signal);
+    const titles = new Map(set.documents.map((document) => [document.id, document.title]));
+    const articles = new Set(titles.values()).size;
+    const ask = async (text: string, relevant: (id: string) => boolean, hidden: (id: string) => boolean, known: boolean) => {
+      const found = await library.search.retrieve({ query: text, mode: 'hybrid', scope: {} }, limits);
+      const candidates = found.candidates
+        .map(({ chunk, scores }) => ({ id: library.label(chunk.documentId), scores }))
+        .filter(({ id }) => !hidden(id))
+        .slice(0, candidatesRead)
+        .map(({ id, scores }) => ({
+          features: [scores.cosine ?? 0, scores.coverage, scores.saturation],
+          relevant: relevant(id),
+        }));
+      questions.push({ known, candidates });
+    };
+    for (const query of set.queries) {
+      const relevant = (id: string) => (query.judgements.get(id) ?? 0) > 0;
+      await ask(query.text, relevant, () => false, true);
+      if (articles < set.documents.length / 2) {
+        const gone = new Set([...query.judgements.keys()].map((id) => titles.get(id)));
+        await ask(query.text, () => false, (id) => gone.has(titles.get(id)), false);
+      }
+    }
+    for (const [other, foreign] of sets.entries()) {
+      if (other === index) continue;
+      for (const query of foreign.queries) await ask(query.text, () => false, () => false, false);
+    }
+    await library.close();
+  }
+  await embedder.dispose();
+
+  const even = questions.filter((_question, index) => index % 2 === 0);
+  const odd = questions.filter((_question, index) => index % 2 === 1);
+  const held = (balancedAccuracy(fit(even, [0, 1, 2]), odd, [0, 1, 2]) + balancedAccuracy(fit(odd, [0, 1, 2]), even, [0, 1, 2])) / 2;
+  const heldWords = (balancedAccuracy(fit(even, [1, 2]), odd, [1, 2]) + balancedAccuracy(fit(odd, [1, 2]), even, [1, 2])) / 2;
+  const full = fit(questions, [0, 1, 2]);
+  const words = fit(questions, [1, 2]);
+  const round = (value: number | undefined): number => Math.round((value ?? 0) * 1e4) / 1e4;
+  const report = `fitted on ${folders.map((folder) => basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder))).join(', ')} (${questions.length} questions): balanced accuracy on the half not fitted ${held.toFixed(3)}, by words alone ${heldWords.toFixed(3)}`;
+  const updated = {
+    ...catalogue,
+    models: catalogue.models.map((model) =>
+      model.id === modelId && model.job === 'embedding'
+        ? {
+            ...model,
+            relevance: {
+              bias: round(full.bias),
+              cosine: round(full.weights[0]),
+              coverage: round(full.weights[1]),
+              saturation: round(full.weights[2]),
+              keywordOnly: { bias: round(words.bias), coverage: round(words.weights[0]), saturation: round(words.weights[1]) },
+              report,
+            },
+          }
+        : model,
+    ),
+  };
+  writeFileSync(catalogueFile, `${JSON.stringify(updated, null, 2)}\n`);
+  console.log(report, full, words);
+}
+
+/** Positives are relevant candidates; negatives are what a question without an answer finds, and what is not relevant. */
+function fit(questions: readonly Question[], features: readonly number[]): LogisticModel {
+  const picked = questions.flatMap(({ known, candidates }) =>
+    candidates.flatMap((candidate, rank): Omit<Observation, 'weight'>[] => {
+      if (rank > 0 && !candidate.relevant && known) return [];
+      return [{ features: features.map((index) => candidate.features[index] ?? 0), label: candidate.relevant ? 1 : 0 }];
+    }),
+  );
+  const positives = picked.filter(({ label }) => label === 1).length;
+  const negatives = picked.length - positives;
+  return fitLogistic(
+    picked.map((one) => ({ ...one, weight: picked.length / (2 * (one.label === 1 ? positives : negatives)) })),
+    ridge,
+  );
+}
+
+function balancedAccuracy(model: LogisticModel, questions: readonly Question[], features: readonly number[]): number {
+  const right = { known: [0, 0], unknown: [0, 0] };
+  for (const { known, candidates } of questions) {
+    const best = Math.max(0, ...candidates.map(({ features: all }) => predict(model, features.map((index) => all[index] ?? 0))));
+    const kind = known ? right.known : right.unknown;
+    kind[0] = (kind[0] ?? 0) + (best >= 0.5 === known ? 1 : 0);
+    kind[1] = (kind[1] ?? 0) + 1;
+  }
+  const share = ([hits = 0, all = 0]: number[]): number => (all === 0 ? 0 : hits / all);
+  return (share(right.known) + share(right.unknown)) / 2;
+}
+
+void main();
