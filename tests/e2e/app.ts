@@ -26,6 +26,8 @@ export interface LaunchedApp {
 interface LaunchOptions {
   /** A new folder where none is given. */
   readonly library?: string;
+  /** Where the window keeps its place; a new folder where none is given. */
+  readonly settings?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
@@ -40,10 +42,10 @@ export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vit
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   if (!electronPath || !existsSync(electronPath)) throw new Error('VITRINE_TEST_ELECTRON names no Electron.');
   const library = options.library ?? temporaryFolder('library');
-  const settings = temporaryFolder('settings');
+  const settings = options.settings ?? temporaryFolder('settings');
   const app = await _electron.launch({
     executablePath: electronPath,
-    args: [...sandboxFlags, `--user-data-dir=${settings}`, project, '--library', library, ...(options.args ?? [])],
+    args: [...appArguments(settings, library), ...(options.args ?? [])],
     env: { ...cleanEnvironment(), ...options.env },
   });
   const pageErrors: string[] = [];
@@ -60,10 +62,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     pageErrors,
     async close() {
       await app.close();
-      rmSync(settings, { recursive: true, force: true });
+      if (!options.settings) rmSync(settings, { recursive: true, force: true });
       if (!options.library) rmSync(library, { recursive: true, force: true });
     },
   };
+}
+
+/** What Electron is started with to open the built app on this library. */
+export function appArguments(settings: string, library: string): readonly string[] {
+  return [...sandboxFlags, `--user-data-dir=${settings}`, project, '--library', library];
 }
 
 /** This environment without what would change the app under test. */

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { appArguments, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/restart.test.ts needs an Electron (npm test finds one)');
+
+describe.skipIf(!electronPath)('a window that is opened again', () => {
+  const library = temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  const launch = () => launchApp({ library, settings });
+  const size = ({ app }: LaunchedApp) =>
+    app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
+
+  afterAll(() => {
+    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('has the place and the theme of last time, on a library that was closed', async () => {
+    const first = await launch();
+    await first.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 50, width: 1000, height: 700 }),
+    );
+    await first.window.evaluate(() => {
+      document.documentElement.dataset.theme = 'dark';
+    });
+    await expect
+      .poll(() => first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource), { timeout: 5000 })
+      .toBe('dark');
+    await first.close();
+
+    const second = await launch();
+    expect(await size(second)).toMatchObject({ width: 1000, height: 700 });
+    expect(
+      await second.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBackgroundColor()),
+    ).toBe('#141517');
+    const status = await second.window.evaluate(() => window.vitrine?.request('app.status', {}));
+    expect(status).toMatchObject({ ok: true, data: { library } });
+    await second.close();
+  });
+
+  it('is the window that is there already, when the app is started twice', async () => {
+    const first = await launch();
+    const second = spawn(electronPath ?? '', appArguments(settings, library), { stdio: 'ignore' });
+    expect(await once(second, 'exit')).toEqual([0, null]);
+    expect(first.app.windows()).toHaveLength(1);
+    expect(await first.window.evaluate(() => window.vitrine?.request('app.status', {}))).toMatchObject({ ok: true });
+    await first.close();
+  });
+});

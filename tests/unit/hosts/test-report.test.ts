@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+interface TestReport {
+  readonly Tally: new () => {
+    check(ok: boolean): void;
+    suite(reportFile: string, exitCode: number): void;
+    readonly line: string;
+    readonly exitCode: number;
+  };
+  skippedForShared(output: string): readonly string[];
+}
+
+// A plain script that runs before anything is installed, hence without types of its own.
+const script = pathToFileURL(resolve(__dirname, '../../../scripts/test-report.mjs')).href;
+const { Tally, skippedForShared }: TestReport = await import(script);
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-report-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function report(counts: object, testResults: readonly object[] = []): string {
+  const file = join(folder, 'report.json');
+  const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+  writeFileSync(file, JSON.stringify({ ...none, ...counts, testResults }));
+  return file;
+}
+
+describe('the last line of npm test', () => {
+  it('sums checks and suites', () => {
+    const tally = new Tally();
+    tally.check(true);
+    tally.check(false);
+    tally.suite(report({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }), 1);
+    expect([tally.line, tally.exitCode]).toEqual(['6 passed, 2 failed, 3 skipped', 1]);
+  });
+
+  it('names no skipped tests where there are none, and ends well', () => {
+    const tally = new Tally();
+    tally.suite(report({ numPassedTests: 5 }), 0);
+    expect([tally.line, tally.exitCode]).toEqual(['5 passed, 0 failed', 0]);
+  });
+
+  it.each([
+    ['a file that could not be loaded', () => report({}, [{ status: 'failed', assertionResults: [] }])],
+    ['a run that ended badly without a failed test', () => report({ numPassedTests: 5 })],
+    ['a run that wrote no report', () => join(folder, 'missing.json')],
+  ])('counts %s as a failure', (_what, file) => {
+    const tally = new Tally();
+    tally.suite(file(), 1);
+    expect(tally.line).toMatch(/ 1 failed$/);
+  });
+});
+
+describe('tests skipped for want of the shared folder', () => {
+  it('are found by what they say', () => {
+    const output = 'skipped: no ../shared/data\nskipped: no model m beside the checkout\nskipped: needs a Chromium\n';
+    expect(skippedForShared(output)).toEqual(['skipped: no ../shared/data', 'skipped: no model m beside the checkout']);
+  });
+});
