@@ -38,7 +38,9 @@ async function main(): Promise<void> {
   const [modelId = 'use-lite'] = valuesOf('--model');
   const folders = valuesOf('--set');
   const catalogue = modelCatalogueSchema.parse(JSON.parse(readFileSync(catalogueFile, 'utf8')));
-  const limits = limitsSchema.parse(JSON.parse(readFileSync(join(repository, 'config', 'pipeline_limits.json'), 'utf8')));
+  const limits = limitsSchema.parse(
+    JSON.parse(readFileSync(join(repository, 'config', 'pipeline_limits.json'), 'utf8')),
+  );
   const models = openModels({
     catalogue,
     bundledModelFolder: join(repository, 'resources', 'models'),
@@ -61,7 +63,12 @@ async function main(): Promise<void> {
     const library = await LabelledLibrary.make(set, { embedder, entry }, limits, new AbortController().signal);
     const titles = new Map(set.documents.map((document) => [document.id, document.title]));
     const articles = new Set(titles.values()).size;
-    const ask = async (text: string, relevant: (id: string) => boolean, hidden: (id: string) => boolean, known: boolean) => {
+    const ask = async (
+      text: string,
+      relevant: (id: string) => boolean,
+      hidden: (id: string) => boolean,
+      known: boolean,
+    ) => {
       const found = await library.search.retrieve({ query: text, mode: 'hybrid', scope: {} }, limits);
       const candidates = found.candidates
         .map(({ chunk, scores }) => ({ id: library.label(chunk.documentId), scores }))
@@ -78,12 +85,23 @@ async function main(): Promise<void> {
       await ask(query.text, relevant, () => false, true);
       if (articles < set.documents.length / 2) {
         const gone = new Set([...query.judgements.keys()].map((id) => titles.get(id)));
-        await ask(query.text, () => false, (id) => gone.has(titles.get(id)), false);
+        await ask(
+          query.text,
+          () => false,
+          (id) => gone.has(titles.get(id)),
+          false,
+        );
       }
     }
     for (const [other, foreign] of sets.entries()) {
       if (other === index) continue;
-      for (const query of foreign.queries) await ask(query.text, () => false, () => false, false);
+      for (const query of foreign.queries)
+        await ask(
+          query.text,
+          () => false,
+          () => false,
+          false,
+        );
     }
     await library.close();
   }
@@ -91,12 +109,16 @@ async function main(): Promise<void> {
 
   const even = questions.filter((_question, index) => index % 2 === 0);
   const odd = questions.filter((_question, index) => index % 2 === 1);
-  const held = (balancedAccuracy(fit(even, [0, 1, 2]), odd, [0, 1, 2]) + balancedAccuracy(fit(odd, [0, 1, 2]), even, [0, 1, 2])) / 2;
-  const heldWords = (balancedAccuracy(fit(even, [1, 2]), odd, [1, 2]) + balancedAccuracy(fit(odd, [1, 2]), even, [1, 2])) / 2;
-  const full = fit(questions, [0, 1, 2]);
-  const words = fit(questions, [1, 2]);
+  const held =
+    (balancedAccuracy(fitted(even, [0, 1, 2]), odd, [0, 1, 2]) +
+      balancedAccuracy(fitted(odd, [0, 1, 2]), even, [0, 1, 2])) /
+    2;
+  const heldWords =
+    (balancedAccuracy(fitted(even, [1, 2]), odd, [1, 2]) + balancedAccuracy(fitted(odd, [1, 2]), even, [1, 2])) / 2;
+  const full = fitted(questions, [0, 1, 2]);
+  const words = fitted(questions, [1, 2]);
   const round = (value: number | undefined): number => Math.round((value ?? 0) * 1e4) / 1e4;
-  const report = `fitted on ${folders.map((folder) => basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder))).join(', ')} (${questions.length} questions): balanced accuracy on the half not fitted ${held.toFixed(3)}, by words alone ${heldWords.toFixed(3)}`;
+  const report = `fitted on ${folders.map((folder) => (basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder)))).join(', ')} (${questions.length} questions): balanced accuracy on the half not fitted ${held.toFixed(3)}, by words alone ${heldWords.toFixed(3)}`;
   const updated = {
     ...catalogue,
     models: catalogue.models.map((model) =>
@@ -108,7 +130,11 @@ async function main(): Promise<void> {
               cosine: round(full.weights[0]),
               coverage: round(full.weights[1]),
               saturation: round(full.weights[2]),
-              keywordOnly: { bias: round(words.bias), coverage: round(words.weights[0]), saturation: round(words.weights[1]) },
+              keywordOnly: {
+                bias: round(words.bias),
+                coverage: round(words.weights[0]),
+                saturation: round(words.weights[1]),
+              },
               report,
             },
           }
@@ -120,7 +146,7 @@ async function main(): Promise<void> {
 }
 
 /** Positives are relevant candidates; negatives are what a question without an answer finds, and what is not relevant. */
-function fit(questions: readonly Question[], features: readonly number[]): LogisticModel {
+function fitted(questions: readonly Question[], features: readonly number[]): LogisticModel {
   const picked = questions.flatMap(({ known, candidates }) =>
     candidates.flatMap((candidate, rank): Omit<Observation, 'weight'>[] => {
       if (rank > 0 && !candidate.relevant && known) return [];
@@ -138,7 +164,15 @@ function fit(questions: readonly Question[], features: readonly number[]): Logis
 function balancedAccuracy(model: LogisticModel, questions: readonly Question[], features: readonly number[]): number {
   const right = { known: [0, 0], unknown: [0, 0] };
   for (const { known, candidates } of questions) {
-    const best = Math.max(0, ...candidates.map(({ features: all }) => predict(model, features.map((index) => all[index] ?? 0))));
+    const best = Math.max(
+      0,
+      ...candidates.map(({ features: all }) =>
+        predict(
+          model,
+          features.map((index) => all[index] ?? 0),
+        ),
+      ),
+    );
     const kind = known ? right.known : right.unknown;
     kind[0] = (kind[0] ?? 0) + (best >= 0.5 === known ? 1 : 0);
     kind[1] = (kind[1] ?? 0) + 1;
