@@ -40,7 +40,7 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
     libraryFolder: folders.libraryFolder,
     configFolder: join(folders.appFolder, 'config'),
     bundledModelFolder: join(resources, 'models'),
-    sampleFolder: join(folders.appFolder, 'docs', 'guide'),
+    sampleFolder: join(resources, 'sample-library'),
     modelFolders: (env.VITRINE_MODELS ?? '')
       .split(delimiter)
       .filter((folder) => folder.trim() !== '')

@@ -10,7 +10,7 @@ describe('the options of the engine', () => {
       libraryFolder: resolve('/library'),
       configFolder: resolve('/app/config'),
       bundledModelFolder: resolve('/app/resources/models'),
-      sampleFolder: resolve('/app/docs/guide'),
+      sampleFolder: resolve('/app/resources/sample-library'),
       modelFolders: [],
       ollamaHost: 'http://127.0.0.1:11434',
       openai: null,
