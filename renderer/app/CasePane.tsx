@@ -14,9 +14,9 @@ export function CasePane({ view }: { readonly view: CaseView }) {
       className="flex h-full min-h-0 flex-col bg-case"
     >
       {view.kind === 'inspector' ? (
-        <Inspector close={closeCase} />
+        <Inspector close={() => closeCase()} />
       ) : (
-        <SourceViewer stops={view.stops} at={view.at} step={step} close={closeCase} />
+        <SourceViewer stops={view.stops} at={view.at} step={step} close={() => closeCase()} />
       )}
     </section>
   );

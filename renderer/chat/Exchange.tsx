@@ -2,7 +2,7 @@ import type { ErrorReport } from '@shared/errors';
 import { memo, useCallback } from 'react';
 import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
-import { type Exchange as ExchangeState, isPending } from '../state/chat';
+import { type Exchange as ExchangeState, isPending, useChat } from '../state/chat';
 import { useShell } from '../state/shell';
 import { strings } from '../strings/en';
 import { AnswerCard } from './AnswerCard';
@@ -42,7 +42,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
   );
   return (
     <article className="border-t border-hairline py-8 first:border-t-0">
-      <h3 className="content text-20 font-semibold tracking-tight whitespace-pre-wrap">
+      <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
         <span className="sr-only">{strings.chat.question}: </span>
         {exchange.question}
       </h3>
@@ -57,7 +57,13 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
           )
         ) : null}
         {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
-        {exchange.error ? <Failure error={exchange.error} again={() => ask(exchange.question)} /> : null}
+        {exchange.error ? (
+          <Failure
+            error={exchange.error}
+            again={() => ask(exchange.question)}
+            edit={() => useChat.getState().setDraft(exchange.question)}
+          />
+        ) : null}
       </div>
     </article>
   );
@@ -82,7 +88,14 @@ function Outcome({ exchange, current, open, ask }: OutcomeProps) {
   return <AnswerCard answer={answer} current={current} open={open} />;
 }
 
-function Failure({ error, again }: { readonly error: ErrorReport; again(): void }) {
+interface FailureProps {
+  readonly error: ErrorReport;
+  again(): void;
+  /** Puts the question back where it was written. */
+  edit(): void;
+}
+
+function Failure({ error, again, edit }: FailureProps) {
   if (error.code === 'cancelled') {
     return (
       <p className="flex items-center gap-3 text-muted">
@@ -92,6 +105,9 @@ function Failure({ error, again }: { readonly error: ErrorReport; again(): void 
         </Button>
       </p>
     );
+  }
+  if (error.code === 'question-length') {
+    return <ErrorNote error={error} action={<Button onClick={edit}>{strings.chat.edit}</Button>} />;
   }
   return <ErrorNote error={error} action={<Button onClick={again}>{strings.chat.askAgain}</Button>} />;
 }

@@ -53,7 +53,9 @@ function FileLine({ file }: { readonly file: FileReport }) {
   return (
     <li data-testid="ingest-file" data-status={file.status} className="text-14">
       <p className="flex items-baseline gap-3">
-        <span className="min-w-0 truncate">{file.path}</span>
+        <span className="min-w-0 truncate" title={file.path}>
+          {file.path.split(/[/\\]/).at(-1)}
+        </span>
         <span className={`shrink-0 text-12 ${failed ? 'font-medium text-danger' : 'text-muted'}`}>
           {strings.ingest.statuses[file.status]}
         </span>

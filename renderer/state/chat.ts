@@ -5,6 +5,7 @@ import { create } from 'zustand';
 import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
+import { useShell } from './shell';
 import { useStages } from './stages';
 import { deleteWithUndo } from './undoable-delete';
 
@@ -82,13 +83,18 @@ export const useChat = create<ChatState>((set, get) => {
       else set({ error: result.error });
     },
     async open(conversationId) {
+      useShell.getState().closeCase('chat');
       set({ conversationId, exchanges: [], error: null });
       const result = await host().request('chat.messages', { conversationId });
       if (get().conversationId !== conversationId) return;
       if (result.ok) set({ exchanges: result.data.map(settled) });
       else set({ error: result.error });
     },
-    startNew: () => set({ conversationId: null, exchanges: [], error: null, draft: '' }),
+    startNew() {
+      // What the case shows belongs to the conversation that is left.
+      useShell.getState().closeCase('chat');
+      set({ conversationId: null, exchanges: [], error: null, draft: '' });
+    },
     async ask(question) {
       if (get().exchanges.some(isPending)) return;
       const requestId = newId();

@@ -28,7 +28,7 @@ interface ShellState {
   readonly engineDown: ErrorReport | null;
   go(room: Room): void;
   showCase(view: CaseView, room?: Room): void;
-  closeCase(): void;
+  closeCase(room?: Room): void;
   step(by: 1 | -1): void;
   setListOpen(open: boolean): void;
   setEngineDown(error: ErrorReport | null): void;
@@ -41,7 +41,7 @@ export const useShell = create<ShellState>((set) => ({
   engineDown: null,
   go: (room) => set({ room, listOpen: false }),
   showCase: (view, room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: view } })),
-  closeCase: () => set((state) => ({ cases: { ...state.cases, [state.room]: null } })),
+  closeCase: (room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: null } })),
   step: (by) =>
     set((state) => {
       const view = state.cases[state.room];

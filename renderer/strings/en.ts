@@ -131,6 +131,7 @@ export const strings = {
     imageLeftOut: (alt: string) => `Image left out${alt ? `: ${alt}` : ''}`,
     stopped: 'Stopped.',
     askAgain: 'Ask again',
+    edit: 'Edit the question',
     took: (time: string) => time,
   },
   source: {
