@@ -1,15 +1,11 @@
-import { inverseDocumentFrequency, terms, words } from '@shared/terms';
-import { stemmer } from 'stemmer';
+import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
 
 /** The query's distinct terms with their idf in this library. */
 export interface QueryTerms {
   readonly idf: ReadonlyMap<string, number>;
   readonly total: number;
-  /** First letters of the terms: a word that shares none with any term need not be stemmed. */
-  readonly prefixes: ReadonlySet<string>;
+  readonly matcher: TermMatcher;
 }
-
-const prefixLength = 2;
 
 export function weighQuery(
   query: string,
@@ -17,25 +13,16 @@ export function weighQuery(
   chunks: number,
 ): QueryTerms {
   const idf = new Map<string, number>();
-  for (const term of new Set(terms(query))) {
+  for (const term of termSet(query)) {
     idf.set(term, inverseDocumentFrequency(documentFrequencies.get(term) ?? 0, Math.max(chunks, 1)));
   }
   const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
-  return { idf, total, prefixes: new Set([...idf.keys()].map((term) => term.slice(0, prefixLength))) };
+  return { idf, total, matcher: new TermMatcher(new Set(idf.keys())) };
 }
 
 /** The query's terms that occur in a text. */
 export function coveredTerms(text: string, query: QueryTerms): Set<string> {
-  const found = new Set<string>();
-  for (const word of words(text)) {
-    for (const part of word.split(/[_'’.-]/)) {
-      if (!query.prefixes.has(part.slice(0, prefixLength))) continue;
-      const term = /^\p{N}+$/u.test(part) ? part : stemmer(part);
-      if (query.idf.has(term)) found.add(term);
-    }
-    if (found.size === query.idf.size) break;
-  }
-  return found;
+  return query.matcher.in(text);
 }
 
 /** Share of the query's idf mass that occurs in a text, 0–1; 0 for a query of stop words alone. */

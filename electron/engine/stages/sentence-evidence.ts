@@ -1,6 +1,6 @@
 import type { Chunk } from '@shared/chunk';
 import { type Sentence, sentences } from '@shared/sentences';
-import { inverseDocumentFrequency, termSet } from '@shared/terms';
+import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
 
 /** A sentence of a chunk with how much it says about the query. */
 export interface Evidence {
@@ -10,15 +10,17 @@ export interface Evidence {
   readonly position: number;
   /** Share of the query's idf mass in the sentence, 0–1, times the chunk's relevance. */
   readonly score: number;
+  /** The query's terms that the sentence holds. */
   readonly terms: ReadonlySet<string>;
 }
 
 /** idf of the query's terms, counted over the chunks at hand: a function of the prompt alone. */
 export function queryWeights(query: string, chunks: readonly Chunk[]): Map<string, number> {
   const wanted = termSet(query);
+  const matcher = new TermMatcher(wanted);
   const counts = new Map<string, number>();
   for (const chunk of chunks) {
-    for (const term of termSet(chunk.text)) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of matcher.in(chunk.text)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
   return new Map(
     [...wanted].map((term) => [term, inverseDocumentFrequency(counts.get(term) ?? 0, Math.max(chunks.length, 1))]),
@@ -29,13 +31,14 @@ export function queryWeights(query: string, chunks: readonly Chunk[]): Map<strin
 export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<string, number>): Evidence[] {
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
+  const matcher = new TermMatcher(new Set(weights.keys()));
   return sentences(chunk.text).flatMap((sentence, position): Evidence[] => {
     if (/^\s*#{1,6}\s/u.test(sentence.text)) return [];
-    const own = termSet(sentence.text);
+    const terms = matcher.in(sentence.text);
+    if (terms.size === 0) return [];
     let mass = 0;
-    for (const [term, weight] of weights) if (own.has(term)) mass += weight;
-    if (mass === 0) return [];
-    return [{ chunkId: chunk.id, sentence, position, score: (mass / total) * relevance, terms: own }];
+    for (const term of terms) mass += weights.get(term) ?? 0;
+    return [{ chunkId: chunk.id, sentence, position, score: (mass / total) * relevance, terms }];
   });
 }
 
