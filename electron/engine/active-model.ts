@@ -35,35 +35,38 @@ export class ActiveModel {
     return this.entryOf(this.id);
   }
 
-  /** Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another. */
+  /** Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another, `library-locked`. */
   async choose(id: string): Promise<void> {
-    this.entryOf(id);
+    const entry = this.entryOf(id);
+    this.library.assertWritable();
     if (this.library.documents.counts().chunks > 0) this.library.index.assertMatches(id, null);
     this.library.setSetting(settingKey, id);
-    if (this.library.index.manifest && this.library.index.manifest.modelId !== id) await this.library.index.clear();
+    const { manifest } = this.library.index;
+    if (!manifest || manifest.modelId === id) return;
+    await this.library.change(() =>
+      this.library.index.create({ modelId: id, dimension: entry.dimension, profile: manifest.profile }),
+    );
   }
 
   /** Errors: any code of the models room. A failed load is tried again at the next call. */
   async load(): Promise<QueryEmbedder> {
     const { id, entry } = this;
-    if (this.loadedId !== id) {
-      await this.dispose();
+    if (!this.loading || this.loadedId !== id) {
+      const before = this.dispose();
+      const loading = before.then(() => this.models.openEmbedder(id));
       this.loadedId = id;
-      this.loading = this.models.openEmbedder(id);
-      this.loading.catch(() => {
-        this.loadedId = null;
-        this.loading = null;
+      this.loading = loading;
+      loading.catch(() => {
+        if (this.loading === loading) this.loading = null;
       });
     }
-    const loading = this.loading;
-    if (!loading) throw new VitrineError('model-failed', `${id} did not load.`, 'Try again.', { id });
-    return { embedder: await loading, entry };
+    return { embedder: await this.loading, entry };
   }
 
+  /** Lets go of the model. The next `load` opens it again. */
   async dispose(): Promise<void> {
-    const loading = this.loading;
+    const { loading } = this;
     this.loading = null;
-    this.loadedId = null;
     const embedder = await loading?.catch(() => null);
     await embedder?.dispose();
   }

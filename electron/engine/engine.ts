@@ -13,11 +13,12 @@ import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { ActiveModel } from './active-model';
 import { ConfigFiles } from './config-files';
 import { openLog } from './engine-log';
+import type { EngineParts, RouteContext } from './engine-parts';
 import { openModels } from './models';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
-import { type EngineParts, type RouteContext, routes } from './routes';
-import { Library } from './store';
+import { routes } from './routes';
+import { Library, Turns } from './store';
 
 export interface Engine extends EngineClient {
   /** Stops what runs, disposes models and closes the library. */
@@ -45,26 +46,37 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   );
   const log = openLog(options.logFile);
   const listeners = new Set<(event: EngineEvent) => void>();
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
+  const jobs = new Map<string, string>();
   const emit = (event: EngineEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const parts: EngineParts = { options, config, library, models, activeModel, retriever, emit, stop };
+  const parts: EngineParts = {
+    options,
+    config,
+    library,
+    models,
+    activeModel,
+    retriever,
+    jobs: new Turns(),
+    emit,
+    stop,
+    nameJob: (jobId, requestId) => jobs.set(jobId, requestId),
+  };
 
-  function stop(requestId: string): boolean {
-    const controller = running.get(requestId);
-    controller?.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
-    return controller !== undefined;
+  function stop(id: string): boolean {
+    const found = running.get(id) ?? running.get(jobs.get(id) ?? '');
+    found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
+    return found !== undefined;
   }
 
-  async function request<R extends RouteName>(
+  async function answer<R extends RouteName>(
     route: R,
     input: RequestOf<R>,
-    { requestId = randomUUID() }: RequestOptions = {},
+    requestId: string,
+    signal: AbortSignal,
   ): Promise<Result<Results[R]>> {
     const started = performance.now();
-    const controller = new AbortController();
-    running.set(requestId, controller);
     try {
       const parsed = parse(route, input);
       const handle = routes[route] as (
@@ -72,7 +84,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         input: ParsedRequestOf<R>,
         context: RouteContext,
       ) => Promise<Results[R]>;
-      const data = await handle(parts, parsed, { requestId, signal: controller.signal });
+      const data = await handle(parts, parsed, { requestId, signal });
       log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
       return { ok: true, data };
     } catch (error) {
@@ -84,8 +96,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         ...(report.code === 'internal' && error instanceof Error ? { stack: error.stack } : {}),
       });
       return { ok: false, error: report };
+    }
+  }
+
+  async function request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    { requestId = randomUUID() }: RequestOptions = {},
+  ): Promise<Result<Results[R]>> {
+    const stopper = new AbortController();
+    const over = answer(route, input, requestId, stopper.signal);
+    running.set(requestId, { stopper, over });
+    try {
+      return await over;
     } finally {
       running.delete(requestId);
+      for (const [job, id] of jobs) if (id === requestId) jobs.delete(job);
     }
   }
 
@@ -97,7 +123,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       return () => listeners.delete(listener);
     },
     async close() {
+      const last = [...running.values()];
       for (const id of [...running.keys()]) stop(id);
+      // What still runs would find the library closed under its hands.
+      await Promise.all(last.map(({ over }) => over));
       await activeModel.dispose();
       library.close();
       log.close();

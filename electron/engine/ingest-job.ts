@@ -27,6 +27,16 @@ const chunksPerCommit = 512;
 const filesPerCommit = 64;
 const progressEveryMs = 100;
 const dayLength = 'YYYY-MM-DD'.length;
+/** Failures that the next file would meet too. */
+const endsTheJob: ReadonlySet<string> = new Set([
+  'cancelled',
+  'disk-full',
+  'library-read-only',
+  'library-damaged',
+  'index-unavailable',
+  'model-failed',
+  'model-missing',
+]);
 
 /** Reads, chunks, embeds and commits files, one report a file; a file that fails does not stop the others. */
 export class IngestJob {
@@ -36,6 +46,8 @@ export class IngestJob {
   private readonly started = performance.now();
   private lastProgress = 0;
   private total = 0;
+  /** Whether the index was written to, and so wants compacting at the end. */
+  private touched = false;
 
   constructor(
     private readonly library: Library,
@@ -47,9 +59,9 @@ export class IngestJob {
     private readonly signal: AbortSignal,
   ) {}
 
-  /** Errors: `index-mismatch`, `library-locked`, `disk-full`, `library-read-only`, models' codes. Cancelling is no error: what was done stays. */
+  /** Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes. Cancelling is no error: what was done stays. */
   async run(): Promise<IngestReport> {
-    const { modelId, profile } = { modelId: this.model.entry.id, profile: this.request.profile };
+    const { profile } = this.request;
     this.library.assertWritable();
     if (!this.limits.ingest.profiles[profile]) {
       throw new VitrineError(
@@ -61,7 +73,17 @@ export class IngestJob {
         },
       );
     }
-    this.library.index.assertMatches(modelId, profile);
+    this.library.index.assertMatches(this.model.entry.id, profile);
+    // An index that cannot be read refuses before the work, not after it.
+    await this.library.index.count();
+    try {
+      return await this.work();
+    } finally {
+      for (const { content } of this.waiting) if (content) await this.library.uploads.discard(content.storedPath);
+    }
+  }
+
+  private async work(): Promise<IngestReport> {
     let cancelled = false;
     let skipped = 0;
     try {
@@ -82,9 +104,9 @@ export class IngestJob {
       cancelled = true;
     }
     await this.flush();
-    if (this.counts.chunksDone > 0) {
+    if (this.touched) {
       this.progress('compacting', null, true);
-      await this.library.index.compact();
+      await this.library.change(() => this.library.index.compact());
     }
     this.progress('done', null, true);
     return this.report(skipped, cancelled);
@@ -102,10 +124,8 @@ export class IngestJob {
       await this.prepare(path);
     } catch (error) {
       const report = reportOf(error);
-      if (['cancelled', 'disk-full', 'library-read-only', 'model-failed', 'model-missing'].includes(report.code))
-        throw error;
-      this.reports.push(failed(path, report));
-      this.noteFailure(path, report);
+      if (endsTheJob.has(report.code)) throw error;
+      this.reports.push({ ...failed(path, report), documentId: this.noteFailure(path, report) });
     }
   }
 
@@ -114,9 +134,9 @@ export class IngestJob {
     const bytes = await readFileBytes(path, this.limits.ingest, this.signal);
     const checksum = checksumOf(bytes);
     const known = this.library.documents.byPath(path);
-    const collection =
-      known && this.request.collection === '' ? known.collection : this.request.collection || 'Library';
-    if (known?.state === 'ready' && known.checksum === checksum && known.collection === collection) {
+    const collection = this.request.collection || known?.collection || 'Library';
+    if (known?.state === 'ready' && known.checksum === checksum) {
+      if (known.collection !== collection) this.library.moveDocument(known.documentId, collection);
       this.reports.push({
         ...outcome(path, 'unchanged', known.documentId),
         chunks: known.chunks,
@@ -127,7 +147,7 @@ export class IngestJob {
     }
     const { format } = await sniffFormat(bytes, basename(path));
     const contentId = contentIdOf(checksum, format);
-    const status = known?.state === 'ready' && known.checksum !== checksum ? 'replaced' : 'indexed';
+    const status = known?.state === 'ready' ? 'replaced' : 'indexed';
     const pending = this.waiting.find((prepared) => prepared.content?.contentId === contentId);
     if (pending?.content || this.library.documents.hasContent(contentId, this.request.profile)) {
       const shared = pending?.content ?? this.library.documents.content(contentId);
@@ -189,7 +209,7 @@ export class IngestJob {
     );
     this.counts.embedded += made.embedded;
     this.counts.cached += made.rows.length - made.embedded;
-    const storedPath = await this.library.uploads.put(bytes, new Date().toISOString().slice(0, dayLength));
+    const storedPath = await this.library.uploads.stage(bytes, new Date().toISOString().slice(0, dayLength));
     this.waiting.push({
       report: {
         ...outcome(path, status, document.documentId),
@@ -229,31 +249,49 @@ export class IngestJob {
   /** Rows into the index, then one commit that makes their documents visible. */
   private async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
-    const batch = this.waiting.splice(0);
     this.progress('writing', null);
-    const rows = batch.flatMap((prepared) => prepared.rows);
-    this.library.beginChange();
-    if (!this.library.index.manifest) {
-      await this.library.index.create({
-        modelId: this.model.entry.id,
-        dimension: this.model.entry.dimension,
-        profile: this.request.profile,
-      });
-    }
-    await this.library.index.add(rows);
-    const orphans = this.library.commit(
-      batch.map(({ document, content }) => (content ? { document, content } : { document })),
-    );
-    await this.library.settle(orphans, false);
-    this.reports.push(...batch.map((prepared) => prepared.report));
+    const again = await this.library.change(() => this.write());
     this.onVisible();
+    for (const path of again) await this.file(path);
+    if (again.length > 0) await this.flush();
   }
 
-  /** A file that was never read well is kept in sight as failed; a document that was good stays as it was. */
-  private noteFailure(path: string, error: ReturnType<typeof reportOf>): void {
-    if (this.library.documents.byPath(path)?.state === 'ready') return;
-    const document = this.document(path, '', this.request.collection || 'Library', 0, null, []);
+  /** Returns the paths whose shared content was deleted while they waited: they have to be read again. */
+  private async write(): Promise<string[]> {
+    const { library, model, request } = this;
+    if (library.index.manifest) library.index.assertMatches(model.entry.id, request.profile);
+    else {
+      const { id: modelId, dimension } = model.entry;
+      await library.index.create({ modelId, dimension, profile: request.profile });
+    }
+    const coming = new Set(this.waiting.map((prepared) => prepared.content?.contentId));
+    const stands = ({ document: { contentId } }: Prepared) =>
+      coming.has(contentId ?? '') || library.documents.hasContent(contentId ?? '', request.profile);
+    const batch = this.waiting.filter(stands);
+    for (const { content } of batch) if (content) await library.uploads.place(content.storedPath);
+    this.touched = true;
+    await library.index.add(batch.flatMap((prepared) => prepared.rows));
+    const orphans = library.commit(
+      batch.map(({ document, content }) => (content ? { document, content } : { document })),
+    );
+    const again = this.waiting.filter((prepared) => !stands(prepared)).map(({ report }) => report.path);
+    this.waiting.length = 0;
+    this.reports.push(...batch.map((prepared) => prepared.report));
+    await library.release(orphans);
+    return again;
+  }
+
+  /**
+   * A file that was never read well is kept in sight as failed; a document that was good stays as it was. Returns the
+   * document's id.
+   */
+  private noteFailure(path: string, error: ReturnType<typeof reportOf>): string {
+    const known = this.library.documents.byPath(path);
+    if (known?.state === 'ready') return known.documentId;
+    const collection = this.request.collection || known?.collection || 'Library';
+    const document = this.document(path, '', collection, 0, null, []);
     this.library.commit([{ document: { ...document, contentId: null, state: 'failed', error } }]);
+    return document.documentId;
   }
 
   private progress(phase: IngestPhase, currentFile: string | null, always = false): void {

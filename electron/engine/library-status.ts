@@ -1,13 +1,14 @@
 import type { LibraryStatus } from '@shared/contract';
 import { reportOf } from '@shared/errors';
-import type { EngineParts } from './routes';
+import type { EngineParts } from './engine-parts';
 
 type Health = LibraryStatus['health'][number];
 
 /** What the library holds and whether its parts agree; `check` compares index and catalogue row by row. */
 export async function libraryStatus({ library, activeModel }: EngineParts, check: boolean): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
-  const { id, dimension } = activeModel.entry;
+  const { id } = activeModel;
+  const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
   return {
     library: library.folder,
     documents,

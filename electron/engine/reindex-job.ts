@@ -57,14 +57,21 @@ export async function reindex(
       if (vector) rows.push({ chunkId: chunk.chunkId, contentId, searchable: texts[position] ?? '', vector });
     });
   }
-  library.beginChange();
-  await library.index.rebuild(
-    { modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName },
-    rows,
-    rowsPerAdd,
-  );
-  library.replaceContents(rechunked);
-  await library.settle({ contentIds: [], storedPaths: [], texts: [] });
+  await library.change(async () => {
+    // Documents may have been deleted while the texts were embedded.
+    const still = new Set(library.documents.contentIds());
+    await library.index.rebuild(
+      { modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName },
+      rows.filter((row) => still.has(row.contentId)),
+      rowsPerAdd,
+      (switchOver) =>
+        library.replaceContents(
+          rechunked.filter((content) => still.has(content.contentId)),
+          switchOver,
+        ),
+    );
+    await library.index.compact();
+  });
   const { documents, chunks } = library.documents.counts();
   return { documents, chunks, embedded, ms: Math.round(performance.now() - started) };
 }

@@ -5,6 +5,7 @@ import { VitrineError } from '@shared/errors';
 import type { ActiveModel } from './active-model';
 import type { ConfigFiles } from './config-files';
 import { chatOf, controllerOf } from './conversation-parts';
+import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
 import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
@@ -12,24 +13,7 @@ import type { Models } from './models';
 import type { EngineOptions } from './options';
 import { reindex } from './reindex-job';
 import type { Retriever } from './retrieval';
-import { type Library, summaryOf } from './store';
-
-export interface EngineParts {
-  readonly options: EngineOptions;
-  readonly config: ConfigFiles;
-  readonly library: Library;
-  readonly models: Models;
-  readonly activeModel: ActiveModel;
-  readonly retriever: Retriever;
-  emit(event: EngineEvent): void;
-  /** Stops the running request with this id; false where there is none. */
-  stop(requestId: string): boolean;
-}
-
-export interface RouteContext {
-  readonly requestId: string;
-  readonly signal: AbortSignal;
-}
+import { type Library, summaryOf, type Turns } from './store';
 
 type Routes = {
   readonly [R in RouteName]: (
@@ -51,23 +35,49 @@ async function ingest(parts: EngineParts, input: ParsedRequestOf<'ingest.run'>, 
   const { library, activeModel, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
-  const limits = await parts.config.limits();
-  const model = await activeModel.load();
   const jobId = input.jobId ?? requestId;
-  const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-  const job = new IngestJob(
-    library,
-    model,
-    limits,
-    { jobId, paths: input.paths, collection: input.collection ?? '', profile },
-    (progress) => emit({ type: 'ingest.progress', requestId, progress }),
-    () => changed(parts, context),
-    signal,
-  );
-  const report = await job.run();
-  emit({ type: 'ingest.finished', requestId, jobId, report });
-  changed(parts, context);
-  return report;
+  parts.nameJob(jobId, requestId);
+  return parts.jobs.take(async () => {
+    const limits = await parts.config.limits();
+    const model = await activeModel.load();
+    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
+    const job = new IngestJob(
+      library,
+      model,
+      limits,
+      { jobId, paths: input.paths, collection: input.collection ?? '', profile },
+      (progress) => emit({ type: 'ingest.progress', requestId, progress }),
+      () => changed(parts, context),
+      signal,
+    );
+    const report = await job.run();
+    emit({ type: 'ingest.finished', requestId, jobId, report });
+    changed(parts, context);
+    return report;
+  }, signal);
+}
+
+async function reindexLibrary(
+  parts: EngineParts,
+  input: ParsedRequestOf<'library.reindex'>,
+  context: RouteContext,
+): Promise<Results['library.reindex']> {
+  const { library, activeModel, models, config, jobs } = parts;
+  library.assertWritable();
+  return jobs.take(async () => {
+    const limits = await config.limits();
+    const id = input.model ?? activeModel.id;
+    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
+    const entry = activeModel.entryOf(id);
+    const embedder = await models.openEmbedder(id);
+    try {
+      const report = await reindex(library, { embedder, entry }, limits, profile, context.signal);
+      changed(parts, context);
+      return report;
+    } finally {
+      await embedder.dispose();
+    }
+  }, context.signal);
 }
 
 /** What each route does: a line or two here, the work in the rooms. */
@@ -82,26 +92,12 @@ export const routes: Routes = {
   },
   'library.source': async ({ library }, input) => library.documents.source(input.documentId),
   'library.file': async ({ library }, input) => {
-    const document = library.documents.byId(input.documentId);
-    const bytes = await library.uploads.read(library.documents.storedPath(document.contentId ?? ''));
-    return { mime: document.mime, base64: Buffer.from(bytes).toString('base64') };
+    const { mime, contentId } = library.documents.byId(input.documentId);
+    const bytes = await library.uploads.read(library.documents.storedPath(contentId ?? ''));
+    return { mime, base64: Buffer.from(bytes).toString('base64') };
   },
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
-  'library.reindex': async (parts, input, context) => {
-    const { library, activeModel } = parts;
-    const limits = await parts.config.limits();
-    const id = input.model ?? activeModel.id;
-    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-    const entry = activeModel.entryOf(id);
-    const embedder = await parts.models.openEmbedder(id);
-    try {
-      const report = await reindex(library, { embedder, entry }, limits, profile, context.signal);
-      changed(parts, context);
-      return report;
-    } finally {
-      await embedder.dispose();
-    }
-  },
+  'library.reindex': reindexLibrary,
 
   'ingest.run': ingest,
   'ingest.sample': async (parts, input, context) => {

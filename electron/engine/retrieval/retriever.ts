@@ -47,6 +47,9 @@ interface LibraryFacts {
   topics: readonly string[] | null;
 }
 
+/** A library that changes with every look is answered with the last of these. */
+const looks = 5;
+
 /** Decimals kept of every score: enough to order by, few enough to be equal on every processor. */
 const decimals = 1e6;
 const rounded = (value: number): number => Math.round(value * decimals) / decimals;
@@ -66,9 +69,32 @@ export class Retriever {
     private readonly entryInUse: () => EmbeddingEntry,
   ) {}
 
-  /** Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12). */
+  /**
+   * Reads index and catalogue at one version of the library: where a commit comes between the two, it looks again, so
+   * that a document being replaced is found in its old or its new state and never missed.
+   * Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12).
+   */
   async retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
     const started = performance.now();
+    for (let looksLeft = looks - 1; ; looksLeft -= 1) {
+      const { version } = this.library;
+      const steady = () => looksLeft === 0 || this.library.version === version;
+      try {
+        const found = await this.look(request, limits, started, signal);
+        if (steady()) return found;
+      } catch (error) {
+        if (steady() || signal?.aborted) throw error;
+      }
+    }
+  }
+
+  private async look(
+    request: RetrievalRequest,
+    limits: PipelineLimits,
+    started: number,
+    signal?: AbortSignal,
+  ): Promise<Retrieved> {
+    const asked = performance.now();
     const whole = normaliseQuery(request.query);
     const pieces = queryPieces(whole, limits.N0_QUERY_PIECES);
     const notices: Notice[] = [];
@@ -110,7 +136,7 @@ export class Retriever {
       outOfScope,
       suggestions: outOfScope ? this.topics(limits.retrieval.suggestions) : [],
       timings: {
-        embedding: embeddingDone - started,
+        embedding: embeddingDone - asked,
         vector: clock.vector,
         keyword: clock.keyword,
         fusion: done - lanesDone,

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
@@ -13,6 +12,15 @@ export interface IndexManifest {
   readonly dimension: number;
   readonly profile: string;
   readonly table: string;
+}
+
+/**
+ * Where the manifest is kept: in the catalogue, so that one commit changes the chunks and the table they are in, other
+ * processes see it at once, and a deleted index folder takes no knowledge with it.
+ */
+export interface ManifestKeeper {
+  read(): string | null;
+  write(manifest: string): void;
 }
 
 export type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
@@ -38,36 +46,30 @@ const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 const inList = (column: string, values: readonly string[]): string =>
   values.length === 0 ? 'false' : `${column} IN (${values.map(quoted).join(',')})`;
 
+/** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
+const readTries = 4;
+
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
  * search and BM25 full text; no approximate index below 200,000 chunks (docs/adr/0005).
  */
 export class ChunkIndex {
   private connection: Connection | null = null;
-  private table: Table | null = null;
-  private current: IndexManifest | null = null;
+  private table: { readonly name: string; readonly open: Table } | null = null;
+  private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
 
-  constructor(private readonly folder: string) {}
-
-  private get manifestFile(): string {
-    return join(this.folder, 'manifest.json');
-  }
+  /** @param shared another process writes this index: every read looks for its newest state */
+  constructor(
+    private readonly folder: string,
+    private readonly keeper: ManifestKeeper,
+    private readonly shared: boolean,
+  ) {}
 
   get manifest(): IndexManifest | null {
-    if (!this.current && existsSync(this.manifestFile)) {
-      try {
-        this.current = JSON.parse(readFileSync(this.manifestFile, 'utf8')) as IndexManifest;
-      } catch (error) {
-        throw new VitrineError(
-          'index-unavailable',
-          'The manifest of the search index cannot be read.',
-          'Rebuild the index: vitrine reindex.',
-          { file: this.manifestFile },
-          { cause: error },
-        );
-      }
-    }
-    return this.current;
+    const text = this.keeper.read();
+    if (text === null) return null;
+    if (this.known?.text !== text) this.known = { text, manifest: JSON.parse(text) as IndexManifest };
+    return this.known.manifest;
   }
 
   /** Refuses a model or profile that the index was not made with. Errors: `index-mismatch`. */
@@ -88,27 +90,46 @@ export class ChunkIndex {
     if (!this.connection) {
       const lancedb = await import('@lancedb/lancedb');
       await mkdir(this.folder, { recursive: true });
-      this.connection = await lancedb.connect(this.folder);
+      this.connection = await lancedb.connect(this.folder, this.shared ? { readConsistencyInterval: 0 } : {});
     }
     return this.connection;
   }
 
   /** The open table, or null where nothing was indexed yet. Errors: `index-unavailable`. */
   private async open(): Promise<Table | null> {
-    if (this.table) return this.table;
-    const manifest = this.manifest;
+    const { manifest } = this;
     if (!manifest) return null;
+    if (this.table?.name === manifest.table) return this.table.open;
     try {
-      this.table = await (await this.connect()).openTable(manifest.table);
-      return this.table;
+      const open = await (await this.connect()).openTable(manifest.table);
+      this.table = { name: manifest.table, open };
+      return open;
     } catch (error) {
-      throw new VitrineError(
-        'index-unavailable',
-        'The search index cannot be opened.',
-        'Rebuild it from the catalogue: vitrine reindex. No document is lost.',
-        { folder: this.folder },
-        { cause: error },
-      );
+      throw this.unavailable(error);
+    }
+  }
+
+  private unavailable(cause: unknown): VitrineError {
+    return new VitrineError(
+      'index-unavailable',
+      'The search index cannot be read.',
+      'Rebuild it from the catalogue: vitrine reindex. No document is lost.',
+      { folder: this.folder },
+      { cause },
+    );
+  }
+
+  /** Reads the newest state. Errors: `index-unavailable`. */
+  private async reading<T>(nothing: T, read: (table: Table) => Promise<T>): Promise<T> {
+    for (let triesLeft = readTries - 1; ; triesLeft -= 1) {
+      const table = await this.open();
+      if (!table) return nothing;
+      try {
+        return await read(table);
+      } catch (error) {
+        if (triesLeft === 0) throw this.unavailable(error);
+        if (this.table?.open === table) this.table = null;
+      }
     }
   }
 
@@ -117,8 +138,16 @@ export class ChunkIndex {
     await this.rebuild(kind, [], 1);
   }
 
-  /** A new table with these rows; it becomes the current one by one rename of the manifest, and the old one goes. */
-  async rebuild(kind: IndexKind, rows: readonly IndexRow[], rowsPerAdd: number): Promise<void> {
+  /**
+   * A new table with these rows; the old one answers until `commit` has called its argument, which makes the new one
+   * current, and goes then.
+   */
+  async rebuild(
+    kind: IndexKind,
+    rows: readonly IndexRow[],
+    rowsPerAdd: number,
+    commit: (switchOver: () => void) => void = (switchOver) => switchOver(),
+  ): Promise<void> {
     const connection = await this.connect();
     const previous = this.manifest;
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
@@ -128,32 +157,32 @@ export class ChunkIndex {
         await addTo(table, rows.slice(start, start + rowsPerAdd));
       }
       await this.indexText(table);
-      await this.writeManifest({ schemaVersion: 1, ...kind, table: name });
-      this.table?.close();
-      this.table = table;
-      if (previous) await connection.dropTable(previous.table).catch(() => this.removeStray(previous.table));
+      const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
+      // For whoever looks into the folder; what counts is the catalogue's.
+      await writeFile(join(this.folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      commit(() => this.keeper.write(JSON.stringify(manifest)));
+      this.table = { name, open: table };
+      if (previous) await this.removeTable(connection, previous.table);
     } catch (error) {
       throw storeError(error, this.folder);
     }
   }
 
-  /** Forgets the index of a library that holds nothing, so that another model can be chosen. */
-  async clear(): Promise<void> {
-    this.close();
-    this.current = null;
-    await rm(this.folder, { recursive: true, force: true });
+  /** Removes what a rebuild that was stopped has left. */
+  async removeStrayTables(): Promise<void> {
+    const { manifest } = this;
+    if (!manifest) return;
+    const connection = await this.connect();
+    for (const name of await connection.tableNames()) {
+      if (name !== manifest.table) await this.removeTable(connection, name);
+    }
   }
 
-  /** A table that LanceDB would not drop (a reader may hold it on some systems) goes at the next start. */
-  private async removeStray(table: string): Promise<void> {
-    await rm(join(this.folder, `${table}.lance`), { recursive: true, force: true });
-  }
-
-  private async writeManifest(manifest: IndexManifest): Promise<void> {
-    const temporary = `${this.manifestFile}.tmp`;
-    await writeFile(temporary, `${JSON.stringify(manifest, null, 2)}\n`);
-    await rename(temporary, this.manifestFile);
-    this.current = manifest;
+  /** A table whose folder is gone or damaged is not known to LanceDB any more, but what is left of it must go too. */
+  private async removeTable(connection: Connection, table: string): Promise<void> {
+    await connection
+      .dropTable(table)
+      .catch(() => rm(join(this.folder, `${table}.lance`), { recursive: true, force: true }));
   }
 
   private async indexText(table: Table): Promise<void> {
@@ -214,29 +243,29 @@ export class ChunkIndex {
   }
 
   async count(): Promise<number> {
-    return (await (await this.open())?.countRows()) ?? 0;
+    return this.reading(0, (table) => table.countRows());
   }
 
   async chunkIds(): Promise<string[]> {
-    const table = await this.open();
-    if (!table) return [];
-    const rows = (await table.query().select(['chunk_id']).toArray()) as { chunk_id: string }[];
-    return rows.map((row) => row.chunk_id);
+    return this.reading([], async (table) => {
+      const rows = (await table.query().select(['chunk_id']).toArray()) as { chunk_id: string }[];
+      return rows.map((row) => row.chunk_id);
+    });
   }
 
   /** Full-text search by BM25. `scope` is a list of content ids, or null for all. */
   async keyword(query: string, limit: number, scope: readonly string[] | null): Promise<LaneHit[]> {
-    const table = await this.open();
-    if (!table || limit === 0 || query.trim() === '') return [];
+    if (limit === 0 || query.trim() === '') return [];
     const { MatchQuery } = await import('@lancedb/lancedb');
-    let search = table
-      .query()
-      .fullTextSearch(new MatchQuery(query, 'searchable'))
-      .select(['chunk_id', 'vector', '_score'])
-      .limit(limit);
-    if (scope) search = search.where(inList('content_id', scope));
-    const batches = await search.toArrow();
-    return hitsOf(batches, '_score', (score) => score);
+    return this.reading<LaneHit[]>([], async (table) => {
+      let search = table
+        .query()
+        .fullTextSearch(new MatchQuery(query, 'searchable'))
+        .select(['chunk_id', 'vector', '_score'])
+        .limit(limit);
+      if (scope) search = search.where(inList('content_id', scope));
+      return hitsOf(await search.toArrow(), '_score', (score) => score);
+    });
   }
 
   /** Exact cosine search, one list a query vector. */
@@ -245,21 +274,24 @@ export class ChunkIndex {
     limit: number,
     scope: readonly string[] | null,
   ): Promise<LaneHit[][]> {
-    const table = await this.open();
-    if (!table || limit === 0) return vectors.map(() => []);
-    return Promise.all(
-      vectors.map(async (vector) => {
-        let search = table
-          .query()
-          .nearestTo(vector)
-          .column('vector')
-          .distanceType('cosine')
-          .bypassVectorIndex()
-          .select(['chunk_id', 'vector', '_distance'])
-          .limit(limit);
-        if (scope) search = search.where(inList('content_id', scope));
-        return hitsOf(await search.toArrow(), '_distance', (distance) => 1 - distance);
-      }),
+    if (limit === 0) return vectors.map(() => []);
+    return this.reading<LaneHit[][]>(
+      vectors.map(() => []),
+      (table) =>
+        Promise.all(
+          vectors.map(async (vector) => {
+            let search = table
+              .query()
+              .nearestTo(vector)
+              .column('vector')
+              .distanceType('cosine')
+              .bypassVectorIndex()
+              .select(['chunk_id', 'vector', '_distance'])
+              .limit(limit);
+            if (scope) search = search.where(inList('content_id', scope));
+            return hitsOf(await search.toArrow(), '_distance', (distance) => 1 - distance);
+          }),
+        ),
     );
   }
 
@@ -269,7 +301,7 @@ export class ChunkIndex {
   }
 
   close(): void {
-    this.table?.close();
+    this.table?.open.close();
     this.connection?.close();
     this.table = null;
     this.connection = null;

@@ -26,34 +26,46 @@ export class SqlDatabase {
     try {
       mkdirSync(dirname(file), { recursive: true });
       const connection = new Database(file);
-      connection.exec('PRAGMA journal_mode = WAL');
-      connection.exec('PRAGMA synchronous = NORMAL');
-      connection.exec('PRAGMA foreign_keys = ON');
-      connection.exec('PRAGMA busy_timeout = 10000');
-      const database = new SqlDatabase(connection, file);
-      database.migrate();
-      return database;
+      try {
+        // First of all: another process may be opening or changing the file at this moment.
+        connection.exec('PRAGMA busy_timeout = 10000');
+        connection.exec('PRAGMA journal_mode = WAL');
+        connection.exec('PRAGMA synchronous = NORMAL');
+        connection.exec('PRAGMA foreign_keys = ON');
+        const database = new SqlDatabase(connection, file);
+        database.migrate();
+        return database;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
     } catch (error) {
       throw storeError(error, dirname(file));
     }
   }
 
+  private schemaVersion(): number {
+    const row = this.connection.prepare('PRAGMA user_version').get() as SqlRow | undefined;
+    return Number(row?.user_version ?? 0);
+  }
+
   private migrate(): void {
-    const version = Number(this.get('PRAGMA user_version')?.user_version ?? 0);
-    if (version > migrations.length) {
+    if (this.schemaVersion() > migrations.length) {
       throw new VitrineError(
         'library-newer',
         'This library was made by a newer Vitrine.',
         'Update Vitrine, or choose another library folder.',
-        { version, known: migrations.length },
+        { version: this.schemaVersion(), known: migrations.length },
       );
     }
-    for (let step = version; step < migrations.length; step += 1) {
-      this.transaction(() => {
+    if (this.schemaVersion() === migrations.length) return;
+    this.transaction(() => {
+      // Read again inside: another process may have taken the steps while this one waited.
+      for (let step = this.schemaVersion(); step < migrations.length; step += 1) {
         this.connection.exec(migrations[step] ?? '');
         this.connection.exec(`PRAGMA user_version = ${step + 1}`);
-      });
-    }
+      }
+    });
   }
 
   private prepare(sql: string): Database.Statement {
@@ -65,17 +77,21 @@ export class SqlDatabase {
   }
 
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
-    return this.prepare(sql).get(values) as SqlRow | undefined;
+    return this.checked(() => this.prepare(sql).get(values) as SqlRow | undefined);
   }
 
   all(sql: string, ...values: SqlValue[]): SqlRow[] {
-    return this.prepare(sql).all(values) as SqlRow[];
+    return this.checked(() => this.prepare(sql).all(values) as SqlRow[]);
   }
 
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
+    return this.checked(() => this.prepare(sql).run(values).changes);
+  }
+
+  private checked<T>(work: () => T): T {
     try {
-      return this.prepare(sql).run(values).changes;
+      return work();
     } catch (error) {
       throw storeError(error, dirname(this.file));
     }

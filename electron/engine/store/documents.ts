@@ -27,10 +27,11 @@ export interface StoredDocument extends DocumentSummary {
   readonly profile: string | null;
 }
 
-/** What a commit left without an owner, to be removed from index, disk and cache after it. */
+/** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
 export interface Orphans {
   readonly contentIds: readonly string[];
   readonly storedPaths: readonly string[];
+  /** What was embedded for these contents and is no chunk's text any more. */
   readonly texts: readonly string[];
 }
 
@@ -182,6 +183,10 @@ export class DocumentStore {
     );
   }
 
+  move(documentId: string, collection: string): void {
+    this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', collection, documentId);
+  }
+
   removeDocuments(documentIds: readonly string[]): string[] {
     const removed: string[] = [];
     for (const id of documentIds) {
@@ -196,21 +201,37 @@ export class DocumentStore {
       `SELECT content_id, stored_path FROM contents
        WHERE content_id NOT IN (SELECT content_id FROM documents WHERE content_id IS NOT NULL)`,
     );
+    const texts = orphans.flatMap((row) => this.removeContent(text(row.content_id)));
     return {
       contentIds: orphans.map((row) => text(row.content_id)),
       storedPaths: orphans.map((row) => text(row.stored_path)),
-      texts: orphans.flatMap((row) => this.removeContent(text(row.content_id))),
+      texts: this.unused(texts),
     };
   }
 
-  /** Returns what of the content was embedded, for the cache to forget. */
-  removeContent(contentId: string): string[] {
+  /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
+  private unused(removed: readonly { text: string; searchable: string }[]): string[] {
+    if (removed.length === 0) return [];
+    const inUse = new Set(
+      this.database
+        .all(
+          `SELECT k.text, k.headings, c.index_title FROM chunks k JOIN contents c ON c.content_id = k.content_id
+           WHERE k.text IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(removed.map((chunk) => chunk.text)),
+        )
+        .map((row) => searchableText(text(row.index_title), list<string>(row.headings), text(row.text))),
+    );
+    return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
+  }
+
+  /** Returns what of the content was embedded. */
+  removeContent(contentId: string): { text: string; searchable: string }[] {
     const chunks = this.chunkTexts(contentId);
     this.countTerms(chunks, -1);
     this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
     this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
     this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
-    return chunks.map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
+    return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
   }
 
   /** Content ids inside a scope, or null where the scope is the whole library. */

@@ -30,14 +30,29 @@ export class EmbeddingCache {
     });
   }
 
-  /** Drops the vectors of texts that no chunk holds any more; returns how many. */
-  forget(model: string, texts: readonly string[]): number {
+  /** Drops the vectors of texts that no chunk holds any more, of every model; returns how many. */
+  forget(texts: readonly string[]): number {
     let dropped = 0;
     this.database.transaction(() => {
-      for (const text of texts) {
-        dropped += this.database.run('DELETE FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+      for (const model of texts.length > 0 ? this.models() : []) {
+        for (const text of texts) {
+          dropped += this.database.run('DELETE FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+        }
       }
     });
     return dropped;
+  }
+
+  /** Models with vectors here, by one look into the index for each: the table itself may be large. */
+  private models(): string[] {
+    return this.database
+      .all(
+        `WITH RECURSIVE found (model) AS (
+           SELECT min(model) FROM embeddings
+           UNION ALL
+           SELECT (SELECT min(e.model) FROM embeddings e WHERE e.model > found.model) FROM found WHERE found.model IS NOT NULL
+         ) SELECT model FROM found WHERE model IS NOT NULL`,
+      )
+      .map((row) => String(row.model));
   }
 }

@@ -6,5 +6,6 @@
 export type { IndexManifest, IndexRow, LaneHit } from './chunk-index';
 export { type StoredDocument, summaryOf } from './documents';
 export { EmbeddingCache } from './embedding-cache';
-export { Library } from './library';
+export { type Addition, Library } from './library';
 export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';
+export { Turns } from './turns';

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { ChunkIndex } from './chunk-index';
@@ -11,6 +10,7 @@ import { folderSize } from './folder-size';
 import { LibraryLock } from './library-lock';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
+import { Turns } from './turns';
 import { UploadStore } from './uploads';
 
 export interface Addition {
@@ -18,6 +18,9 @@ export interface Addition {
   /** Absent where the content is already in the library. */
   readonly content?: NewContent;
 }
+
+const manifestKey = 'index-manifest';
+const unsettledKey = 'index-unsettled';
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
@@ -28,11 +31,12 @@ export class Library {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
+  readonly index: ChunkIndex;
+  private readonly turns = new Turns();
 
   private constructor(
     readonly folder: string,
     private readonly database: SqlDatabase,
-    readonly index: ChunkIndex,
     readonly uploads: UploadStore,
     private readonly lock: LibraryLock | null,
   ) {
@@ -40,6 +44,11 @@ export class Library {
     this.embeddings = new EmbeddingCache(database);
     this.runs = new RunStore(database);
     this.conversations = new ConversationStore(database);
+    const manifest = {
+      read: () => this.setting(manifestKey),
+      write: (text: string) => this.setSetting(manifestKey, text),
+    };
+    this.index = new ChunkIndex(join(folder, 'index'), manifest, lock === null);
   }
 
   /** Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`. */
@@ -47,15 +56,15 @@ export class Library {
     const lock = LibraryLock.take(folder);
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
-      const library = new Library(
-        folder,
-        database,
-        new ChunkIndex(join(folder, 'index')),
-        new UploadStore(folder, userId),
-        lock,
-      );
-      if (lock) await library.recover();
-      return library;
+      const library = new Library(folder, database, new UploadStore(folder, userId), lock);
+      try {
+        if (lock) await library.tidy();
+        return library;
+      } catch (error) {
+        library.index.close();
+        database.close();
+        throw error;
+      }
     } catch (error) {
       lock?.release();
       throw error;
@@ -96,18 +105,23 @@ export class Library {
     this.setSetting('library-version', String(this.version + 1));
   }
 
-  /** Marks the index as possibly ahead of the catalogue until `settled`; a start in between repairs it. */
-  private set unsettled(value: boolean) {
-    this.setSetting('index-unsettled', value ? '1' : '0');
-  }
-
-  /** Notes that rows are about to enter the index. Comes before `index.add`. */
-  beginChange(): void {
+  /**
+   * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled:
+   * what a failure or the end of the process leaves half done, the next change or the next start puts right.
+   * Errors: `library-locked`, and those of `work`.
+   */
+  async change<T>(work: () => Promise<T>): Promise<T> {
     this.assertWritable();
-    this.unsettled = true;
+    return this.turns.take(async () => {
+      if (this.setting(unsettledKey) === '1') await this.recover();
+      this.setSetting(unsettledKey, '1');
+      const result = await work();
+      this.setSetting(unsettledKey, '0');
+      return result;
+    });
   }
 
-  /** One commit makes the additions visible; their rows are in the index already. Returns stored files to let go of. */
+  /** One commit makes the additions visible; their rows are in the index already. Returns what to let go of. */
   commit(additions: readonly Addition[]): Orphans {
     this.assertWritable();
     const createdAt = new Date().toISOString();
@@ -116,33 +130,43 @@ export class Library {
         if (content) this.documents.addContent(content, createdAt);
         this.documents.putDocument(document, createdAt);
       }
-      const orphans = this.documents.removeOrphanedContents();
-      this.bumpVersion();
-      return orphans;
+      return this.dropOrphans();
     });
   }
 
-  /** Lets go of what a commit orphaned, and compacts the index unless more is coming. Readers never see any of it. */
-  async settle(orphans: Orphans, compact = true): Promise<void> {
-    await this.index.removeContents(orphans.contentIds);
+  moveDocument(documentId: string, collection: string): void {
+    this.assertWritable();
+    this.database.transaction(() => {
+      this.documents.move(documentId, collection);
+      this.bumpVersion();
+    });
+  }
+
+  /** Part of a transaction. */
+  private dropOrphans(): Orphans {
+    const orphans = this.documents.removeOrphanedContents();
+    this.embeddings.forget(orphans.texts);
+    this.bumpVersion();
+    return orphans;
+  }
+
+  /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
+  async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
-    this.embeddings.forget(this.index.manifest?.modelId ?? '', orphans.texts);
-    if (compact) await this.index.compact();
-    this.unsettled = false;
+    await unlessUnreadable(() => this.index.removeContents(orphans.contentIds));
   }
 
   /** Deletes documents: invisible with the commit, gone from disk when this resolves (I12). */
   async delete(documentIds: readonly string[]): Promise<string[]> {
-    this.assertWritable();
-    const { removed, orphans } = this.database.transaction(() => {
-      this.unsettled = true;
-      const gone = this.documents.removeDocuments(documentIds);
-      const left = this.documents.removeOrphanedContents();
-      this.bumpVersion();
-      return { removed: gone, orphans: left };
+    return this.change(async () => {
+      const { removed, orphans } = this.database.transaction(() => ({
+        removed: this.documents.removeDocuments(documentIds),
+        orphans: this.dropOrphans(),
+      }));
+      await this.release(orphans);
+      if (orphans.contentIds.length > 0) await unlessUnreadable(() => this.index.compact());
+      return removed;
     });
-    await this.settle(orphans);
-    return removed;
   }
 
   /** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
@@ -160,20 +184,30 @@ export class Library {
     return (await folderSize(this.folder)).bytes;
   }
 
+  /** Puts right what the last process left half done. */
+  private async tidy(): Promise<void> {
+    await this.uploads.clearStaging();
+    if (this.setting(unsettledKey) === '1') await this.recover();
+  }
+
+  /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
   private async recover(): Promise<void> {
-    if (this.setting('index-unsettled') !== '1') return;
-    if (existsSync(join(this.folder, 'index', 'manifest.json'))) {
-      await this.index.removeChunks((await this.compare()).strayRows);
-      await this.index.compact();
-    }
     const known = new Set<string>();
     for (const contentId of this.documents.contentIds()) known.add(this.documents.storedPath(contentId));
     await this.uploads.removeStrays(known);
-    this.unsettled = false;
+    await unlessUnreadable(async () => {
+      await this.index.removeChunks((await this.compare()).strayRows);
+      await this.index.removeStrayTables();
+      await this.index.compact();
+    });
+    this.setSetting(unsettledKey, '0');
   }
 
-  /** Replaces a content's chunks in place, for a change of profile. Part of one transaction. */
-  replaceContents(contents: readonly NewContent[]): void {
+  /**
+   * Replaces contents' chunks in place, for a change of profile, and makes the index built for them the current one:
+   * in one commit.
+   */
+  replaceContents(contents: readonly NewContent[], switchOver: () => void): void {
     this.assertWritable();
     const createdAt = new Date().toISOString();
     this.database.transaction(() => {
@@ -181,6 +215,7 @@ export class Library {
         this.documents.removeContent(content.contentId);
         this.documents.addContent(content, createdAt);
       }
+      switchOver();
       this.bumpVersion();
     });
   }
@@ -193,5 +228,14 @@ export class Library {
     this.index.close();
     this.database.close();
     this.lock?.release();
+  }
+}
+
+/** An index that cannot be read has nothing to be taken out of: status says so, and a reindex leaves nothing of it. */
+async function unlessUnreadable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
   }
 }

@@ -97,4 +97,5 @@ export const migrations: readonly string[] = [
     entry TEXT NOT NULL
   );
   `,
+  'CREATE INDEX embeddings_by_model ON embeddings (model)',
 ];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { storeError } from './store-errors';
 
@@ -14,25 +14,62 @@ export class UploadStore {
     private readonly userId: string,
   ) {}
 
-  /** Stores the bytes and returns their path relative to the library folder, with `/`. Errors: `disk-full`, `library-read-only`. */
-  async put(bytes: Uint8Array, day: string): Promise<string> {
+  /**
+   * Keeps the bytes in `staging/`, where the next start clears away what was never placed. Returns the path that they
+   * will have, relative to the library folder, with `/`. Errors: `disk-full`, `library-read-only`.
+   */
+  async stage(bytes: Uint8Array, day: string): Promise<string> {
     const user = this.userId.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'local';
     const stored = join('uploads', user, day, randomUUID());
-    const target = this.absolute(stored);
-    const temporary = `${target}.part`;
+    const staged = this.staged(stored);
     try {
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(temporary, bytes);
-      await rename(temporary, target);
+      await mkdir(dirname(staged), { recursive: true });
+      await writeFile(staged, bytes);
     } catch (error) {
-      await rm(temporary, { force: true });
+      await rm(staged, { force: true });
       throw storeError(error, this.libraryFolder);
     }
     return stored.split(sep).join('/');
   }
 
+  /** Moves staged bytes to their path. */
+  async place(stored: string): Promise<void> {
+    const target = this.absolute(stored);
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await rename(this.staged(stored), target);
+    } catch (error) {
+      throw storeError(error, this.libraryFolder);
+    }
+  }
+
+  /** Lets go of staged bytes that will not be placed. */
+  async discard(stored: string): Promise<void> {
+    await rm(this.staged(stored), { force: true });
+  }
+
+  async clearStaging(): Promise<void> {
+    await rm(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
+  }
+
+  private staged(stored: string): string {
+    return join(this.libraryFolder, 'staging', basename(stored));
+  }
+
+  /** Errors: `document-not-found` where no file is stored, as for a document that could not be read. */
   async read(stored: string): Promise<Uint8Array> {
-    return readFile(this.absolute(stored));
+    try {
+      return await readFile(this.absolute(stored || join('uploads', 'none')));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storeError(error, this.libraryFolder);
+      throw new VitrineError(
+        'document-not-found',
+        'The file of this document is not in the library.',
+        'Add the file again; its text is still here.',
+        { stored },
+        { cause: error },
+      );
+    }
   }
 
   async remove(stored: string): Promise<void> {
