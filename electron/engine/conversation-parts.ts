@@ -1,8 +1,9 @@
 import type { Run } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
 import { Chat } from './chat';
 import { Controller } from './controller';
+import type { EngineParts, RouteContext } from './engine-parts';
 import { openChatModel } from './models';
-import type { EngineParts, RouteContext } from './routes';
 
 /** The controller for one request: its events carry the request's id. */
 export function controllerOf(
@@ -56,9 +57,17 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       const run = await controller.start(prompt, { collection, conversation });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
-    async chatModel(name) {
+    async chatModel(name, notices) {
       const chosen = name ?? options.chatModel;
-      return chosen === null ? null : openChatModel(chosen, options);
+      if (chosen === null) return null;
+      try {
+        return await openChatModel(chosen, options);
+      } catch (error) {
+        const { code, message, hint } = reportOf(error);
+        if (!(error instanceof VitrineError) || code === 'bad-request') throw error;
+        notices.push({ code, message: `${message} ${hint}` });
+        return null;
+      }
     },
     history: (conversationId, messages) => library.conversations.messages(conversationId, messages),
     record: (answer, id) => library.conversations.record(answer, id),

@@ -20,8 +20,11 @@ export interface ChatServices {
     conversation: readonly ConversationTurn[],
     signal: AbortSignal,
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
-  /** The model that a request names, or the one set up; null for quoted answers. Errors: models' codes. */
-  chatModel(name: string | undefined): Promise<ChatModel | null>;
+  /**
+   * The model that a request names, or the one set up; null for quoted answers, also where the model cannot be had,
+   * with a notice that says why. Errors: `bad-request` for what is no model's name.
+   */
+  chatModel(name: string | undefined, notices: Notice[]): Promise<ChatModel | null>;
   history(conversationId: string, messages: number): readonly Answer[];
   record(answer: Answer, requestId: string): void;
   onToken(messageId: string, token: string): void;
@@ -110,13 +113,14 @@ export class Chat {
     if (!sufficient || bandOf(value, limits.answer.bands) === 'very-low') return { ...fallback(suggestions), notices };
 
     const reason = reasonFor(scores, bandOf(value, limits.answer.bands));
-    const model = request.noLlm ? null : await this.services.chatModel(request.model);
+    const model = request.noLlm ? null : await this.services.chatModel(request.model, notices);
     if (model) {
       const written = await answerWithModel(model, prompt, limits, signal, (token) =>
         this.services.onToken(messageId, token),
       );
       const checked = checkCitations(written.text, citable, limits.answer.snippetCharacters);
-      if (written.complete || checked.answer !== '') {
+      const removed = removedNotice(checked.removed);
+      if (checked.answer !== '') {
         return {
           answer: checked.answer,
           outcome: written.complete ? 'answered' : 'incomplete',
@@ -126,10 +130,10 @@ export class Chat {
           reason,
           suggestions: [],
           model: model.id,
-          notices: [...notices, ...written.notices, ...removedNotice(checked.removed)],
+          notices: [...notices, ...written.notices, ...removed],
         };
       }
-      notices.push(...written.notices);
+      notices.push(...written.notices, ...removed);
     }
     const quoted = extractiveAnswer(prompt, citable, limits);
     if (!quoted) return { ...fallback(suggestions), notices };

@@ -1,15 +1,18 @@
 import { VitrineError } from '@shared/errors';
+import type { z } from 'zod';
 
 export interface ChatServers {
   readonly ollamaHost: string;
   readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
   /** When true only loopback may be connected to. */
   readonly offline: boolean;
+  /** Longest silence of a server that is writing an answer, in ms; a minute where not set. */
+  readonly answerSilenceMs?: number;
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
-/** A server that has not begun to answer by then counts as down. Models load within it on slow disks. */
-const firstByteMs = 60_000;
+/** A server that says nothing for so long counts as stuck. Models load within it on slow disks. */
+const defaultSilenceMs = 60_000;
 /** A server that does not even accept or answer a metadata request within this is not there. */
 const metadataMs = 4000;
 
@@ -30,7 +33,7 @@ export async function callServer(
     );
   }
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), kind === 'metadata' ? metadataMs : firstByteMs);
+  const timer = setTimeout(() => timeout.abort(), kind === 'metadata' ? metadataMs : silenceMs(servers));
   try {
     const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
     const response = await fetch(url, { ...init, signal: combined, redirect: 'error' });
@@ -40,13 +43,7 @@ export async function callServer(
     if (error instanceof VitrineError || signal?.aborted) throw error;
     const place = new URL(url).host;
     if (timeout.signal.aborted) {
-      throw new VitrineError(
-        'model-timeout',
-        `${server} at ${place} did not answer in time.`,
-        'Check that it is not stuck, or ask without a model.',
-        { url },
-        { cause: error },
-      );
+      throw stuck(server, place, error);
     }
     throw new VitrineError(
       'model-unreachable',
@@ -83,17 +80,84 @@ async function refusal(server: string, response: Response): Promise<VitrineError
   );
 }
 
-/** Lines of a streamed body as they come. A stream that breaks throws what fetch throws. */
-export async function* linesOf(response: Response): AsyncIterable<string> {
+const silenceMs = ({ answerSilenceMs }: ChatServers): number => answerSilenceMs ?? defaultSilenceMs;
+
+function stuck(server: string, place: string, cause: unknown): VitrineError {
+  return new VitrineError(
+    'model-timeout',
+    `${server} at ${place} did not answer in time.`,
+    'Check that it is not stuck, or ask without a model.',
+    { place },
+    { cause },
+  );
+}
+
+/** What a server says when it breaks off. */
+export function brokenOff(server: string, cause?: unknown): VitrineError {
+  return new VitrineError(
+    'model-failed',
+    `${server} broke off in the middle of its answer.`,
+    'Ask again; if it happens again, look at its log, or ask without a model.',
+    {},
+    { cause },
+  );
+}
+
+/**
+ * Lines of a streamed body as they come. Errors: `model-timeout` when nothing comes for too long, `model-failed` when
+ * the stream breaks; an aborted signal throws its reason.
+ */
+export async function* linesOf(
+  server: string,
+  response: Response,
+  servers: ChatServers,
+  signal: AbortSignal | undefined,
+): AsyncIterable<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();
   let rest = '';
   const reader = response.body.getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    rest += decoder.decode(part.value, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  const next = () => inTime(reader.read(), silenceMs(servers), () => stuck(server, new URL(response.url).host, null));
+  try {
+    for (let part = await next(); !part.done; part = await next()) {
+      rest += decoder.decode(part.value, { stream: true });
+      const lines = rest.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof VitrineError ? error : brokenOff(server, error);
+  } finally {
+    // A stream that is left early must not keep its connection. What a broken one says to that is of no use.
+    await reader.cancel().catch(() => {});
   }
   if (rest !== '') yield rest;
+}
+
+async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), ms);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One part of an answer, as the server's kind writes it. Errors: `model-failed` for anything else. */
+export function parsePart<T>(server: string, schema: z.ZodType<T>, text: string): T {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new VitrineError(
+      'model-failed',
+      `${server} sent something that is no part of an answer.`,
+      'Check that the address leads to such a server, or ask without a model.',
+      { sent: text.slice(0, 200) },
+      { cause: error },
+    );
+  }
 }

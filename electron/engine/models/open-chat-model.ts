@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { type ChatServers, callServer, linesOf } from './chat-endpoint';
+import { brokenOff, type ChatServers, callServer, linesOf, parsePart } from './chat-endpoint';
 import type { ChatMessage, ChatModel, ChatOptions } from './contract';
 
 /** No server tells its tokenizer; three bytes a token is more than any of them needs for European text. */
@@ -9,7 +9,7 @@ const fallbackContext = 8192;
 
 const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 
-/** `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Errors: `model-missing` for another form, and those of the server. */
+/** `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Errors: `bad-request` for another form, and those of the server. */
 export async function openChatModel(name: string, servers: ChatServers): Promise<ChatModel> {
   const separator = name.indexOf(':');
   const provider = name.slice(0, separator);
@@ -17,7 +17,7 @@ export async function openChatModel(name: string, servers: ChatServers): Promise
   if (provider === 'ollama' && model !== '') return OllamaChat.open(model, servers);
   if (provider === 'openai' && model !== '') return OpenAiChat.open(model, servers);
   throw new VitrineError(
-    'model-missing',
+    'bad-request',
     `${name} does not name a chat model.`,
     'Write it as provider:model, such as ollama:smollm2:135m or openai:gpt-4o.',
     { name },
@@ -25,7 +25,11 @@ export async function openChatModel(name: string, servers: ChatServers): Promise
 }
 
 const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
-const ollamaPart = z.object({ message: z.object({ content: z.string() }).optional(), error: z.string().optional() });
+const ollamaPart = z.object({
+  message: z.object({ content: z.string() }).optional(),
+  error: z.string().optional(),
+  done: z.boolean().optional(),
+});
 
 class OllamaChat implements ChatModel {
   private constructor(
@@ -44,7 +48,7 @@ class OllamaChat implements ChatModel {
       undefined,
       'metadata',
     );
-    const { model_info: info = {} } = shown.parse(await response.json());
+    const { model_info: info = {} } = parsePart('Ollama', shown, await response.text());
     const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
     return new OllamaChat(`ollama:${model}`, model, typeof length === 'number' ? length : fallbackContext, servers);
   }
@@ -75,9 +79,9 @@ class OllamaChat implements ChatModel {
       signal,
       'answer',
     );
-    for await (const line of linesOf(response)) {
+    for await (const line of linesOf('Ollama', response, this.servers, signal)) {
       if (line.trim() === '') continue;
-      const part = ollamaPart.parse(JSON.parse(line));
+      const part = parsePart('Ollama', ollamaPart, line);
       if (part.error)
         throw new VitrineError(
           'model-failed',
@@ -85,11 +89,18 @@ class OllamaChat implements ChatModel {
           'Look at its log, or ask without a model.',
         );
       if (part.message?.content) yield part.message.content;
+      if (part.done) return;
     }
+    throw brokenOff('Ollama');
   }
 }
 
-const openAiPart = z.object({ choices: z.array(z.object({ delta: z.object({ content: z.string().nullish() }) })) });
+const openAiPart = z.object({
+  choices: z.array(
+    z.object({ delta: z.object({ content: z.string().nullish() }).optional(), finish_reason: z.string().nullish() }),
+  ),
+});
+const openAiServer = 'The model server';
 
 class OpenAiChat implements ChatModel {
   readonly contextTokens = fallbackContext;
@@ -126,14 +137,18 @@ class OpenAiChat implements ChatModel {
     };
     const init = post(body, { authorization: `Bearer ${this.server.apiKey}` });
     const url = `${this.server.baseUrl.replace(/\/+$/u, '')}/chat/completions`;
-    const response = await callServer('The model server', url, init, this.servers, signal, 'answer');
-    for await (const line of linesOf(response)) {
+    const response = await callServer(openAiServer, url, init, this.servers, signal, 'answer');
+    let finished = false;
+    for await (const line of linesOf(openAiServer, response, this.servers, signal)) {
       const data = /^data:\s*(.*)$/u.exec(line.trim())?.[1];
       if (data === '[DONE]') return;
       if (!data) continue;
-      const content = openAiPart.parse(JSON.parse(data)).choices[0]?.delta.content;
-      if (content) yield content;
+      // Some servers close with usage after the last choice, some without [DONE].
+      const choice = parsePart(openAiServer, openAiPart, data).choices[0];
+      if (choice?.delta?.content) yield choice.delta.content;
+      finished ||= Boolean(choice?.finish_reason);
     }
+    if (!finished) throw brokenOff(openAiServer);
   }
 }
 
