@@ -3,16 +3,26 @@
  * With --json exactly one JSON document goes to stdout; progress and notices go to stderr. Exit 0 done, 1 failed, 2 bad usage.
  */
 import { CommanderError } from 'commander';
+import { quietNativeLogs } from '../engine/host-options';
 import { buildProgram } from './program';
 
 async function main(): Promise<number> {
+  quietNativeLogs(process.env);
   try {
     await buildProgram().parseAsync(process.argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return 0;
+    if (process.argv.includes('--json')) printBadUsage(error);
+    return 2;
   }
+}
+
+/** Commander has told the person on stderr; a script reads stdout. */
+function printBadUsage({ message }: CommanderError): void {
+  const error = { code: 'bad-request', message, hint: 'See vitrine --help.' };
+  process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
 }
 
 main().then(

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { CommanderError } from 'commander';
 import { type Engine, openEngine } from '../engine/engine';
 import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
 
@@ -20,7 +21,7 @@ export class Session {
     private readonly options: GlobalOptions,
   ) {}
 
-  /** Opens, runs and closes; prints a failure and sets the exit code, never throws. */
+  /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
   static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
     const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
     try {
@@ -31,6 +32,7 @@ export class Session {
         await engine.close();
       }
     } catch (error) {
+      if (error instanceof CommanderError) throw error;
       fail(error instanceof RequestFailed ? error.report : reportOf(error), options);
     }
   }
