@@ -1,0 +1,342 @@
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, statuses, TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+});
+afterAll(() => vitrine.close());
+
+/** Paths of all files below a folder, relative to it. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
+}
+
+describe('stored files', () => {
+  it('I3 lie under uploads/user/date/uuid, whatever the file is called', async () => {
+    const names = [
+      '..%2f..%2fescape.md',
+      '..\\..\\windows.md',
+      'bell\u0007 and\nnew line.md',
+      '...md',
+      'ünïcode 🎩.txt',
+    ];
+    const paths = [];
+    for (const name of names)
+      paths.push(await vitrine.file(`odd/${name}`, `# File ${paths.length}\n\nText of file ${paths.length}.\n`));
+    const before = await filesIn(vitrine.folder);
+
+    const report = await vitrine.ingest(...paths);
+
+    expect(Object.values(statuses(report))).toEqual(names.map(() => 'indexed'));
+    expect(report.totals).toMatchObject({ files: names.length, indexed: names.length, failed: 0 });
+    const stored = (await filesIn(vitrine.library)).filter((path) => path.startsWith('uploads'));
+    expect(stored).toHaveLength(names.length);
+    for (const path of stored) {
+      expect(path).toMatch(
+        /^uploads\/local\/\d{4}-\d\d-\d\d\/[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/,
+      );
+    }
+    const outside = (paths: string[]) => paths.filter((path) => !path.startsWith('library/'));
+    expect(outside(await filesIn(vitrine.folder))).toEqual(outside(before));
+  });
+
+  it('I3 hold the bytes that were ingested, and library.file gives them back', async () => {
+    const path = await vitrine.file('bytes.txt', 'Exactly these bytes.\r\n');
+    const { files } = await vitrine.ingest(path);
+    const { base64, mime } = await vitrine.ask('library.file', { documentId: files[0]?.documentId ?? '' });
+    expect({ mime, bytes: Buffer.from(base64, 'base64').toString() }).toEqual({
+      mime: 'text/plain',
+      bytes: 'Exactly these bytes.\r\n',
+    });
+  });
+
+  it('I3 stay inside the library for a user id that is a path', async () => {
+    const other = await TestEngine.open({ userId: '../../../outside' });
+    await other.ingest(await other.file('a.md', 'A sentence about boundaries.'));
+    const all = await filesIn(other.folder);
+    expect(all.filter((path) => !path.startsWith('library/') && path !== 'files/a.md')).toEqual([]);
+    expect(all.filter((path) => path.startsWith('library/uploads/'))).toHaveLength(1);
+    await other.close();
+  });
+});
+
+describe('the same bytes', () => {
+  it('I4 at the same path are unchanged and embed nothing', async () => {
+    const path = await vitrine.file('same.md', '# Same\n\nThe archive closes at noon.\n');
+    await vitrine.ingest(path);
+    const again = await vitrine.ingest(path);
+    expect(statuses(again)).toEqual({ 'same.md': 'unchanged' });
+    expect(again.totals).toMatchObject({ embedded: 0, cached: 0 });
+  });
+
+  it('I4 at the same path in another collection move there, and embed nothing', async () => {
+    const path = await vitrine.file('moving.md', '# Moving\n\nThe crates leave on Friday.\n');
+    await vitrine.ingest(path);
+    const moved = await vitrine.ask('ingest.run', { paths: [path], collection: 'Elsewhere' });
+    expect(statuses(moved)).toEqual({ 'moving.md': 'unchanged' });
+    const [document] = await vitrine.ask('library.list', { collection: 'Elsewhere' });
+    expect(document?.path).toBe(path);
+    expect(await vitrine.found('crates Friday', { collection: 'Elsewhere' })).toHaveLength(1);
+  });
+
+  it('I4 at another path are a second document that shares the stored file and the chunks', async () => {
+    const text = '# Shared\n\nOne stored file serves two zxdocuments.\n';
+    const first = await vitrine.file('one/shared.md', text);
+    const second = await vitrine.file('two/shared.md', text);
+    const { files } = await vitrine.ingest(first);
+    const { chunks } = await vitrine.ask('app.status', {});
+    const stored = (await filesIn(join(vitrine.library, 'uploads'))).length;
+
+    const again = await vitrine.ingest(second);
+
+    expect(again.files.map(({ status, chunks: count }) => [status, count])).toEqual([['duplicate', files[0]?.chunks]]);
+    expect(again.totals).toMatchObject({ embedded: 0, duplicate: 1 });
+    expect((await vitrine.ask('app.status', {})).chunks).toBe(chunks);
+    expect(await filesIn(join(vitrine.library, 'uploads'))).toHaveLength(stored);
+    const [one, two] = await Promise.all(
+      [files[0], again.files[0]].map((file) => vitrine.ask('library.source', { documentId: file?.documentId ?? '' })),
+    );
+    expect(one?.document.documentId).not.toBe(two?.document.documentId);
+    expect(two?.chunks).toEqual(one?.chunks);
+    expect(await vitrine.found('zxdocuments')).toHaveLength(1);
+  });
+
+  it('I4 twice in one ingest are embedded once', async () => {
+    const text = 'Twins are born in the same batch.';
+    const report = await vitrine.ingest(
+      await vitrine.file('twins/a.txt', text),
+      await vitrine.file('twins/b.txt', text),
+    );
+    expect(statuses(report)).toEqual({ 'a.txt': 'indexed', 'b.txt': 'duplicate' });
+    expect(report.totals.embedded).toBe(1);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I9 in another library are embedded there, but once: a second ingest of the same text embeds nothing', async () => {
+    const text = '# Cache\n\nWhat was embedded once is kept.\n';
+    await vitrine.ingest(await vitrine.file('cache/a.md', text));
+    // A trailing line makes another file of it, with the same single chunk.
+    const report = await vitrine.ingest(await vitrine.file('cache/b.md', `${text}\n`));
+    expect(report.totals).toMatchObject({ indexed: 1, embedded: 0, cached: 1 });
+  });
+});
+
+describe('changed bytes at a known path', () => {
+  it('I4 replace the document: readers see the old or the new, never both or neither', async () => {
+    const version = (n: number) => `# Timetable\n\nThe ferry zxferry leaves from pier ${n}.\n`;
+    const path = await vitrine.file('timetable.md', version(0));
+    await vitrine.ingest(path);
+    const seen: string[][] = [];
+    let reading = true;
+    const reader = (async () => {
+      while (reading) seen.push(await vitrine.found('zxferry pier'));
+    })();
+    for (let n = 1; n <= 8; n += 1) {
+      await writeFile(path, version(n));
+      expect(statuses(await vitrine.ingest(path))).toEqual({ 'timetable.md': 'replaced' });
+    }
+    reading = false;
+    await reader;
+    expect(seen.length).toBeGreaterThan(8);
+    expect(seen.filter((texts) => texts.length !== 1)).toEqual([]);
+    expect(await vitrine.found('zxferry pier')).toEqual([expect.stringContaining('pier 8')]);
+    const sameName = (await vitrine.ask('library.list', {})).filter((document) => document.path === path);
+    expect(sameName).toHaveLength(1);
+  });
+
+  it('I9 embed only the chunks that changed, and keep the vectors of the others', async () => {
+    const section = (n: number) => `## Part ${n}\n\nPart ${n} tells of harbour number ${n} and its keeper.\n`;
+    const parts = [1, 2, 3, 4].map(section);
+    const path = await vitrine.file('parts.md', parts.join('\n'));
+    const first = await vitrine.ingest(path);
+    await writeFile(path, [...parts.slice(0, 3), '## Part 4\n\nPart 4 was written anew.\n'].join('\n'));
+    const second = await vitrine.ingest(path);
+    expect(second.totals).toMatchObject({ replaced: 1, embedded: 1, cached: first.totals.chunks - 1 });
+    const again = await vitrine.ask('library.reindex', {});
+    expect(again.embedded).toBe(0);
+  });
+
+  it('I4 that cannot be read leave the good document as it was', async () => {
+    const path = await vitrine.file('guarded.md', 'The zxguarded text stays findable.');
+    await vitrine.ingest(path);
+    await writeFile(path, '');
+    expect(statuses(await vitrine.ingest(path))).toEqual({ 'guarded.md': 'failed: empty' });
+    expect(await vitrine.found('zxguarded')).toHaveLength(1);
+  });
+});
+
+describe('chunks', () => {
+  it('I7 have every field, and text equals its span of the source', async () => {
+    const { files } = await vitrine.ingest(fixture('handbook.md'));
+    const { documentId } = files[0] ?? {};
+    const source = await vitrine.ask('library.source', { documentId: documentId ?? '' });
+    let covered = 0;
+    for (const { id } of source.chunks) {
+      const chunk = await vitrine.ask('library.chunk', { chunkId: id });
+      expect(chunk.text).toBe(source.text.slice(chunk.startChar, chunk.endChar));
+      expect(source.text.slice(covered, chunk.startChar).trim()).toBe('');
+      covered = Math.max(covered, chunk.endChar);
+      expect(chunk).toMatchObject({
+        documentId,
+        checksum: source.document.checksum,
+        mime: 'text/markdown',
+        collection: 'Library',
+        chapter: chunk.headings[0] ?? 'Unknown',
+        section: chunk.headings.at(-1) ?? 'N/A',
+        url: expect.stringContaining(`vitrine://document/${documentId}#`),
+      });
+      expect(chunk.tokenCount).toBeGreaterThan(0);
+      expect(chunk.wordCount).toBeGreaterThan(0);
+    }
+    expect(source.text.slice(covered).trim()).toBe('');
+  });
+
+  it('I5 of a PDF carry their pages', async () => {
+    const { files } = await vitrine.ingest(fixture('report.pdf'));
+    const source = await vitrine.ask('library.source', { documentId: files[0]?.documentId ?? '' });
+    expect(files[0]?.pages).toBe(source.pages.length);
+    for (const chunk of source.chunks) expect(chunk.pages.length).toBeGreaterThan(0);
+    expect(new Set(source.chunks.flatMap((chunk) => chunk.pages))).toEqual(
+      new Set(source.pages.map(({ page }) => page)),
+    );
+  });
+
+  it('I7 have the same ids in two libraries, wherever the file lies', async () => {
+    const other = await TestEngine.open();
+    const idsIn = async (engine: TestEngine, path: string) => {
+      const { files } = await engine.ingest(path);
+      return (await engine.ask('library.source', { documentId: files[0]?.documentId ?? '' })).chunks.map(
+        ({ id }) => id,
+      );
+    };
+    const copy = await other.file('elsewhere.md', await readFile(fixture('handbook.md')));
+    const ids = await idsIn(other, copy);
+    expect(ids).toEqual(await idsIn(vitrine, fixture('handbook.md')));
+    expect(ids.length).toBeGreaterThan(1);
+    await other.close();
+  });
+});
+
+describe('a folder', () => {
+  it('I15 is walked to its depths; hidden and unsupported files are skipped and counted', async () => {
+    const inner = await vitrine.file('walk/deep/er/inner.md', 'An inner file about limestone.');
+    await vitrine.file('walk/top.txt', 'A top file about granite.');
+    await vitrine.file('walk/.hidden.md', 'Hidden.');
+    await vitrine.file('walk/.git/config.md', 'Hidden folder.');
+    await vitrine.file('walk/picture.png', 'not looked at');
+    await symlink(vitrine.path('walk'), join(vitrine.path('walk'), 'deep', 'loop'));
+    const report = await vitrine.ingest(vitrine.path('walk'));
+    expect(report.files.map(({ path, status }) => [path, status])).toEqual([
+      [inner, 'indexed'],
+      [vitrine.path('walk/top.txt'), 'indexed'],
+    ]);
+    expect(report.totals).toMatchObject({ files: 2, skipped: 4 });
+  });
+
+  it('I10 tells its progress and is stopped by its job id within a second', async () => {
+    for (let n = 0; n < 40; n += 1) {
+      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay ${n} weighs its words.`);
+      await vitrine.file(`essays/${n}.txt`, sentences.join(' '));
+    }
+    let stoppedAt = 0;
+    const unsubscribe = vitrine.engine.subscribe((event) => {
+      if (event.type !== 'ingest.progress' || event.progress.jobId !== 'essays') return;
+      if (stoppedAt > 0 || event.progress.chunksDone < 5) return;
+      stoppedAt = performance.now();
+      void vitrine.engine.request('ingest.cancel', { jobId: 'essays' });
+    });
+    const report = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays')], jobId: 'essays' }, 'request-1');
+    unsubscribe();
+    expect(report.cancelled).toBe(true);
+    expect(performance.now() - stoppedAt).toBeLessThan(1000);
+    expect(report.files.length).toBeLessThan(40);
+    const progress = vitrine.events.flatMap((event) =>
+      event.type === 'ingest.progress' && event.requestId === 'request-1' ? [event.progress] : [],
+    );
+    expect(progress[0]).toMatchObject({ jobId: 'essays', filesTotal: 40 });
+    expect(progress.at(-1)?.phase).toBe('done');
+
+    const rest = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays')] });
+    expect(rest.totals).toMatchObject({ files: 40, failed: 0 });
+    expect(rest.totals.indexed + rest.totals.unchanged).toBe(40);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+});
+
+describe('bad input beside good files', () => {
+  it('I5 each gets its typed result and the others are ingested', async () => {
+    const bad = await TestEngine.open();
+    for (const name of ['empty.txt', 'blank.txt', 'no-pages.pdf', 'locked.pdf', 'scan.pdf', 'truncated.pdf']) {
+      await bad.file(`mixed/${name}`, await readFile(fixture(name)));
+    }
+    for (const name of ['broken-utf8.txt', 'report.pdf', 'handbook.md']) {
+      await bad.file(`mixed/${name}`, await readFile(fixture(name)));
+    }
+    await bad.file('mixed/not-a.pdf', 'Plain words under a false name.');
+    await bad.file('mixed/bell\u0007.md', 'A name with a control character.');
+    await bad.file('mixed/binary.txt', new Uint8Array([0, 1, 2, 3, 0, 255, 254, 0]));
+    const vanishing = await bad.file('mixed/zz-vanishing.md', 'Gone before it is read.');
+    // One line without a break: 1 MB stands for larger ones, which take the same way but minutes to embed.
+    const unbroken = 'An unbroken line goes on and on and on. '.repeat(1_000_000 / 40);
+    await bad.file('mixed/one-line.txt', unbroken);
+    const before = await filesIn(bad.folder);
+    bad.engine.subscribe((event) => {
+      if (event.type === 'ingest.progress' && event.progress.phase === 'embedding') void rm(vanishing, { force: true });
+    });
+
+    const report = await bad.ingest(bad.path('mixed'));
+
+    expect(statuses(report)).toEqual({
+      'bell\u0007.md': 'indexed',
+      'binary.txt': 'failed: unsupported',
+      'blank.txt': 'failed: no-text',
+      'broken-utf8.txt': 'indexed',
+      'empty.txt': 'failed: empty',
+      'handbook.md': 'indexed',
+      'locked.pdf': 'failed: encrypted',
+      'no-pages.pdf': 'failed: no-text',
+      'not-a.pdf': 'indexed',
+      'one-line.txt': 'indexed',
+      'report.pdf': 'indexed',
+      'scan.pdf': 'failed: no-text',
+      'truncated.pdf': 'failed: damaged',
+      'zz-vanishing.md': 'failed: vanished',
+    });
+    for (const file of report.files) {
+      if (file.status === 'failed') expect(file.error?.hint).toMatch(/\w/);
+      else expect(file.chunks).toBeGreaterThan(0);
+    }
+    const after = (await filesIn(bad.folder)).filter((path) => !path.startsWith('library/'));
+    expect(after).toEqual(before.filter((path) => !path.startsWith('library/') && !path.endsWith('zz-vanishing.md')));
+    expect((await filesIn(join(bad.library, 'uploads'))).length).toBe(report.totals.indexed);
+    expect(await bad.unwell()).toEqual([]);
+
+    const listed = await bad.ask('library.list', {});
+    const failed = listed.filter((document) => document.state === 'failed');
+    expect(failed.map((document) => document.error?.code).sort()).toEqual(
+      report.files.flatMap(({ error }) => error?.code ?? []).sort(),
+    );
+    expect(failed.map((document) => document.documentId).sort()).toEqual(
+      report.files.flatMap(({ status, documentId }) => (status === 'failed' ? [documentId] : [])).sort(),
+    );
+    const { deleted } = await bad.ask('library.delete', { documentIds: failed.map(({ documentId }) => documentId) });
+    expect(deleted).toHaveLength(failed.length);
+    expect((await bad.ask('library.list', {})).every(({ state }) => state === 'ready')).toBe(true);
+    await bad.close();
+  });
+
+  it('I5 a path that is not there is reported, with nothing left behind', async () => {
+    const report = await vitrine.ingest(vitrine.path('never-was.md'));
+    expect(statuses(report)).toEqual({ 'never-was.md': 'failed: vanished' });
+    await mkdir(vitrine.path('hollow'), { recursive: true });
+    expect((await vitrine.ingest(vitrine.path('hollow'))).totals).toMatchObject({ files: 0, failed: 0 });
+  });
+});

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
+import type { ErrorReport } from '@shared/errors';
+import { type Engine, openEngine } from '../../electron/engine/engine';
+import type { EngineOptions } from '../../electron/engine/options';
+
+export const project = resolve(__dirname, '../..');
+
+/** A real engine on a library in a temporary folder, with the bundled model, and files to feed it. */
+export class TestEngine {
+  readonly events: EngineEvent[] = [];
+
+  private constructor(
+    readonly folder: string,
+    readonly options: EngineOptions,
+    public engine: Engine,
+  ) {
+    this.listen();
+  }
+
+  static async open(changes: Partial<EngineOptions> = {}): Promise<TestEngine> {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-integration-'));
+    const options = testOptions(join(folder, 'library'), changes);
+    return new TestEngine(folder, options, await openEngine(options));
+  }
+
+  private listen(): void {
+    this.engine.subscribe((event) => this.events.push(event));
+  }
+
+  get library(): string {
+    return this.options.libraryFolder;
+  }
+
+  /** A path of a file outside the library. */
+  path(name: string): string {
+    return join(this.folder, 'files', name);
+  }
+
+  /** Writes a file outside the library and returns its path. */
+  async file(name: string, content: string | Uint8Array): Promise<string> {
+    const path = this.path(name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    return path;
+  }
+
+  /** The data of a request that must succeed. */
+  async ask<R extends RouteName>(route: R, input: RequestOf<R>, requestId?: string): Promise<Results[R]> {
+    const result = await this.engine.request(route, input, requestId ? { requestId } : {});
+    if (result.ok) return result.data;
+    throw new Error(`${route}: ${result.error.code}: ${result.error.message}`);
+  }
+
+  /** The error of a request that must fail. */
+  async refusal<R extends RouteName>(route: R, input: RequestOf<R>): Promise<ErrorReport> {
+    const result = await this.engine.request(route, input);
+    if (!result.ok) return result.error;
+    throw new Error(`${route} was expected to fail`);
+  }
+
+  ingest(...paths: string[]): Promise<IngestReport> {
+    return this.ask('ingest.run', { paths });
+  }
+
+  /** Texts that a search finds, best first. */
+  async found(query: string, more: Omit<RequestOf<'search.run'>, 'query'> = {}): Promise<string[]> {
+    return (await this.ask('search.run', { query, mode: 'keyword', ...more })).results.map((hit) => hit.text);
+  }
+
+  /** Checks that are not well, of index against catalogue too. */
+  async unwell(): Promise<string[]> {
+    const { health } = await this.ask('app.status', { check: true });
+    return health.filter(({ ok }) => !ok).map(({ message }) => message);
+  }
+
+  async reopen(changes: Partial<EngineOptions> = {}): Promise<void> {
+    await this.engine.close();
+    this.engine = await openEngine({ ...this.options, ...changes });
+    this.listen();
+  }
+
+  async close(): Promise<void> {
+    await this.engine.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export function testOptions(libraryFolder: string, changes: Partial<EngineOptions> = {}): EngineOptions {
+  return {
+    libraryFolder,
+    configFolder: join(project, 'config'),
+    bundledModelFolder: join(project, 'resources', 'models'),
+    sampleFolder: join(project, 'docs', 'guide'),
+    modelFolders: [],
+    ollamaHost: 'http://127.0.0.1:9',
+    openai: null,
+    offline: false,
+    userId: 'local',
+    chatModel: null,
+    logFile: null,
+    ...changes,
+  };
+}
+
+/** A report's statuses by file name: `{ 'a.md': 'indexed', 'b.pdf': 'failed: encrypted' }`. */
+export function statuses({ files }: IngestReport): Record<string, string> {
+  const shown = ({ status, error }: FileReport) => (error ? `${status}: ${error.code}` : status);
+  return Object.fromEntries(files.map((file) => [file.path.split('/').at(-1) ?? '', shown(file)]));
+}
+
+/** A document of the fixtures. */
+export const fixture = (name: string): string => join(project, 'tests', 'fixtures', 'documents', name);
+
+/** Files and folders that may lie beside the checkout, or null with a line that says what is skipped. */
+export function beside(path: string, what: string): string | null {
+  const found = resolve(project, '../shared', path);
+  if (existsSync(found)) return found;
+  console.warn(`skipped: ${what} needs ../shared/${path}`);
+  return null;
+}
