@@ -1,19 +1,14 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineEvent, ParsedRequestOf, Results, RouteName } from '@shared/contract';
+import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { ActiveModel } from './active-model';
-import type { ConfigFiles } from './config-files';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
 import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
-import type { Models } from './models';
-import type { EngineOptions } from './options';
 import { reindex } from './reindex-job';
-import type { Retriever } from './retrieval';
-import { type Library, summaryOf, type Turns } from './store';
+import { summaryOf } from './store';
 
 type Routes = {
   readonly [R in RouteName]: (

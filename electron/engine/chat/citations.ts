@@ -1,7 +1,8 @@
 import type { Chunk } from '@shared/chunk';
 import type { Citation } from '@shared/contract';
 
-const marker = /\[\s*citation\s+(\d+)\s*\]/giu;
+/** `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation 1, 2]`, `[Citations 1 and 2]`. */
+const marker = /([ \t]*)\[\s*citations?\s*(\d+(?:(?:\s*[,;&]\s*|\s+and\s+|\s*,\s*and\s+)(?:citation\s*)?\d+)*)\s*\]/giu;
 const sentenceShare = 0.7;
 
 /** At most `length` characters, cut behind the last sentence that ends in the last 30 %, else at a word, with an ellipsis. */
@@ -9,10 +10,14 @@ export function snippetOf(text: string, length: number): string {
   const flat = text.replace(/\s+/gu, ' ').trim();
   if (flat.length <= length) return flat;
   const cut = flat.slice(0, length);
-  const sentenceEnd = Math.max(cut.lastIndexOf('. '), cut.lastIndexOf('? '), cut.lastIndexOf('! '));
+  const sentenceEnd = Math.max(...['. ', '? ', '! '].map((end) => flat.lastIndexOf(end, length - 1)));
   if (sentenceEnd >= length * sentenceShare) return cut.slice(0, sentenceEnd + 1);
-  const word = flat.slice(0, length - 1).replace(/\s+\S*$/u, '');
-  return `${word === '' ? flat.slice(0, length - 1) : word}…`;
+  // Without white space the cut may fall inside a surrogate pair; half a character is not kept.
+  const word = flat
+    .slice(0, length - 1)
+    .replace(/\s+\S*$/u, '')
+    .replace(/[\ud800-\udbff]$/, '');
+  return `${word}…`;
 }
 
 export interface CitableChunk {
@@ -63,14 +68,12 @@ export function checkCitations(
   const byNumber = new Map(citable.map((item) => [item.number, item]));
   const used = new Set<number>();
   const removed = new Set<number>();
-  const checked = answer.replace(marker, (_whole, digits: string) => {
-    const number = Number(digits);
-    if (byNumber.has(number)) {
-      used.add(number);
-      return `[Citation ${number}]`;
-    }
-    removed.add(number);
-    return '';
+  const checked = answer.replace(marker, (_whole, space: string, digits: string) => {
+    const numbers = [...digits.matchAll(/\d+/gu)].map(([number]) => Number(number));
+    const known = numbers.filter((number) => byNumber.has(number));
+    for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
+    // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
+    return known.length === 0 ? '' : `${space}${known.map((number) => `[Citation ${number}]`).join('')}`;
   });
   const citations = [...used]
     .sort((a, b) => a - b)
@@ -78,15 +81,5 @@ export function checkCitations(
       const item = byNumber.get(number);
       return item ? [citationOf(item, snippetCharacters)] : [];
     });
-  return { answer: tidy(checked, removed.size > 0), citations, removed: [...removed].sort((a, b) => a - b) };
-}
-
-/** Removing a marker leaves a space before the full stop. */
-function tidy(text: string, changed: boolean): string {
-  return changed
-    ? text
-        .replace(/[ \t]+([.,;:!?])/gu, '$1')
-        .replace(/[ \t]{2,}/gu, ' ')
-        .trim()
-    : text.trim();
+  return { answer: checked.trim(), citations, removed: [...removed].sort((a, b) => a - b) };
 }

@@ -2,7 +2,7 @@ import type { Citation } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { byScore, type Evidence, evidence, queryWeights } from '../stages';
-import { type CitableChunk, citationOf } from './citations';
+import { type CitableChunk, citationOf, snippetOf } from './citations';
 
 export interface ExtractiveAnswer {
   readonly answer: string;
@@ -14,7 +14,8 @@ const worthOfBest = 0.75;
 
 /**
  * The best supported sentences of the selected chunks, word for word, each with its marker (C7): at most
- * `answer.maxSentences` and `answer.maxCharacters`. Null where no sentence holds a term of the question.
+ * `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
+ * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question.
  */
 export function extractiveAnswer(
   prompt: SuperPrompt,
@@ -44,7 +45,7 @@ export function extractiveAnswer(
         }),
       );
     }
-    return [`${shown(item.sentence.text)} [Citation ${citable.number}]`];
+    return [`${snippetOf(shown(item.sentence.text), limits.answer.maxCharacters)} [Citation ${citable.number}]`];
   });
   return { answer: parts.join('\n\n'), citations: [...citations.values()].sort((a, b) => a.marker - b.marker) };
 }
@@ -60,13 +61,13 @@ function choose(ranked: readonly Evidence[], limits: PipelineLimits): Evidence[]
     const text = shown(item.sentence.text);
     const brings = [...item.terms].some((term) => !covered.has(term));
     if (texts.has(text) || (chosen.length > 0 && !brings && item.score < best * worthOfBest)) continue;
-    if (chosen.length > 0 && characters + text.length > limits.answer.maxCharacters) continue;
+    if (characters + text.length > limits.answer.maxCharacters) continue;
     chosen.push(item);
     texts.add(text);
     characters += text.length;
     for (const term of item.terms) covered.add(term);
   }
-  return chosen;
+  return chosen.length > 0 ? chosen : ranked.slice(0, 1);
 }
 
 /** A quoted sentence on one line, without the list mark it may stand behind and with foreign markers made harmless. */

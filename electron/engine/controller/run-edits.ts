@@ -1,6 +1,7 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
+import { shapedKeys } from '@shared/prompt-schema';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { parseConfig } from '../config-files';
@@ -21,11 +22,35 @@ function firstStageOf(edit: Edit): StageId {
   return 'A2_PromptShaper';
 }
 
-/** Where a run with these edits has to start again: at `from`, or at the first stage that an edit touches. */
+/** The stage before which an edit would be overwritten: what that stage or one before it writes is made anew. */
+function writerOf(edit: Edit): StageId | null {
+  if (edit.path === 'final_selection_ids') return 'A3_NLI_Gate';
+  return edit.path.startsWith('body.') ? 'A0_PreProcessing' : null;
+}
+
+/**
+ * Where a run with these edits has to start again: at the first stage that an edit touches. `from` may put it
+ * earlier; later only for the body, since a limit holds for the whole run and a selection has to be condensed anew.
+ * Errors: `edit-invalid` where a stage that runs again would undo an edit.
+ */
 export function restartStage(edits: readonly Edit[], from: StageId | undefined): StageId {
-  if (from) return from;
-  const stages = edits.map(firstStageOf).sort((a, b) => order(a) - order(b));
-  return stages[0] ?? 'A0_PreProcessing';
+  const touched = edits.filter((edit) => !from || !edit.path.startsWith('body.')).map(firstStageOf);
+  const [start = 'A0_PreProcessing'] = [...touched, ...(from ? [from] : [])].sort((a, b) => order(a) - order(b));
+  for (const edit of edits) {
+    const writer = writerOf(edit);
+    if (writer === null || order(start) > order(writer)) continue;
+    throw new VitrineError(
+      'edit-invalid',
+      `${edit.path} would be lost: the run starts again at ${start}, and ${writer} writes it anew.`,
+      `Edit it alone, or start later than ${writer}.`,
+      { path: edit.path, start, writer },
+    );
+  }
+  return start;
+}
+
+function hasOwn(value: unknown, name: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name);
 }
 
 /** The run's limits with the edits in place. Errors: `limits-invalid` with the path. */
@@ -34,14 +59,15 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
   for (const edit of edits.filter(({ path }) => path.startsWith('limits.'))) {
     const path = edit.path.split('.').slice(1);
     const last = path.pop() ?? '';
-    let place = draft as Record<string, unknown>;
-    for (const name of path) place = (place[name] ?? {}) as Record<string, unknown>;
-    if (!Object.hasOwn(place, last)) {
+    // Own members only: `__proto__` and `constructor` lead out of the limits.
+    const place = path.reduce<unknown>((outer, name) => (hasOwn(outer, name) ? outer[name] : undefined), draft);
+    if (!hasOwn(place, last)) {
       throw new VitrineError('limits-invalid', `There is no limit ${edit.path}.`, 'Look at the limits of the run.', {
         path: edit.path,
       });
     }
-    place[last] = typeof place[last] === 'number' ? Number(edit.value) : edit.value;
+    const isText = typeof edit.value === 'string' && edit.value.trim() !== '';
+    place[last] = typeof place[last] === 'number' && isText ? Number(edit.value) : edit.value;
   }
   return parseConfig(draft, limitsSchema, 'limits-invalid', 'the edited limits');
 }
@@ -52,7 +78,12 @@ export function editedPrompt(prompt: SuperPrompt, edits: readonly Edit[]): Super
   for (const edit of edits) {
     if (edit.path.startsWith('body.')) {
       const key = edit.path.slice('body.'.length);
-      edited = { ...edited, body: { ...edited.body, [key]: String(edit.value) } };
+      const value = String(edit.value);
+      // A2 shapes from what was stated; an edit is a statement.
+      const stated = shapedKeys.some((shaped) => shaped === key)
+        ? { extras: { ...edited.extras, stated: { ...edited.extras.stated, [key]: value } } }
+        : {};
+      edited = { ...edited, ...stated, body: { ...edited.body, [key]: value } };
     }
     if (edit.path === 'final_selection_ids') {
       const asked = Array.isArray(edit.value)

@@ -42,7 +42,7 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
 
 async function textOf(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readFile(file, 'utf8')).replace(/^\ufeff/u, '');
   } catch (error) {
     throw invalid(file, 0, 'it cannot be read', error);
   }
@@ -70,8 +70,8 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
   const lines = (await textOf(file)).split(/\r?\n/u);
   lines.forEach((line, position) => {
     const [query, document, score] = line.split('\t');
-    if (line.trim() === '' || (position === 0 && Number.isNaN(Number(score)))) return;
-    const gain = Number(score);
+    if (line.trim() === '' || (position === 0 && document !== undefined && Number.isNaN(Number(score)))) return;
+    const gain = score?.trim() ? Number(score) : Number.NaN;
     if (!query || !document || Number.isNaN(gain)) throw invalid(file, position + 1, 'three columns are wanted', null);
     const own = judgements.get(query) ?? new Map<string, number>();
     own.set(document, gain);

@@ -1,9 +1,12 @@
 /** Judgements of one query: document id → gain, > 0 for relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
-/** Σ gain_i / log2(i + 1) over the first k, i from 1 (Järvelin & Kekäläinen 2002, as trec_eval computes ndcg_cut). */
+/**
+ * Σ gain_i / log2(i + 1) over the first k, i from 1 (Järvelin & Kekäläinen 2002, as trec_eval computes ndcg_cut:
+ * negative judgements, which mark spam in some sets, gain nothing).
+ */
 function discountedGain(gains: readonly number[], k: number): number {
-  return gains.slice(0, k).reduce((sum, gain, position) => sum + gain / Math.log2(position + 2), 0);
+  return gains.slice(0, k).reduce((sum, gain, position) => sum + Math.max(gain, 0) / Math.log2(position + 2), 0);
 }
 
 /** nDCG@k with graded gains; 0 for a query without relevant documents. */

@@ -1,17 +1,17 @@
 import { normaliseQuery } from './query-pieces';
 
 const asksForDefinition = [
-  /^(?:what|who)(?:'s| is| are| was| were)\s+(?:an?\s+|the\s+)?(.+?)\??$/iu,
-  /^(?:define|definition of|meaning of|explain)\s+(?:an?\s+|the\s+)?(.+?)\??$/iu,
-  /^what does\s+(.+?)\s+mean\??$/iu,
-  /^(?:was|wer) (?:ist|sind|war|bedeutet)\s+(?:eine?\s+|der\s+|die\s+|das\s+)?(.+?)\??$/iu,
-  /^(?:qué|quién|que|quien) (?:es|son|significa)\s+(?:una?\s+|el\s+|la\s+)?(.+?)\??$/iu,
+  /^(?:what|who)(?:['’]s| is| are| was| were)\s+(?:an?\s+|the\s+)?(.+)$/iu,
+  /^(?:define|definition of|meaning of|explain)\s+(?:an?\s+|the\s+)?(.+)$/iu,
+  /^what (?:does|do)\s+(?:an?\s+|the\s+)?(.+?)\s+mean$/iu,
+  /^(?:was|wer) (?:ist|sind|war|bedeutet)\s+(?:eine?\s+|der\s+|die\s+|das\s+)?(.+)$/iu,
+  /^(?:qué|quién|que|quien) (?:es|son|significa)\s+(?:una?\s+|el\s+|la\s+)?(.+)$/iu,
 ];
 const maximumSubjectWords = 5;
 
 /** The thing a question wants defined (`what is a gyroscope?` → `gyroscope`), or null for other questions. */
 export function definitionSubject(query: string): string | null {
-  const text = normaliseQuery(query);
+  const text = normaliseQuery(query).replace(/^[\s¿¡]+|[\s?!.]+$/gu, '');
   for (const pattern of asksForDefinition) {
     const subject = pattern.exec(text)?.[1]?.trim();
     if (subject && subject.split(/\s+/u).length <= maximumSubjectWords) return subject;
@@ -19,13 +19,14 @@ export function definitionSubject(query: string): string | null {
   return null;
 }
 
-/** Whether a text defines the subject: `X is …`, `X, …, means …`, `X: …` at the start of a line. */
+const copula =
+  '(?:is|are|was|were|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|es|son|significa)';
+
+/** Whether a text defines the subject: `X is …`, `X (…) means …`, `X, also …, is …`, or `X: …` at the start of a line. */
 export function defines(text: string, subject: string): boolean {
   const escaped = subject.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
-  const copula =
-    '(?:is|are|was|were|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|es|son|significa)';
-  return new RegExp(
-    `(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?(?:\\s*\\([^)]{1,60}\\))?\\s+${copula}[^\\p{L}]`,
-    'iu',
-  ).test(text);
+  const aside = '(?:\\s*\\([^)]{1,60}\\)|\\s*,[^,.;:]{1,60},)?';
+  const sentence = `(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`;
+  const entry = `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${escaped}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`;
+  return new RegExp(sentence, 'iu').test(text) || new RegExp(entry, 'imu').test(text);
 }

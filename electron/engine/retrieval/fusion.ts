@@ -33,8 +33,9 @@ export function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[
 
 /** Maps a lane to 0–1. `floor` is the lane's attainable minimum, or null to take the lowest score seen. */
 function normaliser(values: readonly number[], floor: number | null): (value: number | null) => number {
-  const top = Math.max(...values, Number.NEGATIVE_INFINITY);
-  const bottom = floor ?? Math.min(...values, Number.POSITIVE_INFINITY);
+  // Folded, not spread: a hundred thousand arguments overflow the stack.
+  const top = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const bottom = floor ?? values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const width = top - bottom;
   return (value) => (value === null ? 0 : width > 0 ? (value - bottom) / width : value > 0 ? 1 : 0);
 }

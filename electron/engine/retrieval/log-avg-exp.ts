@@ -16,11 +16,12 @@ export function logAvgExp(similarities: readonly number[], tau: number): number 
 /**
  * Pivoted length normalisation (Singhal, Buckley & Mitra 1996): divides by `1 − b + b·length/average`, so that a
  * score does not favour chunks for being long. `b` = 0 leaves scores alone. Negative scores are left alone too:
- * dividing them would reward length.
+ * dividing them would reward length; so is the score of a text without tokens at slope 1, which has no quotient.
  */
 export function lengthNormalised(score: number, length: number, averageLength: number, slope: number): number {
   if (slope === 0 || averageLength <= 0 || score <= 0) return score;
-  return score / (1 - slope + (slope * length) / averageLength);
+  const pivot = 1 - slope + (slope * length) / averageLength;
+  return pivot > 0 ? score / pivot : score;
 }
 
 /** Dot product of two L2-normalised vectors of one length: their cosine. */

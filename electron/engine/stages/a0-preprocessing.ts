@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
-import { shapedKeys } from '@shared/prompt-schema';
+import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
-import { splitSections } from './prompt-headers';
+import { type PromptSection, splitSections } from './prompt-headers';
 import { renderBody } from './render-blocks';
 import type { Stage } from './stage';
 
@@ -14,8 +14,9 @@ import type { Stage } from './stage';
  * Source  seeds/001.md §5.1; requirements S2
  *
  * TASK/CONTEXT rule: text without a header is the task where no header gives one, else it joins the context;
- * without any task, the context, then the text, then the purpose takes its place. A prompt that says nothing at all
- * is refused (`prompt-empty`).
+ * without any task, the context, then the text, then the purpose takes its place. Where that leaves no task either
+ * and no header was an exact one, the headers were prose (`Do not worry: what is …?`) and the whole prompt is the
+ * task. A prompt that says nothing, or says only how to answer, is refused (`prompt-empty`).
  */
 export const a0PreProcessing: Stage = {
   id: 'A0_PreProcessing',
@@ -34,22 +35,23 @@ export const a0PreProcessing: Stage = {
   ],
   async run(prompt, _services, { schema }) {
     const body: Partial<Record<BodyKey, string>> = {};
-    const unknown: Record<string, string> = {};
-    const map: Record<string, string> = {};
+    // Maps, since a header may be called `constructor` or `__proto__`.
+    const unknown = new Map<string, string>();
+    const map = new Map<string, string>();
     const decisions: PromptDecision[] = [];
     let unlabelled = '';
 
-    for (const { header, mapping, content } of splitSections(prompt.raw, schema)) {
+    for (const { header, mapping, content } of sectionsOf(prompt.raw, schema)) {
       if (header === null) {
         unlabelled = content;
         continue;
       }
       if (mapping.key === null) {
-        unknown[header] = unknown[header] ? `${unknown[header]}\n${content}` : content;
+        unknown.set(header, joined(unknown.get(header), content));
         decisions.push({ subject: header, decision: 'unknown', reason: 'no rung of the ladder knows this header' });
         continue;
       }
-      map[header] = mapping.key;
+      map.set(header, mapping.key);
       decisions.push({ subject: header, decision: mapping.key, reason: `mapped by ${mapping.rung}` });
       if (content !== '') body[mapping.key] = joined(body[mapping.key], content);
     }
@@ -70,8 +72,8 @@ export const a0PreProcessing: Stage = {
         extras: {
           ...prompt.extras,
           stated,
-          unknown_attributes: unknown,
-          normalized_map: map,
+          unknown_attributes: Object.fromEntries(unknown),
+          normalized_map: Object.fromEntries(map),
           decisions,
           semantic_used: false,
         },
@@ -85,6 +87,20 @@ export const a0PreProcessing: Stage = {
     };
   },
 };
+
+const standIns = ['task', 'context', 'text', 'purpose'] as const;
+
+/** The prompt's sections, or the whole prompt as one where its headers were guesses that leave nothing to be asked. */
+function sectionsOf(raw: string, schema: PromptSchema): PromptSection[] {
+  const found = splitSections(raw, schema);
+  const asks = found.some(
+    ({ header, mapping, content }) =>
+      content !== '' && (header === null || standIns.some((key) => key === mapping.key)),
+  );
+  const guessed = found.every(({ mapping }) => mapping.rung !== 'exact') && found.some(({ content }) => content !== '');
+  if (asks || !guessed) return found;
+  return [{ header: null, mapping: { key: null, rung: 'unknown' }, content: raw.trim() }];
+}
 
 function joined(before: string | undefined, added: string): string {
   return before ? `${before}\n${added}` : added;
@@ -101,11 +117,13 @@ function placeUnlabelled(
     decisions.push({ subject: '(text without header)', decision: key, reason: 'TASK/CONTEXT rule' });
   }
   if (body.task !== undefined) return;
-  const source = (['context', 'text', 'purpose'] as const).find((key) => body[key]);
+  const source = standIns.find((key) => body[key]);
   if (!source) {
     throw new VitrineError('prompt-empty', 'The prompt holds no task.', 'Write a question, or fill in TASK.');
   }
-  body.task = body[source] ?? '';
-  if (source === 'context') delete body.context;
+  const taken = body[source] ?? '';
+  // Text stays, since the task speaks about it; the others are part of the query, which must not hold them twice.
+  if (source !== 'text') delete body[source];
+  body.task = taken;
   decisions.push({ subject: 'task', decision: source, reason: 'TASK/CONTEXT rule: no task given' });
 }

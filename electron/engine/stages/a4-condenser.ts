@@ -15,7 +15,9 @@ import { chunksById, type Stage, type StageServices } from './stage';
  * Model   a writer; without one: sentences quoted from the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
  *
- * The final selection is the longest prefix by rank that has at most N3 chunks and fits `build.tokenBudget`.
+ * The final selection is the longest prefix by rank that has at most N3 chunks and fits `build.tokenBudget`, so that
+ * nothing is sent in the place of something better (C2). A chunk that alone exceeds the budget is passed over: it
+ * could never be sent, and would bar the way for all behind it.
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
@@ -61,6 +63,7 @@ export const a4Condenser: Stage = {
   },
 };
 
+/** What fits, in rank order, and what does not, lowest rank first. */
 function selectWithin(
   prompt: SuperPrompt,
   chunks: ReadonlyMap<string, Chunk>,
@@ -69,23 +72,24 @@ function selectWithin(
 ): { selected: string[]; dropped: StageDecision[] } {
   const selected: string[] = [];
   const dropped: StageDecision[] = [];
+  const budget = limits.build.tokenBudget;
   let tokens = 0;
+  let full = false;
   for (const id of prompt.final_selection_ids) {
     const size = services.countTokens(chunks.get(id)?.text ?? '');
-    const reason =
-      selected.length >= limits.N3_FINAL_SELECTION_MAX
-        ? `over the cap of ${limits.N3_FINAL_SELECTION_MAX} chunks`
-        : tokens + size > limits.build.tokenBudget
-          ? `its ${size} tokens do not fit the budget of ${limits.build.tokenBudget}`
-          : null;
-    if (reason === null) {
+    const overCap = selected.length >= limits.N3_FINAL_SELECTION_MAX;
+    full ||= size <= budget && tokens + size > budget;
+    if (!overCap && !full && size <= budget) {
       selected.push(id);
       tokens += size;
-    } else {
-      dropped.push({ subject: id, decision: 'dropped', reason, by: 'default' });
+      continue;
     }
+    const reason = overCap
+      ? `over the cap of ${limits.N3_FINAL_SELECTION_MAX} chunks`
+      : `its ${size} tokens do not fit what better ranked chunks leave of the budget of ${budget}`;
+    dropped.push({ subject: id, decision: 'dropped', reason, by: 'default' });
   }
-  return { selected, dropped };
+  return { selected, dropped: dropped.reverse() };
 }
 
 type Numbered = { readonly chunk: Chunk; readonly number: number };

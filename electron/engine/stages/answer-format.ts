@@ -28,7 +28,7 @@ const knownFormats: readonly KnownFormat[] = [
   },
   {
     name: 'table',
-    pattern: /\b(?:table|tabular|tabelle|tabla|columns?)\b/iu,
+    pattern: /\b(?:tables?|tabular|tabellen?|tablas?|columns?)\b/iu,
     spec: 'A Markdown table with a header row.',
     shape: '| Item | Finding |\n|---|---|\n| … | … [Citation 1] |',
     rules: ['Answer with one Markdown table.', 'No line breaks inside a cell.'],
@@ -42,7 +42,7 @@ const knownFormats: readonly KnownFormat[] = [
   },
   {
     name: 'list',
-    pattern: /\b(?:bullet(?:s|ed| points?)?|list|liste|aufzählung|lista|enumerat\w+)\b/iu,
+    pattern: /\b(?:bullet(?:s|ed| points?)?|lists?|listen?|aufzählung|listas?|enumerat\w+)\b/iu,
     spec: 'A Markdown list.',
     shape: '- First point [Citation 1]',
     rules: ['One point a line, each starting with "- ".'],
@@ -70,19 +70,43 @@ export interface EnforcedFormat {
   readonly enforcement: FormatEnforcement;
 }
 
-const asked = /\b(?:as|in|into|with|give|return|make|write|produce|als|como|en)\b[^.?!\n]{0,40}$/iu;
+/** What may stand before a format that is asked for: “as a …”, “in …”, “make me a short …”; “in the table” asks for none. */
+const asked =
+  /(?:^|[^\p{L}])(as|in|into|with|give|return|make|write|produce|create|draw|als|como|en)(?:\s+(?!(?:the|this|that|these|those|which|each|every|its|their|our|my|your|der|die|das|dem|den|dieser|el|la|los|las|esta|este)\s)[\p{L}-]+){0,3}\s+$/iu;
+const article = /(?:^|\s)(?:an?|one|eine?r?|una?)(?:\s+[\p{L}-]+){0,2}\s+$/iu;
+/** “without a table”: named, and not wanted. */
+const declined =
+  /(?:^|[^\p{L}])(?:no|not|without|never|avoid|nor|kein\p{L}*|ohne|nicht|sin)(?:\s+(?:an?|any|as|in|eine?))*(?:\s+markdown)?\s+$/iu;
+
+/** Where a format is named and wanted; -1 where it is not. */
+function wanted(format: KnownFormat, text: string): number {
+  for (const found of text.matchAll(new RegExp(format.pattern, 'giu'))) {
+    if (!declined.test(text.slice(0, found.index))) return found.index;
+  }
+  return -1;
+}
+
+/** Whether a task asks for the format rather than about it: “What is in table 4?”, “How are dates stored in JSON?”. */
+function requests(format: KnownFormat, task: string): boolean {
+  const at = format.name === 'code' ? -1 : wanted(format, task);
+  if (at === -1) return false;
+  const before = task.slice(0, at);
+  const preposition = asked.exec(before)?.[1];
+  if (!preposition || /^\p{L}+\s+\p{N}/u.test(task.slice(at))) return false;
+  const isQuestion =
+    /^[^.!\n]*\?/u.test(task.slice(at)) && !/(?:^|[^\p{L}])(?:can|could|would|please)\s/iu.test(before);
+  return !isQuestion || /^(?:as|als|como)$/iu.test(preposition) || article.test(before);
+}
 
 /** The format that FORMAT names; else the one the task asks for (“as a table”); else Markdown. */
 export function enforceFormat(format: string, task: string, constraints: string): EnforcedFormat {
-  const stated = knownFormats.find((known) => known.pattern.test(format));
-  const requested = knownFormats.find((known) => {
-    const found = known.pattern.exec(task);
-    return found !== null && known.name !== 'code' && asked.test(task.slice(0, found.index));
-  });
+  const stated = knownFormats.find((known) => wanted(known, format) !== -1);
+  const requested = knownFormats.find((known) => requests(known, task));
   const plainDefault = /^\s*markdown\s*$/iu.test(format) || format.trim() === '';
   const source = stated && !(plainDefault && requested) ? 'format' : requested ? 'task' : 'default';
   const chosen = (source === 'format' ? stated : requested) ?? knownFormats.find((known) => known.name === 'markdown');
-  const own = source === 'format' && !plainDefault ? format.trim() : '';
+  // What was stated is passed on also where no common format is found in it: “two sentences”, “a haiku”.
+  const own = plainDefault ? '' : format.trim();
   const limits = constraints
     .split(/\n+/u)
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '').trim())
@@ -92,7 +116,9 @@ export function enforceFormat(format: string, task: string, constraints: string)
     source,
     enforcement: {
       normalized_format_spec:
-        own && own.length > (chosen?.name.length ?? 0) ? `${chosen?.spec} As asked: ${own}` : (chosen?.spec ?? ''),
+        own && own.replace(/[^\p{L}]+/gu, '').toLowerCase() !== chosen?.name
+          ? `${chosen?.spec} As asked: ${own}`
+          : (chosen?.spec ?? ''),
       example_shape: chosen?.shape ?? '',
       hard_rules: [...(chosen?.rules ?? []), ...limits],
     },

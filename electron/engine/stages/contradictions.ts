@@ -11,11 +11,12 @@ export interface Claim {
   readonly negated: boolean;
 }
 
+/** In the form that `words` gives: lower case, without diacritics. */
 const negation =
-  /^(?:not|no|never|none|without|cannot|isn['’]t|aren['’]t|wasn['’]t|weren['’]t|doesn['’]t|don['’]t|didn['’]t|can['’]t|won['’]t|nicht|kein|keine|keinen|nie|ohne|nunca|jamás|sin)$/u;
+  /^(?:not|no|nor|never|none|neither|nobody|nothing|without|cannot|\p{L}+n['’]t|nicht|kein(?:e[mnrs]?)?|nie|niemals|ohne|nunca|jamas|ningun[ao]?|tampoco|sin)$/u;
 const minimumWords = 4;
 
-/** The sentences of a text that state a number or deny something: only those can contradict or be contradicted by one. */
+/** The sentences of a text that have words enough to tell what they are about. */
 export function claims(text: string): Claim[] {
   return sentences(text)
     .map(({ text: sentence }): Claim => {

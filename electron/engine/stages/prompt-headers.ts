@@ -47,6 +47,16 @@ function keyWithPhrase(phrases: Phrases, matches: (phrase: string) => boolean): 
   return bodyKeys.find((key) => phrases[key]?.some(matches)) ?? null;
 }
 
+/**
+ * Everyday words stand one letter from the names (`Next`, `Rule`, `Season`). So a wrong letter in a short header, or
+ * as the first letter of any, is another word; lost, doubled and swapped letters are slips everywhere.
+ */
+function isSlip(header: string, name: string, shortLength: number): boolean {
+  const swapped = () => [...header].sort().join('') === [...name].sort().join('');
+  if (header[0] !== name[0] && !swapped()) return false;
+  return header.length > shortLength || header.length !== name.length || swapped();
+}
+
 function typoOf(header: string, schema: PromptSchema): BodyKey | null {
   if (header.length < schema.typo.minimumLength) return null;
   const allowed = header.length >= schema.typo.longLength ? schema.typo.longDistance : schema.typo.maximumDistance;
@@ -55,6 +65,7 @@ function typoOf(header: string, schema: PromptSchema): BodyKey | null {
     const names = [key.replaceAll('_', ' '), ...(schema.aliases[key] ?? [])];
     for (const name of names) {
       if (name.length < schema.typo.minimumLength || Math.abs(name.length - header.length) > allowed) continue;
+      if (!isSlip(header, name, schema.typo.shortLength)) continue;
       const distance = editDistance(header, name);
       if (distance <= allowed && (best === null || distance < best.distance)) best = { key, distance };
     }
@@ -94,11 +105,21 @@ export interface PromptSection {
 const markdownHeader = /^\s{0,3}#{1,6}\s+(.{1,80}?)\s*#*\s*$/u;
 const bracketHeader = /^\s*(?:\[([^[\]]{1,60})\]|\*\*([^*]{1,60}?):?\*\*|<([\p{L} _-]{1,40})>)\s*:?\s*(.*)$/u;
 const colonHeader = /^\s*([\p{L}][\p{L}\p{N} _/'’-]{0,59}?)\s*:(?:\s+(.*))?$/u;
+/** `## Task: find …`: a Markdown header that carries its content. */
+const inlineContent = /^([^:]{1,60}?)\s*:\s+(.+)$/u;
+/** CommonMark §4.5: a fence of backticks holds none behind it; it is closed by its own mark, at least as long, alone. */
+const fenceLine = /^\s{0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/u;
 
 /** A line that may be a header, with what follows it on the same line. `sure`: its form alone makes it one. */
-function headerOf(line: string): { header: string; rest: string; sure: boolean } | null {
+function headerOf(line: string, schema: PromptSchema): { header: string; rest: string; sure: boolean } | null {
   const markdown = markdownHeader.exec(line);
-  if (markdown?.[1]) return { header: markdown[1], rest: '', sure: true };
+  if (markdown?.[1]) {
+    const inline = inlineContent.exec(markdown[1]);
+    if (inline?.[1] && mapHeader(markdown[1], schema).key === null && mapHeader(inline[1], schema).key !== null) {
+      return { header: inline[1], rest: inline[2] ?? '', sure: true };
+    }
+    return { header: markdown[1], rest: '', sure: true };
+  }
   const bracket = bracketHeader.exec(line);
   const bracketed = bracket?.[1] ?? bracket?.[2] ?? bracket?.[3];
   if (bracketed) return { header: bracketed, rest: bracket?.[4] ?? '', sure: false };
@@ -118,10 +139,17 @@ export function splitSections(text: string, schema: PromptSchema): PromptSection
   const doubtful: typeof known = [];
   let fence: string | null = null;
   lines.forEach((line, position) => {
-    const mark = /^\s{0,3}(`{3,}|~{3,})/u.exec(line)?.[1];
-    if (mark) fence = fence === null ? mark.slice(0, 3) : mark.startsWith(fence) ? null : fence;
-    if (fence !== null || mark) return;
-    const candidate = headerOf(line);
+    const opening = fenceLine.exec(line);
+    const mark = opening?.[1] ?? opening?.[2];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      return;
+    }
+    if (mark) {
+      fence = mark;
+      return;
+    }
+    const candidate = headerOf(line, schema);
     if (!candidate) return;
     const mapping = mapHeader(candidate.header, schema);
     const entry = { line: position, header: candidate.header, rest: candidate.rest, mapping };
@@ -136,10 +164,17 @@ export function splitSections(text: string, schema: PromptSchema): PromptSection
   if (preamble !== '') sections.push({ header: null, mapping: { key: null, rung: 'unknown' }, content: preamble });
   headers.forEach((entry, position) => {
     const end = headers[position + 1]?.line ?? lines.length;
+    const header = entry.header.trim();
     const content = [entry.rest, ...lines.slice(entry.line + 1, end)].join('\n').trim();
-    sections.push({ header: entry.header.trim(), mapping: entry.mapping, content });
+    sections.push({ header, mapping: entry.mapping, content: withoutClosingTag(content, header) });
   });
   return sections;
+}
+
+/** `<task>…</task>`: the closing tag is no part of the task. */
+function withoutClosingTag(content: string, header: string): string {
+  const tag = `</${header.toLowerCase()}>`;
+  return content.toLowerCase().endsWith(tag) ? content.slice(0, -tag.length).trimEnd() : content;
 }
 
 function isCapitals(header: string): boolean {

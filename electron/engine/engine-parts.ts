@@ -1,0 +1,29 @@
+import type { EngineEvent } from '@shared/contract';
+import type { ActiveModel } from './active-model';
+import type { ConfigFiles } from './config-files';
+import type { Models } from './models';
+import type { EngineOptions } from './options';
+import type { Retriever } from './retrieval';
+import type { Library, Turns } from './store';
+
+/** What the routes work with, put together once by `openEngine`. */
+export interface EngineParts {
+  readonly options: EngineOptions;
+  readonly config: ConfigFiles;
+  readonly library: Library;
+  readonly models: Models;
+  readonly activeModel: ActiveModel;
+  readonly retriever: Retriever;
+  /** Ingests and reindexes, one after the other. */
+  readonly jobs: Turns;
+  emit(event: EngineEvent): void;
+  /** Stops the running request with this id, or the one that carries this job; false where there is none. */
+  stop(id: string): boolean;
+  /** Lets the request be stopped by its job's id too. */
+  nameJob(jobId: string, requestId: string): void;
+}
+
+export interface RouteContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
