@@ -18,6 +18,8 @@ export const promptSchemaSchema = z.strictObject({
   typo: z.strictObject({
     minimumLength: z.number().int().min(1),
     maximumDistance: z.number().int().min(0),
+    /** Headers up to this length may lose, double or swap a letter, but not hold a wrong one. */
+    shortLength: z.number().int().min(0),
     longLength: z.number().int().min(1),
     longDistance: z.number().int().min(0),
   }),
