@@ -32,14 +32,26 @@ export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<s
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
   const matcher = new TermMatcher(new Set(weights.keys()));
+  const headings = new Set(chunk.headings.map(plainLine));
   return sentences(chunk.text).flatMap((sentence, position): Evidence[] => {
-    if (/^\s*#{1,6}\s/u.test(sentence.text)) return [];
+    if (isFurniture(sentence.text, headings)) return [];
     const terms = matcher.in(sentence.text);
     if (terms.size === 0) return [];
     let mass = 0;
     for (const term of terms) mass += weights.get(term) ?? 0;
     return [{ chunkId: chunk.id, sentence, position, score: (mass / total) * relevance, terms }];
   });
+}
+
+const plainLine = (text: string): string =>
+  text
+    .replace(/[#*_`\s]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+/** Headings and code fences hold the question's words and say nothing. */
+function isFurniture(text: string, headings: ReadonlySet<string>): boolean {
+  return /^\s*#{1,6}\s/u.test(text) || text.includes('```') || headings.has(plainLine(text));
 }
 
 /** Best first; ties by chunk order, then by place in the chunk. */

@@ -1,0 +1,126 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Results } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { stageIds } from '@shared/stage-names';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/main-job.test.ts needs an Electron (npm test finds one)');
+
+const question = 'What is the limit for silk?';
+/** Long enough for a slow machine; every wait ends with the thing it waits for. */
+const patience = 30_000;
+
+describe.skipIf(!electronPath)('the main job, in the window', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('dropped');
+  const text = join(folder, 'opening-hours.txt');
+  const markdown = join(folder, 'handbook.md');
+  const pdf = join(folder, 'report.pdf');
+
+  const run = async (runId: string): Promise<Results['run.get']> => {
+    const result = await launched.window.evaluate(
+      (id) => (window.vitrine as HostBridge).request('run.get', { runId: id }),
+      runId,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data;
+  };
+  const latestRun = async (): Promise<Results['run.get']> => {
+    const result = await launched.window.evaluate(() => (window.vitrine as HostBridge).request('run.list', {}));
+    if (!result.ok || !result.data[0]) throw new Error('no run');
+    return run(result.data[0].runId);
+  };
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const pane = (stage: string, state: string) =>
+    launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
+  const shownPrompt = async (): Promise<string> => {
+    if ((await at('inspector').count()) === 0) await at('inspect').click();
+    await at('inspector-tab-prompt').click();
+    return (await at('prompt-ready').textContent()) ?? '';
+  };
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(text, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
+    copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), markdown);
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
+    launched = await launchApp();
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('takes a text, a Markdown and a PDF file that are dropped on it', async () => {
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [text, markdown, pdf]);
+    await launched.window.locator('[data-testid="document-row"]').nth(2).waitFor({ timeout: patience });
+    const rows = await at('document-row').allTextContents();
+    for (const name of ['opening-hours', 'Handbook of the display cases', 'Report on the display cases']) {
+      expect(rows.some((row) => row.includes(name))).toBe(true);
+    }
+  });
+
+  it('answers with a citation that names the right file and page, and opens it', async () => {
+    await at('nav-chat').click();
+    await at('composer').fill(question);
+    await at('send').click();
+    const answer = launched.window.locator('[data-testid="answer"][data-outcome="answered"]');
+    await answer.first().waitFor({ timeout: patience });
+    expect(await answer.first().textContent()).toContain('The limit for silk is fifty lux.');
+
+    const stored = await launched.window.evaluate(() =>
+      (window.vitrine as HostBridge).request('chat.logs', { limit: 1 }),
+    );
+    const entry = stored.ok ? stored.data[0] : undefined;
+    const cited = entry?.citations.find((citation) => citation.snippet.includes('fifty lux'));
+    expect(cited).toMatchObject({ path: pdf, pages: [2], title: 'Report on the display cases' });
+
+    const chip = launched.window.locator('[data-testid="citation-chip"]').first();
+    await chip.click();
+    await at('source-viewer').waitFor({ timeout: patience });
+    expect(await at('source-viewer').textContent()).toBeTruthy();
+  });
+
+  it('shows for an answer the prompt that is stored with its run', async () => {
+    await at('why').first().click();
+    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    const shown = await shownPrompt();
+    const stored = (await latestRun()).snapshots.Prompt_Builder?.prompt_ready;
+    expect(stored).toContain(question);
+    expect(shown).toBe(stored);
+  });
+
+  it('runs the eight stages one after another by their buttons, and each only in its order', async () => {
+    await at('new-run').click();
+    await at('stage-prompt').fill(`${question}\n\nAUDIENCE: expert`);
+    for (const [position, stage] of stageIds.entries()) {
+      const later = stageIds[position + 2];
+      if (later) expect(await at(`stage-${later}`).getAttribute('data-state')).toBe('waiting');
+      await at(`stage-${stage}`).click();
+      await pane(stage, 'done').waitFor({ timeout: patience });
+    }
+    const byHand = await latestRun();
+    expect(byHand.stages.map((record) => record.state)).toEqual(stageIds.map(() => 'done'));
+    expect(byHand.snapshots.Prompt_Builder?.body.audience).toBe('expert');
+    expect(await shownPrompt()).toBe(byHand.snapshots.Prompt_Builder?.prompt_ready);
+  });
+
+  it('gives the same prompt when the stages run by themselves', async () => {
+    const byHand = await latestRun();
+    await at('new-run').click();
+    await at('stage-prompt').fill(`${question}\n\nAUDIENCE: expert`);
+    await at('run-all').click();
+    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    const automatic = await latestRun();
+    expect(automatic.runId).not.toBe(byHand.runId);
+    expect(automatic.snapshots).toEqual(byHand.snapshots);
+    expect(await shownPrompt()).toBe(automatic.snapshots.Prompt_Builder?.prompt_ready);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
