@@ -39,9 +39,7 @@ describe.skipIf(!electronPath).each(['light', 'dark'] as const)('every view, %s'
   beforeAll(async () => {
     mkdirSync(screens, { recursive: true });
     launched = await launchApp();
-    await launched.app.evaluate(({ nativeTheme }, source) => {
-      nativeTheme.themeSource = source;
-    }, theme);
+    await launched.window.emulateMedia({ colorScheme: theme });
   });
   afterAll(() => launched.close());
 
@@ -58,7 +56,7 @@ describe.skipIf(!electronPath).each(['light', 'dark'] as const)('every view, %s'
     await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
     await picture('answer');
     await at('citation-chip').first().click();
-    await at('source-viewer').waitFor({ timeout: patience });
+    await at('source-highlight').first().waitFor({ timeout: patience });
     await picture('answer-with-source');
     if (process.env.UPDATE_IMAGES) {
       mkdirSync(join(project, 'docs/images'), { recursive: true });
