@@ -9,7 +9,7 @@ import {
   type RouteName,
   requests,
 } from '@shared/contract';
-import { type Result, reportOf, VitrineError } from '@shared/errors';
+import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { ActiveModel } from './active-model';
 import { ConfigFiles } from './config-files';
 import { openLog } from './engine-log';
@@ -48,6 +48,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const listeners = new Set<(event: EngineEvent) => void>();
   const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
   const jobs = new Map<string, string>();
+  let closing: Promise<void> | null = null;
   const emit = (event: EngineEvent): void => {
     for (const listener of listeners) listener(event);
   };
@@ -104,6 +105,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     input: RequestOf<R>,
     { requestId = randomUUID() }: RequestOptions = {},
   ): Promise<Result<Results[R]>> {
+    if (closing) return { ok: false, error: closed };
     const stopper = new AbortController();
     const over = answer(route, input, requestId, stopper.signal);
     running.set(requestId, { stopper, over });
@@ -115,6 +117,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     }
   }
 
+  async function close(): Promise<void> {
+    const last = [...running.values()];
+    for (const id of [...running.keys()]) stop(id);
+    // What still runs would find the library closed under its hands.
+    await Promise.all(last.map(({ over }) => over));
+    await activeModel.dispose();
+    library.close();
+    log.close();
+  }
+
   return {
     request,
     cancel: stop,
@@ -122,17 +134,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async close() {
-      const last = [...running.values()];
-      for (const id of [...running.keys()]) stop(id);
-      // What still runs would find the library closed under its hands.
-      await Promise.all(last.map(({ over }) => over));
-      await activeModel.dispose();
-      library.close();
-      log.close();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
 }
+
+const closed: ErrorReport = {
+  code: 'engine-down',
+  message: 'Vitrine is closing this library.',
+  hint: 'Open it again.',
+};
 
 /** Errors: `unknown-route`, `bad-request` with the path of the first value that does not fit. */
 function parse<R extends RouteName>(route: R, input: unknown): ParsedRequestOf<R> {
