@@ -5,7 +5,10 @@ import { dirname, join, resolve } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { type Engine, openEngine } from '../../electron/engine/engine';
+import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
+
+quietNativeLogs(process.env);
 
 export const project = resolve(__dirname, '../..');
 
