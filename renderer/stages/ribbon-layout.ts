@@ -42,7 +42,7 @@ export function ribbonThreads(
     const kept = entering.filter((candidate) => typeof candidate.ranks[column] === 'number');
     const order = [...kept].sort((a, b) => (a.ranks[column] ?? 0) - (b.ranks[column] ?? 0));
     const lost = entering.filter((candidate) => candidate.ranks[column] === null);
-    const unit = order.length > 1 ? (inner * Math.sqrt(order.length / most)) / (order.length - 1) : inner;
+    const unit = (inner * Math.sqrt(order.length / most)) / Math.max(order.length - 1, 1);
     const below = order.length > 0 ? order.length * unit : 0;
     const lostUnit = lost.length > 1 ? Math.min(unit, (inner - below) / (lost.length - 1)) : unit;
     const heights = new Map<string, number>();
