@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = resolve(__dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const counts = { I: 17, R: 14, S: 16, C: 12, Q: 3 } as const;
+const allIds = Object.entries(counts).flatMap(([letter, count]) =>
+  Array.from({ length: count }, (_one, index) => `${letter}${index + 1}`),
+);
+
+interface Row {
+  readonly id: string;
+  readonly behaviour: string;
+  /** `file` › name, or what is open. */
+  readonly proofs: readonly string[];
+}
+
+function rowsOf(page: string): Row[] {
+  return page
+    .split('\n')
+    .map((line) => /^\| ([IRSCQ]\d+) \| (.*?) \| (.*) \|$/u.exec(line))
+    .filter((match) => match !== null)
+    .map(([, id = '', behaviour = '', cell = '']) => ({ id, behaviour, proofs: cell.split('<br>') }));
+}
+
+/** Names given to tests and suites in a file, as they stand in its source. */
+function testNames(file: string): Set<string> {
+  const names = read(file).matchAll(/\b(?:it|test)(?:\.[\w.]+)?(?:\([^\n]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gsu);
+  return new Set([...names].map((match) => (match[2] ?? '').replace(/\\(['"`])/gu, '$1')));
+}
+
+/** What is wrong with one proof, or null. */
+function fault(proof: string): string | null {
+  if (/^open(?:: .+)?$/u.test(proof)) return null;
+  const [, file, name] = /^`([^`]+)` › (.+)$/u.exec(proof) ?? [];
+  if (!file || !name) return `neither a test nor open: ${proof}`;
+  if (!existsSync(join(root, file))) return `no such file: ${file}`;
+  return testNames(file).has(name) ? null : `no such test in ${file}: ${name}`;
+}
+
+/** Paths of the project that a page names: link targets, picture sources and code spans that begin with a folder. */
+function pathsNamed(page: string): string[] {
+  const text = read(page).replace(/```.*?```/gsu, '');
+  const links = [...text.matchAll(/\]\(([^)#\s]+)\)/gu), ...text.matchAll(/\b(?:src|srcset)="([^"]+)"/gu)]
+    .map((match) => match[1] ?? '')
+    .filter((target) => !/^[a-z]+:/u.test(target))
+    .map((target) => join(dirname(page), target));
+  const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const spans = [...text.matchAll(/`([^`\s]+)`/gu)]
+    .map((match) => match[1] ?? '')
+    .filter((span) => folders.some(({ name }) => span.startsWith(`${name}/`)) && !/[*{<…]/u.test(span));
+  return [...new Set([...links, ...spans])];
+}
+
+/** Named to say that they are not there yet, or made by the build. */
+const absent = ['electron/mcp', 'out/'];
+
+describe('docs/requirements.md', () => {
+  const rows = rowsOf(read('docs/requirements.md'));
+
+  it('has every requirement once, in order', () => {
+    expect(rows.map(({ id }) => id)).toEqual(allIds);
+  });
+
+  it('says of each what it is, and names tests that exist or what is open', () => {
+    const faults = rows.flatMap(({ id, behaviour, proofs }) => [
+      ...(behaviour.trim() === '' ? [`${id}: no behaviour`] : []),
+      ...proofs.flatMap((proof) => fault(proof) ?? []).map((what) => `${id}: ${what}`),
+    ]);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('the files that a page names', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'];
+  const records = readdirSync(join(root, 'docs/adr')).map((name) => `docs/adr/${name}`);
+
+  it.each([...pages, ...records])('are all there: %s', (page) => {
+    const missing = pathsNamed(page).filter((path) => !absent.includes(path) && !existsSync(join(root, path)));
+    expect(missing).toEqual([]);
+  });
+
+  it('are found at all', () => {
+    expect(pathsNamed('README.md')).toEqual(
+      expect.arrayContaining(['docs/images/main-window-light.png', 'docs/architecture.md', 'LICENSE']),
+    );
+    expect(pathsNamed('docs/architecture.md')).toContain('electron/engine/routes.ts');
+  });
+});
