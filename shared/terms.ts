@@ -1,7 +1,32 @@
 import { stemmer } from 'stemmer';
 import { deu, eng, spa } from 'stopword';
 
-const stopwords = new Set<string>([...eng, ...deu, ...spa]);
+/** The form in which words are compared: composed differently or accented, it is the same word. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+const wordList = (text: string): Set<string> => new Set(text.split(' '));
+/** German and Spanish function words that are words of substance in English: a question about the war is no empty one. */
+const alsoEnglish = wordList(
+  'war die dies man hat tag will gut bin bist den elf mag gar lang los oft tat tun weg sin con',
+);
+/** Words that show a text to be German or Spanish; there the words above are function words too. */
+const foreign = wordList(
+  'der das ist sind und nicht ein eine einen einem einer wird werden wurde wie wer welche welcher welches kein keine auf dem fur zum zur ich wir sie el las que una del por es como cual',
+);
+/** English function words that the list lacks, and what an apostrophe leaves of a denied verb. */
+const furtherEnglish = wordList(
+  'does doing when why whose whom its she hers ours yours not nor so than just again once until upon shall them don isn aren wasn weren doesn didn couldn wouldn shouldn hasn haven won y o',
+);
+const stopwords = new Set<string>([
+  ...eng.map(folded),
+  ...furtherEnglish,
+  // One letter is no function word everywhere: vitamin C, the language R.
+  ...[...deu, ...spa].map(folded).filter((word) => word.length > 1 && !alsoEnglish.has(word)),
+]);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
 const ascii = /^[\x00-\x7f]*$/;
@@ -13,13 +38,21 @@ const termOf = (word: string): string => (/^\p{N}+$/u.test(word) ? word : stemme
 export function words(text: string): string[] {
   // The plain pattern says the same of ASCII and takes a third of the time.
   if (ascii.test(text)) return text.toLowerCase().match(/[a-z0-9]+(?:[_'.-][a-z0-9]+)*/g) ?? [];
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu) ?? []
-  );
+  return folded(text).match(/[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu) ?? [];
+}
+
+const contraction = /['’](?:s|t|d|m|ll|re|ve)$/;
+const partsOf = (word: string): string[] => word.replace(contraction, '').split(innerPunctuation);
+
+/** Tells function words from others in one text. */
+function stopwordsOf(all: readonly string[]): (part: string) => boolean {
+  let isForeign: boolean | null = null;
+  return (part) => {
+    if (stopwords.has(part)) return true;
+    if (!alsoEnglish.has(part)) return false;
+    isForeign ??= all.some((word) => foreign.has(word));
+    return isForeign;
+  };
 }
 
 /**
@@ -29,9 +62,11 @@ export function words(text: string): string[] {
  */
 export function terms(text: string): string[] {
   const found: string[] = [];
-  for (const word of words(text)) {
-    for (const part of word.split(innerPunctuation)) {
-      if (part.length > 0 && !stopwords.has(part)) found.push(termOf(part));
+  const all = words(text);
+  const isStopword = stopwordsOf(all);
+  for (const word of all) {
+    for (const part of partsOf(word)) {
+      if (part.length > 0 && !isStopword(part)) found.push(termOf(part));
     }
   }
   return found;
@@ -62,9 +97,11 @@ export class TermMatcher {
   in(text: string): Set<string> {
     const found = new Set<string>();
     if (this.wanted.size === 0) return found;
-    for (const word of words(text)) {
-      for (const part of word.split(innerPunctuation)) {
-        if (!this.mayMatch(part) || stopwords.has(part)) continue;
+    const all = words(text);
+    const isStopword = stopwordsOf(all);
+    for (const word of all) {
+      for (const part of partsOf(word)) {
+        if (!this.mayMatch(part) || isStopword(part)) continue;
         const term = termOf(part);
         if (this.wanted.has(term)) found.add(term);
       }
