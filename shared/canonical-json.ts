@@ -20,10 +20,14 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`canonicalJson: a ${typeof value} has no JSON form`);
 }
 
+/** What deepFreeze has been through; being frozen outside does not mean being frozen inside. */
+const frozenThroughout = new WeakSet<object>();
+
 /** Freezes a plain value and everything in it; returns the same value. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+  if (typeof value === 'object' && value !== null && !frozenThroughout.has(value)) {
     Object.freeze(value);
+    frozenThroughout.add(value);
     for (const member of Object.values(value)) deepFreeze(member);
   }
   return value;

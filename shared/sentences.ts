@@ -18,7 +18,7 @@ export function sentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   for (const block of blocks(text)) {
     let pending: { start: number; end: number } | null = null;
-    const body = text.slice(block.start, block.end).replace(/\n/gu, ' ');
+    const body = text.slice(block.start, block.end).replace(/[\r\n]/gu, ' ');
     for (const { segment, index } of segmenter.segment(body)) {
       const start: number = pending?.start ?? block.start + index;
       const end = block.start + index + segment.length;

@@ -1,0 +1,85 @@
+import { sentences } from '@shared/sentences';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const texts = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
+
+describe('sentences', () => {
+  it.each([
+    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
+    ['See e.g. the mill. It is old.', ['See e.g. the mill.', 'It is old.']],
+    ['Dr. Berg met Prof. Alder.', ['Dr. Berg met Prof. Alder.']],
+    ['J. R. Berg built it. He died.', ['J. R. Berg built it.', 'He died.']],
+    ['Das sind z.B. Mühlen. Sie stehen.', ['Das sind z.B. Mühlen.', 'Sie stehen.']],
+    ['It weighs 3.5 tons. So it stays.', ['It weighs 3.5 tons.', 'So it stays.']],
+    ['A line that is\nwrapped here. Next.', ['A line that is\nwrapped here.', 'Next.']],
+    ['A line that is\r\nwrapped here. Next.', ['A line that is\r\nwrapped here.', 'Next.']],
+    ['First paragraph\n\nSecond paragraph', ['First paragraph', 'Second paragraph']],
+    ['First paragraph\r\n\r\nSecond paragraph', ['First paragraph', 'Second paragraph']],
+    ['# Heading\nText under it.', ['# Heading', 'Text under it.']],
+    ['## Heading\r\nText under it.', ['## Heading', 'Text under it.']],
+    ['Shopping:\n- eggs\n- milk and\n  bread\n3. rye', ['Shopping:', '- eggs', '- milk and\n  bread', '3. rye']],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', ['| a | b |', '|---|---|', '| 1 | 2 |']],
+    ['', []],
+    [' \n\t\r\n ', []],
+    ['no full stop', ['no full stop']],
+    ['Ends with etc.', ['Ends with etc.']],
+  ])('%j', (text, expected) => {
+    expect(texts(text)).toEqual(expected);
+  });
+
+  const piece = fc.constantFrom(
+    'Mill',
+    'e.g.',
+    'No.',
+    'A.',
+    '3.5',
+    'ends.',
+    '?',
+    '\n',
+    '\r\n',
+    '\r',
+    '\n\n',
+    '# ',
+    '- ',
+    '2. ',
+    '| x |',
+    '\u2028',
+    '\u00a0',
+    '😀',
+    '"Yes."',
+  );
+  const any = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.array(piece, { maxLength: 30 }).map((all) => all.join(' ')),
+  );
+
+  it('gives exact spans, in order, without overlap and without blank ends', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        let last = 0;
+        for (const sentence of sentences(text)) {
+          expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
+          expect(sentence.text).toBe(sentence.text.trim());
+          expect(sentence.text).not.toBe('');
+          expect(sentence.start).toBeGreaterThanOrEqual(last);
+          last = sentence.end;
+        }
+      }),
+    );
+  });
+
+  it('loses nothing: what is outside every sentence is white space', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        let rest = '';
+        let last = 0;
+        for (const { start, end } of sentences(text)) {
+          rest += text.slice(last, start);
+          last = end;
+        }
+        expect((rest + text.slice(last)).trim()).toBe('');
+      }),
+    );
+  });
+});
