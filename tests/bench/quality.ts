@@ -7,11 +7,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { connect, Index, MatchQuery } from '@lancedb/lancedb';
 import { openEngine } from '../../electron/engine/engine';
-import { mean, ndcg, readLabelledSet } from '../../electron/engine/evaluation';
 import { engineOptions } from '../../electron/engine/host-options';
 import { repository, tableOf, writeSection } from './benchmark-page';
+import { pathsOf, rawKeyword } from './raw-keyword';
 
 const beside = join(repository, '..', 'shared', 'data');
 const known = [join(beside, 'cranfield', 'beir'), join(beside, 'xquad-dev')];
@@ -23,51 +22,6 @@ function folders(): string[] {
 
 const nameOf = (folder: string): string =>
   basename(folder) === 'beir' ? basename(resolve(folder, '..')) : basename(folder);
-
-const pathsOf = (folder: string) => ({
-  corpus: join(folder, 'corpus.jsonl'),
-  queries: join(folder, 'queries.jsonl'),
-  qrels: join(folder, 'qrels', 'test.tsv'),
-});
-
-/** nDCG@10 of one full-text query a question, made on LanceDB directly over title and text. */
-async function rawKeyword(folder: string): Promise<number> {
-  const set = await readLabelledSet(pathsOf(folder));
-  const place = await mkdtemp(join(tmpdir(), 'vitrine-raw-'));
-  try {
-    const connection = await connect(place);
-    const rows = set.documents.map(({ id, title, text }) => ({ id, searchable: `${title}\n${text}` }));
-    const table = await connection.createTable('documents', rows);
-    await table.createIndex('searchable', {
-      config: Index.fts({
-        stem: true,
-        removeStopWords: true,
-        asciiFolding: true,
-        lowercase: true,
-        language: 'English',
-      }),
-    });
-    const figures: number[] = [];
-    for (const query of set.queries) {
-      const hits = (await table
-        .query()
-        .fullTextSearch(new MatchQuery(query.text, 'searchable'))
-        .select(['id'])
-        .limit(10)
-        .toArray()) as { id: string }[];
-      figures.push(
-        ndcg(
-          hits.map((hit) => hit.id),
-          query.judgements,
-          10,
-        ),
-      );
-    }
-    return mean(figures);
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
-}
 
 async function main(): Promise<void> {
   const sets = folders();

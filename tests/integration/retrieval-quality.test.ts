@@ -1,0 +1,42 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { EvaluationReport } from '@shared/contract';
+import { describe, expect, it } from 'vitest';
+import { openEngine } from '../../electron/engine/engine';
+import { engineOptions } from '../../electron/engine/host-options';
+import { pathsOf, rawKeyword } from '../bench/raw-keyword';
+
+const repository = resolve(__dirname, '../..');
+const data = join(repository, '..', 'shared', 'data');
+const missing = !existsSync(data);
+if (missing) console.warn('skipped: the labelled sets of ../shared/data are not beside the checkout');
+
+async function evaluate(folder: string): Promise<EvaluationReport> {
+  const libraryFolder = mkdtempSync(join(tmpdir(), 'vitrine-quality-'));
+  const engine = await openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
+  try {
+    const result = await engine.request('evaluate.run', pathsOf(folder));
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data;
+  } finally {
+    await engine.close();
+    rmSync(libraryFolder, { recursive: true, force: true });
+  }
+}
+
+describe.skipIf(missing)('retrieval with the bundled model, on labelled sets', () => {
+  const figure = (report: EvaluationReport, mode: 'hybrid' | 'vector' | 'keyword', name: 'ndcg@10' | 'mrr@10') =>
+    report.modes[mode]?.[name] ?? 0;
+
+  it.each(['xquad-dev', 'cranfield/beir'])('R3 hybrid beats either lane alone: %s', async (name) => {
+    const report = await evaluate(join(data, name));
+    expect(figure(report, 'hybrid', 'ndcg@10')).toBeGreaterThan(figure(report, 'keyword', 'ndcg@10'));
+    expect(figure(report, 'hybrid', 'ndcg@10')).toBeGreaterThan(figure(report, 'vector', 'ndcg@10'));
+    if (name === 'xquad-dev') expect(figure(report, 'hybrid', 'mrr@10')).toBeGreaterThanOrEqual(0.95);
+    else {
+      const raw = await rawKeyword(join(data, name));
+      expect(Math.abs(figure(report, 'keyword', 'ndcg@10') - raw)).toBeLessThanOrEqual(0.01);
+    }
+  });
+});
