@@ -25,10 +25,10 @@ function rowsOf(page: string): Row[] {
     .map(([, id = '', behaviour = '', cell = '']) => ({ id, behaviour, proofs: cell.split('<br>') }));
 }
 
-/** Names given to tests and suites in a file, as they stand in its source. */
-function testNames(file: string): Set<string> {
-  const names = read(file).matchAll(/\b(?:it|test)(?:\.[\w.]+)?(?:\([^\n]*?\))?\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gsu);
-  return new Set([...names].map((match) => (match[2] ?? '').replace(/\\(['"`])/gu, '$1')));
+/** Whether a file gives a test or a suite this name. */
+function hasTest(file: string, name: string): boolean {
+  const literal = name.replace(/[\\^$.*+?()[\]{}|]/gu, '\\$&').replace(/(?=['`])/gu, '\\\\?');
+  return new RegExp(`\\(\\s*(['"\`])${literal}\\1\\s*,`, 'u').test(read(file));
 }
 
 /** What is wrong with one proof, or null. */
@@ -37,7 +37,7 @@ function fault(proof: string): string | null {
   const [, file, name] = /^`([^`]+)` › (.+)$/u.exec(proof) ?? [];
   if (!file || !name) return `neither a test nor open: ${proof}`;
   if (!existsSync(join(root, file))) return `no such file: ${file}`;
-  return testNames(file).has(name) ? null : `no such test in ${file}: ${name}`;
+  return hasTest(file, name) ? null : `no such test in ${file}: ${name}`;
 }
 
 /** Paths of the project that a page names: link targets, picture sources and code spans that begin with a folder. */
