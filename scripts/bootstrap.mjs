@@ -13,8 +13,8 @@ export async function setUp() {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > 20 || (major === 20 && minor >= 16)) return;
-  throw new SetupError(`Vitrine needs Node 20.16 or newer; this is ${process.version}. Get it from nodejs.org.`);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new SetupError(`Vitrine needs Node 20.19 or newer; this is ${process.version}. Get it from nodejs.org.`);
 }
 
 /** Installs the packages that package-lock.json names, unless they are there. */
