@@ -1,0 +1,231 @@
+import { canonicalJson } from '@shared/canonical-json';
+import { stageIds, stageTransitions } from '@shared/stage-names';
+import { describe, expect, it } from 'vitest';
+import { deskOf, statesOf } from './memory-runs';
+
+const question = 'What does the mill grind?';
+
+describe('a run', () => {
+  it('starts with the first stage ready and the raw prompt as its only state', async () => {
+    const { controller, runs } = deskOf();
+    const run = await controller.start(question, { collection: 'Mills' });
+    expect(statesOf(run)).toBe('ready waiting waiting waiting waiting waiting waiting waiting');
+    expect(Object.keys(run.snapshots)).toEqual(['raw']);
+    expect(run).toMatchObject({ prompt: question, collection: 'Mills', libraryVersion: 7, parentRunId: null });
+    expect(runs.get(run.runId).prompt).toBe(question);
+  });
+
+  it('goes through the eight stages in their order, each leaving its value of `stage`', async () => {
+    const { controller, announced } = deskOf();
+    const run = await controller.auto(await controller.start(question));
+    expect(statesOf(run)).toBe('done done done done done done done done');
+    expect(announced).toEqual(stageIds.flatMap((stage) => [`${stage} running`, `${stage} done`]));
+    for (const stage of stageIds) expect(run.snapshots[stage]?.stage).toBe(stageTransitions[stage].to);
+    expect(run.snapshots.Prompt_Builder?.history_of_stages).toEqual([
+      'preprocessed',
+      'a2',
+      'retrieval',
+      'reranked',
+      'a3',
+      'a4',
+      'a5',
+    ]);
+  });
+
+  it('finds, judges and quotes: the answer is in the built prompt', async () => {
+    const { controller } = deskOf();
+    const run = await controller.auto(await controller.start(question));
+    const built = run.snapshots.Prompt_Builder;
+    expect(built?.extras.verdicts?.copy?.verdict).toBe('keep');
+    expect(built?.extras.verdicts?.mill).toEqual({ verdict: 'drop_duplicate', reason: '100 % the same as copy' });
+    expect(built?.S_CTX_MD).toContain('- The mill grinds rye. [Citation 1]');
+    expect(built?.final_selection_ids).not.toContain('sky');
+  });
+
+  it('stops behind the stage it is asked to stop at, and goes on from there', async () => {
+    const { controller } = deskOf();
+    const half = await controller.auto(await controller.start(question), 'Retrieval');
+    expect(statesOf(half)).toBe('done done done ready waiting waiting waiting waiting');
+    const whole = await controller.auto(half.runId);
+    expect(statesOf(whole)).toBe('done done done done done done done done');
+    expect(whole.stages[0]?.ms).toBe(half.stages[0]?.ms);
+  });
+
+  it('is the same by hand, automatically and a second time, byte for byte in every state', async () => {
+    const { controller } = deskOf();
+    const byHand = await controller.start(question);
+    for (const stage of stageIds) await controller.stage(byHand.runId, stage);
+    const automatic = await controller.auto(await controller.start(question));
+    const elsewhere = deskOf();
+    const again = await elsewhere.controller.auto(await elsewhere.controller.start(question));
+    const states = canonicalJson(controller.get(byHand.runId).snapshots);
+    expect(canonicalJson(automatic.snapshots)).toBe(states);
+    expect(canonicalJson(again.snapshots)).toBe(states);
+  });
+
+  it('gives every stage a state that is frozen throughout, and returns none that is not', async () => {
+    const seen: unknown[] = [];
+    const { controller } = deskOf(undefined, (services) => ({
+      ...services,
+      countTokens(text) {
+        seen.push(text);
+        return services.countTokens(text);
+      },
+    }));
+    const run = await controller.auto(await controller.start(question));
+    const thawed: string[] = [];
+    const visit = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (!Object.isFrozen(value)) thawed.push(path);
+      for (const [key, member] of Object.entries(value)) visit(member, `${path}.${key}`);
+    };
+    for (const [stage, snapshot] of Object.entries(run.snapshots)) visit(snapshot, stage);
+    expect(thawed).toEqual([]);
+    expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the words of the user untouched in every state', async () => {
+    const { controller } = deskOf();
+    const raw = '  Task:\tWhat does the mill grind?\r\n\r\nFormat: JSON  ';
+    const run = await controller.auto(await controller.start(raw));
+    for (const snapshot of Object.values(run.snapshots)) expect(snapshot.raw).toBe(raw);
+  });
+});
+
+describe('the order of the stages', () => {
+  it.each(stageIds.slice(1))('%s does not run before the stage in front of it', async (stage) => {
+    const { controller } = deskOf();
+    const { runId } = await controller.start(question);
+    const needs = stageIds[stageIds.indexOf(stage) - 1];
+    await expect(controller.stage(runId, stage)).rejects.toMatchObject({
+      code: 'stage-order',
+      details: { stage, needs },
+    });
+  });
+
+  it('makes later results stale when an earlier stage runs again, and refuses to build on them', async () => {
+    const { controller } = deskOf();
+    const { runId } = await controller.auto(await controller.start(question));
+    const run = await controller.stage(runId, 'Retrieval');
+    expect(statesOf(run)).toBe('done done done stale stale stale stale stale');
+    await expect(controller.stage(runId, 'A4_Condenser')).rejects.toMatchObject({ code: 'stage-order' });
+    expect(statesOf(await controller.auto(runId))).toBe('done done done done done done done done');
+  });
+
+  it('knows no run that is not there', async () => {
+    const { controller } = deskOf();
+    await expect(controller.stage('nowhere', 'A0_PreProcessing')).rejects.toMatchObject({ code: 'run-not-found' });
+    await expect(controller.auto('nowhere')).rejects.toMatchObject({ code: 'run-not-found' });
+  });
+});
+
+describe('a stage that fails', () => {
+  const broken = () =>
+    deskOf(undefined, (services) => ({ ...services, retrieve: () => Promise.reject(new Error('the index is away')) }));
+
+  it('is recorded with the run, which keeps what was done before it', async () => {
+    const { controller, runs, announced } = broken();
+    const started = await controller.start(question);
+    await expect(controller.auto(started)).rejects.toMatchObject({
+      code: 'stage-failed',
+      details: { stage: 'Retrieval', cause: 'internal' },
+    });
+    const kept = runs.get(started.runId);
+    expect(statesOf(kept)).toBe('done done failed waiting waiting waiting waiting waiting');
+    expect(kept.stages[2]?.error?.message).toContain('Retrieval: ');
+    expect(kept.stages[2]?.error?.message).toContain('the index is away');
+    expect(kept.stages[2]?.error?.hint).not.toBe('');
+    expect(Object.keys(kept.snapshots).sort()).toEqual(['A0_PreProcessing', 'A2_PromptShaper', 'raw']);
+    expect(announced.at(-1)).toBe('Retrieval failed');
+  });
+
+  it('is recorded by hand too, and can be run again', async () => {
+    let away = true;
+    const { controller, runs } = deskOf(undefined, (services) => ({
+      ...services,
+      retrieve: (query) => (away ? Promise.reject(new Error('away')) : services.retrieve(query)),
+    }));
+    const { runId } = await controller.auto(await controller.start(question), 'A2_PromptShaper');
+    await expect(controller.stage(runId, 'Retrieval')).rejects.toMatchObject({ code: 'stage-failed' });
+    expect(statesOf(runs.get(runId))).toBe('done done failed waiting waiting waiting waiting waiting');
+    away = false;
+    expect(statesOf(await controller.auto(runId))).toBe('done done done done done done done done');
+  });
+
+  it('keeps the code of an empty prompt, with the stage beside it', async () => {
+    const { controller } = deskOf();
+    const { runId } = await controller.start('   ');
+    await expect(controller.stage(runId, 'A0_PreProcessing')).rejects.toMatchObject({
+      code: 'prompt-empty',
+      details: { stage: 'A0_PreProcessing' },
+    });
+  });
+});
+
+describe('stopping', () => {
+  it('before a stage leaves it cancelled and the run kept', async () => {
+    const { controller, runs } = deskOf();
+    const started = await controller.start(question);
+    await expect(controller.auto(started, undefined, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    const kept = runs.get(started.runId);
+    expect(statesOf(kept)).toBe('failed waiting waiting waiting waiting waiting waiting waiting');
+    expect(kept.stages[0]?.error?.code).toBe('cancelled');
+  });
+
+  it('in the middle keeps the stages that were done', async () => {
+    const stop = new AbortController();
+    const { controller, runs } = deskOf(undefined, (services) => ({
+      ...services,
+      async retrieve(query, signal) {
+        stop.abort();
+        signal?.throwIfAborted();
+        return services.retrieve(query);
+      },
+    }));
+    const started = await controller.start(question);
+    await expect(controller.auto(started, undefined, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+    expect(statesOf(runs.get(started.runId))).toBe('done done failed waiting waiting waiting waiting waiting');
+  });
+});
+
+describe('diff', () => {
+  it('of a run with its equal says so at every state', async () => {
+    const { controller } = deskOf();
+    const one = await controller.auto(await controller.start(question));
+    const other = await controller.auto(await controller.start(question));
+    const compared = controller.diff(one.runId, other.runId);
+    expect(compared.map(({ stage }) => stage)).toEqual(['raw', ...stageIds]);
+    expect(compared.every(({ equal, fields }) => equal && fields.length === 0)).toBe(true);
+  });
+
+  it('names each field that differs, with both values', async () => {
+    const { controller } = deskOf();
+    const one = await controller.auto(await controller.start('Task: mill\nTone: formal'), 'A2_PromptShaper');
+    const other = await controller.auto(await controller.start('Task: mill\nTone: friendly'), 'A2_PromptShaper');
+    const [compared] = controller.diff(one.runId, other.runId, 'A2_PromptShaper');
+    expect(compared?.equal).toBe(false);
+    expect(compared?.fields.find(({ path }) => path === 'body.tone')).toEqual({
+      path: 'body.tone',
+      before: 'formal',
+      after: 'friendly',
+    });
+    expect(compared?.fields.map(({ path }) => path)).not.toContain('body.task');
+  });
+
+  it('compares only states that both runs have', async () => {
+    const { controller } = deskOf();
+    const one = await controller.auto(await controller.start(question), 'A0_PreProcessing');
+    const other = await controller.auto(await controller.start(question));
+    expect(controller.diff(one.runId, other.runId).map(({ stage }) => stage)).toEqual(['raw', 'A0_PreProcessing']);
+  });
+});
+
+describe('runs', () => {
+  it('are listed and removed', async () => {
+    const { controller } = deskOf();
+    const run = await controller.auto(await controller.start(question), 'A2_PromptShaper');
+    expect(controller.list(10).map(({ runId, stagesDone }) => [runId, stagesDone])).toEqual([[run.runId, 2]]);
+    expect(controller.remove([run.runId, 'nowhere'])).toBe(1);
+    expect(controller.list(10)).toEqual([]);
+  });
+});

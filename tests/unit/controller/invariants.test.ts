@@ -1,0 +1,177 @@
+import type { PipelineLimits } from '@shared/limits';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { assertInvariants, changedFields } from '../../../electron/engine/controller/invariants';
+import { stages } from '../../../electron/engine/stages';
+import { aChunk, limits } from '../stages/memory-library';
+import { deskOf, statesOf } from './memory-runs';
+
+const chunks = [aChunk('a', 'one'), aChunk('b', 'two'), aChunk('c', 'three')];
+
+const state: SuperPrompt = {
+  ...emptySuperPrompt('Who?'),
+  stage: 'a3',
+  history_of_stages: ['preprocessed', 'a2', 'retrieval', 'reranked', 'a3'],
+  body: { task: 'Who?' },
+  base_context_chunks: chunks,
+  views_by_stage: { retrieval: ['a', 'b', 'c'], reranked: ['a', 'b', 'c'], a3: ['a', 'b'] },
+  final_selection_ids: ['a', 'b'],
+};
+
+/** Holds the result of a stage that does `cheat` against the rules. */
+function breachOf(stage: StageId, cheat: Partial<SuperPrompt>, changed: Partial<PipelineLimits> = {}): unknown {
+  try {
+    assertInvariants(stages[stage], state, { ...state, ...cheat }, { ...limits, ...changed });
+    return null;
+  } catch (error) {
+    const { code, details } = error as { code: string; details: unknown };
+    return { code, details };
+  }
+}
+const breach = (stage: StageId, field: string) => ({ code: 'invariant-breach', details: { stage, field } });
+
+describe('a stage that cheats is named, with the field', () => {
+  it.each<[string, StageId, Partial<SuperPrompt>, string]>([
+    ['writes a field of another stage', 'A4_Condenser', { System_MD: 'x' }, 'System_MD'],
+    ['writes a body key that is not its own', 'A2_PromptShaper', { body: { task: 'other' } }, 'body.task'],
+    ['drops a body key', 'A4_Condenser', { body: {} }, 'body.task'],
+    ['changes the raw prompt', 'A0_PreProcessing', { raw: 'other' }, 'raw'],
+    ['advances `stage` itself', 'A4_Condenser', { stage: 'a4' }, 'stage'],
+    ['writes history', 'A4_Condenser', { history_of_stages: [] }, 'history_of_stages'],
+    [
+      'changes the text of a chunk',
+      'A4_Condenser',
+      { base_context_chunks: [aChunk('a', 'forged'), ...chunks.slice(1)] },
+      'base_context_chunks',
+    ],
+    [
+      'writes an earlier view',
+      'A4_Condenser',
+      { views_by_stage: { ...state.views_by_stage, a3: ['a'] } },
+      'views_by_stage.a3',
+    ],
+    ['leaves an unknown extra', 'A5_Format_Enforcer', { extras: { semantic_used: true } }, 'extras.semantic_used'],
+    ['selects what is not there', 'A4_Condenser', { final_selection_ids: ['ghost'] }, 'final_selection_ids'],
+    ['selects a chunk twice', 'A4_Condenser', { final_selection_ids: ['a', 'a'] }, 'final_selection_ids'],
+    [
+      'has a view of what is not there',
+      'A4_Condenser',
+      { views_by_stage: { ...state.views_by_stage, a4: ['ghost'] } },
+      'views_by_stage.a4',
+    ],
+    [
+      'finds a chunk twice',
+      'Retrieval',
+      { base_context_chunks: [...chunks, aChunk('a', 'one')] },
+      'base_context_chunks',
+    ],
+    ['selects in Retrieval', 'Retrieval', { final_selection_ids: [] }, 'final_selection_ids'],
+    ['leaves a block empty', 'Prompt_Builder', { System_MD: 's', Prompt_MD: 'p', prompt_ready: 's p' }, 'S_CTX_MD'],
+  ])('%s', (_case, stage, cheat, field) => {
+    expect(breachOf(stage, cheat)).toEqual(breach(stage, field));
+  });
+
+  it('exceeds a cap', () => {
+    const views = { ...state.views_by_stage, a4: ['a', 'b'] };
+    expect(breachOf('A4_Condenser', { views_by_stage: views }, { N3_FINAL_SELECTION_MAX: 1 })).toEqual(
+      breach('A4_Condenser', 'views_by_stage.a4'),
+    );
+    expect(breachOf('A4_Condenser', {}, { N3_FINAL_SELECTION_MAX: 1 })).toEqual(
+      breach('A4_Condenser', 'final_selection_ids'),
+    );
+    expect(breachOf('A4_Condenser', {}, { N1_RETR_MAX_CANDIDATES: 2 })).toEqual(
+      breach('A4_Condenser', 'views_by_stage.retrieval'),
+    );
+  });
+
+  it('builds a prompt without one of its blocks', () => {
+    const before = { ...state, S_CTX_MD: 'context' };
+    const built = {
+      ...before,
+      System_MD: 'sys',
+      Prompt_MD: 'ask',
+      Attachments_MD: 'att',
+      prompt_ready: 'sys ask context',
+    };
+    expect(() => assertInvariants(stages.Prompt_Builder, before, built, limits)).toThrow(
+      expect.objectContaining(breach('Prompt_Builder', 'prompt_ready')),
+    );
+    expect(() =>
+      assertInvariants(stages.Prompt_Builder, before, { ...built, prompt_ready: 'sys ask context att' }, limits),
+    ).not.toThrow();
+  });
+
+  it('and an honest one is not', () => {
+    expect(breachOf('A4_Condenser', { S_CTX_MD: 'x', final_selection_ids: ['b'] })).toBeNull();
+  });
+});
+
+describe('a stage that writes into the state it was given', () => {
+  it('finds it frozen', async () => {
+    const { controller } = deskOf();
+    const run = await controller.auto(await controller.start('the mill'), 'ReRanker');
+    const given = run.snapshots.ReRanker ?? emptySuperPrompt('');
+    expect(() => Object.assign(given.body, { task: 'forged' })).toThrow(TypeError);
+    expect(() => Object.assign(given.base_context_chunks[0] ?? {}, { text: 'forged' })).toThrow(TypeError);
+    expect(() => (given.views_by_stage.retrieval as string[]).push('ghost')).toThrow(TypeError);
+  });
+});
+
+describe('changedFields', () => {
+  it('goes one level into body, extras and views, and compares by value', () => {
+    expect(changedFields(state, structuredClone(state))).toEqual([]);
+    expect(
+      changedFields(state, {
+        ...state,
+        raw: 'x',
+        body: { task: 'x', tone: 'y' },
+        extras: { semantic_used: false },
+      }).sort(),
+    ).toEqual(['body.task', 'body.tone', 'extras.semantic_used', 'raw']);
+  });
+});
+
+describe('the caps', () => {
+  const word = fc.constantFrom('mill', 'rye', 'wheel', 'not', '1881', '1891', 'must', 'river.', '\n\n', '```', '# ');
+  const library = fc.array(fc.array(word, { maxLength: 15 }), { maxLength: 10 });
+  const cap = fc.constantFrom(0, 1, 2, 24, 200, 100_000);
+
+  it('hold at 0, 1, the default and a huge value for any library, and no stage breaks a rule', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        library,
+        fc.constantFrom(1, 5, 50),
+        fc.tuple(cap, cap, cap, cap),
+        fc.array(word, { minLength: 1, maxLength: 6 }),
+        async (texts, n0, [n1, n2, n3, n4], asked) => {
+          const desk = deskOf(texts.map((all, at) => aChunk(`c${at}`, all.join(' '))));
+          desk.limits = {
+            N0_QUERY_PIECES: n0,
+            N1_RETR_MAX_CANDIDATES: n1,
+            N2_RERANK_TOP_K: n2,
+            N3_FINAL_SELECTION_MAX: n3,
+            N4_RECENT_CONV_MAX_PAIRS: n4,
+            gate: { ...limits.gate, relevanceThreshold: 0, relativeThreshold: 0, minCharacters: 1 },
+          };
+          const conversation = [
+            { role: 'user' as const, content: 'earlier' },
+            { role: 'assistant' as const, content: 'answer' },
+          ];
+          const started = await desk.controller.start(`mill ${asked.join(' ')}`, { conversation });
+          const run = await desk.controller.auto(started);
+          expect(statesOf(run)).toBe(stageIds.map(() => 'done').join(' '));
+          const built = run.snapshots.Prompt_Builder;
+          const { views_by_stage: views, extras, final_selection_ids } = built ?? emptySuperPrompt('');
+          expect(extras.query?.pieces.length).toBeLessThanOrEqual(n0);
+          expect(views.retrieval?.length).toBeLessThanOrEqual(n1);
+          expect(views.reranked?.length).toBeLessThanOrEqual(Math.min(n1, n2));
+          expect(final_selection_ids.length).toBeLessThanOrEqual(n3);
+          expect(built?.prompt_ready.includes('> earlier')).toBe(n4 > 0);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
