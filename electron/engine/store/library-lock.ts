@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
 import { storeError } from './store-errors';
 
@@ -12,9 +13,9 @@ export class LibraryLock {
 
   /** Null when another process holds it. Errors: `library-read-only`, `disk-full`. */
   static take(libraryFolder: string): LibraryLock | null {
+    makeFolder(libraryFolder);
     let connection: Database.Database | null = null;
     try {
-      mkdirSync(libraryFolder, { recursive: true });
       connection = new Database(join(libraryFolder, 'library.lock'));
       connection.exec('PRAGMA busy_timeout = 0');
       connection.exec('BEGIN EXCLUSIVE');
@@ -29,5 +30,22 @@ export class LibraryLock {
   release(): void {
     this.connection.exec('ROLLBACK');
     this.connection.close();
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    // A read-only disk answers ENOENT to a recursive mkdir; a file in the folder's place EEXIST or ENOTDIR.
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (!['ENOENT', 'EEXIST', 'ENOTDIR'].includes(code)) throw storeError(error, folder);
+    throw new VitrineError(
+      'library-read-only',
+      `There cannot be a library folder at ${folder}.`,
+      'Choose a folder on a disk that can be written to, with --library or in the settings.',
+      { folder },
+      { cause: error },
+    );
   }
 }

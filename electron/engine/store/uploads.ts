@@ -48,8 +48,13 @@ export class UploadStore {
     await rm(this.staged(stored), { force: true });
   }
 
+  /** Errors: `library-read-only`. */
   async clearStaging(): Promise<void> {
-    await rm(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
+    try {
+      await rm(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
+    } catch (error) {
+      throw storeError(error, this.libraryFolder);
+    }
   }
 
   private staged(stored: string): string {
