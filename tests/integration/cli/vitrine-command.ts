@@ -1,0 +1,62 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { project } from '../open-test-engine';
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const cli = join(project, 'out', 'main', 'cli.cjs');
+
+/** Builds the command line as a person's command would: not at all where no source has changed. */
+export function ensureBuilt(): void {
+  const step = "import { ensureBuilt } from './scripts/bootstrap.mjs'; await ensureBuilt();";
+  execFileSync(process.execPath, ['--input-type=module', '-e', step], { cwd: project, stdio: 'pipe' });
+}
+
+export interface CommandOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** A program with its arguments that runs the command: `['unshare', '-n']`. */
+  readonly under?: readonly string[];
+}
+
+/** Starts the built command line. */
+export function start(args: readonly string[], { env = {}, under = [] }: CommandOptions = {}): ChildProcess {
+  const [program = process.execPath, ...rest] = [...under, process.execPath, cli, ...args];
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITRINE|OLLAMA|OPENAI)_/.test(name)),
+  );
+  return spawn(program, rest, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Runs the built command line to its end. */
+export function run(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    const child = start(args, options);
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (part) => {
+      stdout += part;
+    });
+    child.stderr?.on('data', (part) => {
+      stderr += part;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, stdout, stderr }));
+  });
+}
+
+/** Runs with `--json` and parses all of stdout: anything but one JSON document fails. */
+export async function json<T = Record<string, unknown>>(
+  args: readonly string[],
+  options: CommandOptions = {},
+): Promise<CommandResult & { readonly document: T }> {
+  const result = await run([...args, '--json'], options);
+  try {
+    return { ...result, document: JSON.parse(result.stdout) as T };
+  } catch (error) {
+    throw new Error(`no JSON document on stdout: ${result.stdout}\n${result.stderr}`, { cause: error });
+  }
+}

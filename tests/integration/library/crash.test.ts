@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ensureBuilt, start } from '../cli/vitrine-command';
+import { TestEngine } from '../open-test-engine';
+
+const files = 120;
+let vitrine: TestEngine;
+
+beforeAll(ensureBuilt);
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+  for (let n = 0; n < files; n += 1) {
+    const sections = [1, 2, 3].map(
+      (part) => `## Part ${part}\n\nReport zx${n} part ${part} counts ${n * part} crates.\n`,
+    );
+    await vitrine.file(`reports/${n}.md`, sections.join('\n'));
+  }
+});
+afterEach(() => vitrine.close());
+
+async function filesBelow(folder: string): Promise<number> {
+  const path = join(vitrine.library, folder);
+  if (!existsSync(path)) return 0;
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).length;
+}
+
+/** Runs a command and kills it without warning as soon as the library looks like that. */
+async function killed(args: readonly string[], when: () => Promise<boolean>): Promise<void> {
+  await vitrine.engine.close();
+  const child = start([...args, '--library', vitrine.library]);
+  const ended = once(child, 'close');
+  while (child.exitCode === null && !(await when())) await new Promise(setImmediate);
+  child.kill('SIGKILL');
+  const [code, signal] = await ended;
+  expect([code, signal]).toEqual([null, 'SIGKILL']);
+}
+
+/** Everything visible is whole, and nothing else is there. */
+async function expectWhole(): Promise<number> {
+  await vitrine.reopen();
+  expect(await vitrine.unwell()).toEqual([]);
+  const documents = await vitrine.ask('library.list', {});
+  for (const document of documents) {
+    const source = await vitrine.ask('library.source', { documentId: document.documentId });
+    expect(source.chunks.length).toBe(document.chunks);
+    expect(document).toMatchObject({ state: 'ready', error: null });
+  }
+  expect(await filesBelow('uploads')).toBe(documents.length);
+  expect(await filesBelow('staging')).toBe(0);
+  for (const { path } of [documents[0], documents.at(-1)].flatMap((one) => one ?? [])) {
+    const name = path.split('/').at(-1)?.replace('.md', '');
+    expect(await vitrine.found(`zx${name}`)).not.toEqual([]);
+  }
+  return documents.length;
+}
+
+const moments: [string, () => Promise<boolean>][] = [
+  ['while the first files are read and embedded', async () => (await filesBelow('staging')) >= 3],
+  ['when files take their place', async () => (await filesBelow('uploads')) >= 1],
+  ['when rows have entered the index', async () => (await filesBelow('index/chunks-1.lance/data')) >= 1],
+  ['between the first commit and the last', async () => (await filesBelow('uploads')) >= 60],
+];
+
+describe('kill -9 during an ingest', () => {
+  it.each(moments)('I10 %s: the next start is whole, and the ingest completes', async (_moment, when) => {
+    await killed(['ingest', vitrine.path('reports')], when);
+    const already = await expectWhole();
+    expect(already).toBeLessThan(files);
+    const report = await vitrine.ingest(vitrine.path('reports'));
+    expect(report.totals).toMatchObject({ files, failed: 0, unchanged: already, indexed: files - already });
+    expect(await expectWhole()).toBe(files);
+  });
+});
+
+describe('kill -9 during other changes', () => {
+  it('I13 a reindex: the library is whole in its old or its new state', async () => {
+    await vitrine.ingest(vitrine.path('reports'));
+    await killed(['reindex', '--profile', 'fine'], async () =>
+      existsSync(join(vitrine.library, 'index/chunks-2.lance')),
+    );
+    expect(await expectWhole()).toBe(files);
+    await vitrine.ask('library.reindex', { profile: 'fine' });
+    expect(await expectWhole()).toBe(files);
+  });
+
+  it('I12 a deletion: what is left is whole', async () => {
+    await vitrine.ingest(vitrine.path('reports'));
+    const ids = (await vitrine.ask('library.list', {})).map(({ documentId }) => documentId);
+    const doomed = ids.slice(0, files / 2);
+    await killed(['delete', ...doomed], async () => (await filesBelow('uploads')) < files);
+    expect(await expectWhole()).toBe(files / 2);
+  });
+});

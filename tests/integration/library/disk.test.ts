@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../../../electron/engine/engine';
+import { ensureBuilt, json } from '../cli/vitrine-command';
+import { TestEngine, testOptions } from '../open-test-engine';
+
+const isRoot = process.getuid?.() === 0;
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+});
+afterAll(() => vitrine.close());
+
+/** Mounts a small disk of its own, or says why not. */
+function mountedDisk(folder: string, options: string): boolean {
+  if (!isRoot || process.platform !== 'linux') return false;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0;
+}
+
+describe('a full disk', () => {
+  it('is named, costs nothing that was there, and is over when there is room again', async ({ skip }) => {
+    const folder = join(vitrine.folder, 'disk');
+    spawnSync('mkdir', [folder]);
+    if (!mountedDisk(folder, 'size=6m')) skip('skipped: a small disk cannot be mounted here');
+    try {
+      const engine = await openEngine(testOptions(join(folder, 'library')));
+      const ingest = (path: string) => engine.request('ingest.run', { paths: [path] });
+      const first = await ingest(await vitrine.file('small.md', 'The zxsmall text fits.'));
+      expect(first).toMatchObject({ ok: true });
+      const ballast = join(folder, 'ballast');
+      await writeFile(ballast, Buffer.alloc(5_000_000));
+      const words = (seed: number) =>
+        Array.from({ length: 1500 }, (_v, i) => `word${(i * 7919 + seed) % 100_003}`).join(' ');
+      const paths: string[] = [];
+      for (let n = 0; n < 12; n += 1) paths.push(await vitrine.file(`large/${n}.txt`, words(n)));
+
+      const full = await engine.request('ingest.run', { paths: [vitrine.path('large')] });
+
+      expect(full).toMatchObject({ ok: false, error: { code: 'disk-full', hint: expect.stringMatching(/\w/) } });
+      const found = await engine.request('search.run', { query: 'zxsmall', mode: 'keyword' });
+      expect(found).toMatchObject({ ok: true, data: { results: [{ rank: 1 }] } });
+
+      await rm(ballast);
+      expect(await ingest(await vitrine.file('after.md', 'The zxafter text fits again.'))).toMatchObject({ ok: true });
+      const some = await engine.request('ingest.run', { paths: paths.slice(0, 3) });
+      expect(some).toMatchObject({ ok: true, data: { totals: { failed: 0 } } });
+      const status = await engine.request('app.status', { check: true });
+      expect(status.ok && status.data.health.filter(({ ok }) => !ok)).toEqual([]);
+      await engine.close();
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+});
+
+describe('a folder that may not be written', () => {
+  it('on a read-only disk is refused in words', async ({ skip }) => {
+    const folder = join(vitrine.folder, 'frozen');
+    spawnSync('mkdir', [folder]);
+    if (!mountedDisk(folder, 'size=1m,ro')) skip('skipped: a read-only disk cannot be mounted here');
+    try {
+      await expect(openEngine(testOptions(join(folder, 'library')))).rejects.toMatchObject({
+        code: 'library-read-only',
+      });
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+
+  it('by its permissions is refused in words, for a new library and for one that is there', async ({ skip }) => {
+    const asNobody = isRoot ? ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'] : [];
+    if (isRoot && spawnSync('setpriv', [...asNobody.slice(1), 'true']).status !== 0) {
+      skip('skipped: running as root without a way to be somebody else');
+    }
+    await vitrine.ingest(await vitrine.file('here.md', 'The zxhere text.'));
+    await vitrine.engine.close();
+    await chmod(vitrine.folder, 0o555);
+    if (!isRoot) await chmod(vitrine.library, 0o555);
+    for (const library of [join(vitrine.folder, 'other'), vitrine.library]) {
+      const { code, document } = await json<{ error: object }>(['status', '--library', library], { under: asNobody });
+      expect(code).toBe(1);
+      expect(document.error).toMatchObject({ code: 'library-read-only', hint: expect.stringMatching(/\w/) });
+    }
+    await chmod(vitrine.folder, 0o755);
+    await chmod(vitrine.library, 0o755);
+    await vitrine.reopen();
+    expect(await vitrine.found('zxhere')).toHaveLength(1);
+  });
+});
