@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -54,6 +55,26 @@ const entriesStayApart = {
   },
 };
 
+/** What pdf.js fetches while it draws a page, under its version, so that browsers may keep it. */
+const pdfjsFiles = {
+  name: 'vitrine:pdfjs-files',
+  generateBundle(this: { emitFile(file: { type: 'asset'; fileName: string; source: Uint8Array }): void }) {
+    const root = dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    const add = (from: string, to: string) =>
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/pdfjs-${version}/${to}`,
+        source: readFileSync(join(root, from)),
+      });
+    add('legacy/build/pdf.worker.min.mjs', 'pdf.worker.min.mjs');
+    add('wasm/openjpeg_nowasm_fallback.js', 'wasm/openjpeg_nowasm_fallback.js');
+    for (const folder of ['cmaps', 'standard_fonts']) {
+      for (const name of readdirSync(join(root, folder))) add(`${folder}/${name}`, `${folder}/${name}`);
+    }
+  },
+};
+
 export default defineConfig({
   main: {
     resolve: { alias },
@@ -94,7 +115,7 @@ export default defineConfig({
     resolve: { alias },
     // The host puts a fresh nonce in its place at every load (shared/host/page-policy.ts).
     html: { cspNonce: noncePlaceholder },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), pdfjsFiles],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       target: 'chrome130',

@@ -73,7 +73,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
       {caseView ? (
         <>
           <Divider />
-          <Panel id="pane-case" defaultSize={420} minSize={320} maxSize={900} groupResizeBehavior="preserve-pixel-size">
+          <Panel id="pane-case" defaultSize={480} minSize={320} maxSize={900} groupResizeBehavior="preserve-pixel-size">
             <CasePane view={caseView} />
           </Panel>
         </>

@@ -6,8 +6,9 @@ import { IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatBytes } from '../components/quantities';
 import { host } from '../state/host';
-import type { SourceStop } from '../state/shell';
+import { type SourceStop, useShell } from '../state/shell';
 import { strings } from '../strings/en';
+import { PdfViewer } from './pdf/PdfViewer';
 import { SourceText } from './SourceText';
 
 interface SourceViewerProps {
@@ -17,11 +18,13 @@ interface SourceViewerProps {
   close(): void;
 }
 
-/** A document's text with its pages and chunks, opened at a passage. */
+/** A document opened at a passage: a PDF on its pages, everything as the text that was cut into chunks. */
 export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
   const stop = stops[at];
   const { source, error } = useSource(stop?.documentId ?? '');
+  const sourceAs = useShell((state) => state.sourceAs);
   if (!stop) return null;
+  const hasPages = source?.document.format === 'pdf';
   const pages = strings.source.pages(stop.pages);
   return (
     <>
@@ -60,9 +63,42 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
           <ErrorNote error={error} />
         </div>
       ) : null}
-      {source ? <SourceText source={source} span={stop.span} /> : null}
+      {source && hasPages && sourceAs === 'page' ? (
+        <PdfViewer source={source} stop={stop} lead={<ViewSwitch />} />
+      ) : null}
+      {source && hasPages && sourceAs === 'text' ? (
+        <div className="flex h-10 shrink-0 border-b border-hairline px-4">
+          <ViewSwitch />
+        </div>
+      ) : null}
+      {source && !(hasPages && sourceAs === 'page') ? <SourceText source={source} span={stop.span} /> : null}
       {!source && !error ? <p className="p-4 text-muted">{strings.source.loading}</p> : null}
     </>
+  );
+}
+
+function ViewSwitch() {
+  const { sourceAs, showSourceAs } = useShell();
+  const views = [
+    ['page', strings.source.asPage],
+    ['text', strings.source.asText],
+  ] as const;
+  return (
+    <fieldset className="flex h-10 shrink-0 gap-4">
+      <legend className="sr-only">{strings.source.views}</legend>
+      {views.map(([view, name]) => (
+        <button
+          key={view}
+          type="button"
+          data-testid={`source-as-${view}`}
+          aria-pressed={sourceAs === view}
+          onClick={() => showSourceAs(view)}
+          className="h-10 border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {name}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { IconButton } from '../components/Button';
+import { useWidth } from '../components/use-width';
 import { useTall } from '../components/window-size';
 import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
@@ -8,7 +9,6 @@ import type { Candidate, Fate } from './candidates';
 import { fateText } from './fate-text';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
 import { saveSvg } from './svg-file';
-import { useWidth } from './use-width';
 import { VerdictMark, verdictColour } from './VerdictMark';
 
 const pad = 14;

@@ -24,12 +24,15 @@ interface ShellState {
   readonly cases: Readonly<Record<Room, CaseView | null>>;
   /** Below 1100 px the list is folded; this opens it over the centre. */
   readonly listOpen: boolean;
+  /** Whether a PDF is shown as its pages or as the text that was read from it. */
+  readonly sourceAs: 'page' | 'text';
   /** Set while the engine does not answer. */
   readonly engineDown: ErrorReport | null;
   go(room: Room): void;
   showCase(view: CaseView, room?: Room): void;
   closeCase(room?: Room): void;
   step(by: 1 | -1): void;
+  showSourceAs(sourceAs: 'page' | 'text'): void;
   setListOpen(open: boolean): void;
   setEngineDown(error: ErrorReport | null): void;
 }
@@ -38,6 +41,7 @@ export const useShell = create<ShellState>((set) => ({
   room: 'chat',
   cases: { chat: null, stages: null, library: null },
   listOpen: false,
+  sourceAs: 'page',
   engineDown: null,
   go: (room) => set({ room, listOpen: false }),
   showCase: (view, room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: view } })),
@@ -49,6 +53,7 @@ export const useShell = create<ShellState>((set) => ({
       const at = Math.min(view.stops.length - 1, Math.max(0, view.at + by));
       return { cases: { ...state.cases, [state.room]: { ...view, at } } };
     }),
+  showSourceAs: (sourceAs) => set({ sourceAs }),
   setListOpen: (listOpen) => set({ listOpen }),
   setEngineDown: (engineDown) => set({ engineDown }),
 }));

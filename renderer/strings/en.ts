@@ -1,3 +1,4 @@
+import { pdf } from './en-pdf';
 import { actors, bands, fileStatuses, phases, stageStates, stages, verdicts, views } from './en-terms';
 
 const count = new Intl.NumberFormat('en');
@@ -155,6 +156,10 @@ export const strings = {
         .join(' · '),
     chunkBorders: 'Chunk borders',
     region: (title: string) => `Text of ${title}`,
+    views: 'How the document is shown',
+    asPage: 'Page',
+    asText: 'Text',
+    pdf,
   },
   stages: {
     title: 'Stages',

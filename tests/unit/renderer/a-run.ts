@@ -43,6 +43,7 @@ export function aRun(done: number, state: Partial<SuperPrompt> = {}): Run {
     candidatesOut: null,
     decisions: [],
     notices: [],
+    calls: [],
     error: null,
   });
   const after: SuperPrompt = { ...emptySuperPrompt(prompt), ...state };

@@ -1,0 +1,104 @@
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+import type { DocumentSource } from '@shared/contract/index';
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorNote } from '../../components/ErrorNote';
+import { useWidth } from '../../components/use-width';
+import type { SourceStop } from '../../state/shell';
+import { strings } from '../../strings/en';
+import { type OpenPdf, usePdf } from './open-pdf';
+import { PdfPage } from './PdfPage';
+import { PdfToolbar } from './PdfToolbar';
+import { pageOfPassage, passageOnPage } from './passage-on-page';
+import { usePdfKeys } from './use-pdf-keys';
+import { pixelsPerPoint, scaleOf, type Zoom, zoomStep } from './zoom';
+
+interface PdfViewerProps {
+  readonly source: DocumentSource;
+  readonly stop: SourceStop;
+  /** Stands before the tools. */
+  readonly lead: ReactNode;
+}
+
+/** The real pages of a PDF, opened where the passage begins. */
+export function PdfViewer({ source, stop, lead }: PdfViewerProps) {
+  const { open, error } = usePdf(source.document.documentId);
+  if (open) return <Pages open={open} source={source} stop={stop} lead={lead} />;
+  return (
+    <>
+      <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
+      <div className="p-4">
+        {error ? <ErrorNote error={error} /> : <p className="text-muted">{strings.source.loading}</p>}
+      </div>
+    </>
+  );
+}
+
+function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: OpenPdf }) {
+  const start = pageOfPassage(source, stop.span, stop.pages);
+  const last = open.document.numPages;
+  const [number, setNumber] = useState(Math.min(start, last));
+  const [zoom, setZoom] = useState<Zoom>('width');
+  const [found, setFound] = useState<boolean | null>(null);
+  const scroller = useRef<HTMLElement>(null);
+  const width = useWidth(scroller);
+  const page = usePage(open, number);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage on the same page is a reason to go back to it
+  useEffect(() => setNumber(Math.min(start, last)), [stop, start, last]);
+
+  const passage = useMemo(() => passageOnPage(source, stop.span, number), [source, stop.span, number]);
+  const points = page?.getViewport({ scale: 1 }).width ?? 0;
+  const shown = scaleOf(zoom, points, width);
+  const actions = {
+    go: (to: number) => setNumber(Math.min(last, Math.max(1, to))),
+    zoomBy: (by: 1 | -1) => setZoom(zoomStep(shown, by)),
+    fit: () => setZoom('width'),
+  };
+  usePdfKeys(scroller, number, actions);
+
+  return (
+    <>
+      <PdfToolbar lead={lead} number={number} last={last} scale={shown} fits={zoom === 'width'} {...actions} />
+      {passage && found === false ? (
+        <p role="status" className="border-b border-hairline bg-caution-wash px-4 py-2 text-12 text-caution">
+          {strings.source.pdf.notFound}
+        </p>
+      ) : null}
+      <section
+        ref={scroller}
+        tabIndex={0}
+        aria-label={strings.source.pdf.region(number, source.document.title)}
+        className="pdf-desk focus-visible:outline-offset-[-3px]"
+      >
+        {page && width > 0 ? (
+          <PdfPage
+            pdfjs={open.pdfjs}
+            page={page}
+            scale={shown * pixelsPerPoint}
+            passage={passage}
+            scroller={scroller}
+            onFound={setFound}
+          />
+        ) : null}
+      </section>
+    </>
+  );
+}
+
+function usePage(open: OpenPdf, number: number): PDFPageProxy | null {
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  useEffect(() => {
+    let current = true;
+    open.document.getPage(number).then(
+      (loaded) => {
+        if (current) setPage(loaded);
+      },
+      (error: unknown) => console.error(`Page ${number} could not be opened: ${String(error)}`),
+    );
+    return () => {
+      current = false;
+    };
+  }, [open, number]);
+  return page?.pageNumber === number ? page : null;
+}
