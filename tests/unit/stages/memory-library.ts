@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
 import type { Chunk } from '@shared/chunk';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
-import { promptSchemaSchema, promptShaperSchema, systemPromptSchema } from '@shared/prompt-schema';
+import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
 import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
 import { termSet, terms, words } from '@shared/terms';
-import shaperFile from '../../../config/agents/A2_PromptShaper.json';
 import limitsFile from '../../../config/pipeline_limits.json';
 import schemaFile from '../../../config/prompt_schema.json';
 import systemFile from '../../../config/prompts/system.json';
@@ -13,11 +15,22 @@ import type { StageConfig, StageServices } from '../../../electron/engine/stages
 
 export const limits: PipelineLimits = limitsSchema.parse(limitsFile);
 export const schema = promptSchemaSchema.parse(schemaFile);
-export const shaper = promptShaperSchema.parse(shaperFile);
+
+const configFolder = resolve(__dirname, '../../../config');
+const read = (...path: string[]): string => readFileSync(resolve(configFolder, ...path), 'utf8');
+
+/** The shipped agents with their templates. */
+export const agents = Object.fromEntries(
+  Object.entries(agentSchemas).map(([name, file]) => {
+    const agent = file.parse(JSON.parse(read('agents', `${name}.json`)));
+    return [name, { ...agent, template: read('prompts', agent.prompt) }];
+  }),
+) as AgentDefinitions;
+export const shaper = agents.A2_PromptShaper;
 
 /** The shipped configuration, with other limits where a test wants them. */
 export function configOf(changes: Partial<PipelineLimits> = {}): StageConfig {
-  return { limits: { ...limits, ...changes }, schema, shaper, system: systemPromptSchema.parse(systemFile) };
+  return { limits: { ...limits, ...changes }, schema, agents, system: systemPromptSchema.parse(systemFile) };
 }
 
 export function aChunk(id: string, text: string, changes: Partial<Chunk> = {}): Chunk {
@@ -69,7 +82,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
         const chunk = byId.get(chunkId);
         const relevance = covered.get(chunkId) ?? 0;
         if (!chunk) return [];
-        return [{ chunk, scores: { vector, keyword, vectorRank, keywordRank, fused, coverage: relevance, relevance } }];
+        return [{ chunk, scores: { vector, keyword, vectorRank, keywordRank, fused, coverage: relevance, relevance, cosine: null, saturation: 0 } }];
       });
     return {
       candidates,
@@ -93,7 +106,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
 }
 
 export function servicesOf(chunks: readonly Chunk[], config: StageConfig = configOf()): StageServices {
-  return { retrieve: searchIn(chunks, config), reranker: null, countTokens };
+  return { retrieve: searchIn(chunks, config), reranker: null, agent: null, countTokens };
 }
 
 /** The state after ReRanker, with these chunks in this order and the relevance of each. */

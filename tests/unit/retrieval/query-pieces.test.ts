@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normaliseQuery, queryPieces } from '../../../electron/engine/retrieval';
+
+describe('normaliseQuery', () => {
+  it.each([
+    ['  a \n\t b\r\n', 'a b'],
+    ['cafe\u0301', 'café'],
+    ['a\u0000b\u0007', 'a b'],
+    ['a\u00a0b\u2003c', 'a b c'],
+  ])('%j is %j', (text, expected) => {
+    expect(normaliseQuery(text)).toBe(expected);
+  });
+
+  it('is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(normaliseQuery(normaliseQuery(text))).toBe(normaliseQuery(text));
+      }),
+    );
+  });
+});
+
+describe('queryPieces', () => {
+  it('are the whole, then sentences and clauses, longest first', () => {
+    const query = 'Who built the old mill, and when did it burn down? It stands by the river.';
+    expect(queryPieces(query, 10)).toEqual([
+      query,
+      'Who built the old mill, and when did it burn down?',
+      'and when did it burn down?',
+      'It stands by the river.',
+      'Who built the old mill',
+    ]);
+  });
+
+  it.each([
+    ['What is a gyroscope?', ['What is a gyroscope?']],
+    ['', []],
+    [' \n ', []],
+    ['mill', ['mill']],
+  ])('%j gives %j', (query, expected) => {
+    expect(queryPieces(query, 5)).toEqual(expected);
+  });
+
+  it('starts with the whole, has at most N0 pieces, each once and each a stretch of the whole', () => {
+    const word = fc.constantFrom(
+      'mill',
+      'wheel',
+      'and',
+      'the',
+      'who?',
+      'built.',
+      'it,',
+      'river;',
+      '–',
+      'Dr.',
+      'über',
+      '\n',
+    );
+    const query = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 80 }),
+      fc.array(word, { maxLength: 40 }).map((all) => all.join(' ')),
+    );
+    fc.assert(
+      fc.property(query, fc.integer({ min: 1, max: 50 }), (text, count) => {
+        const whole = normaliseQuery(text);
+        const pieces = queryPieces(text, count);
+        expect(pieces.length).toBeLessThanOrEqual(count);
+        expect(pieces[0]).toBe(whole === '' ? undefined : whole);
+        expect(new Set(pieces).size).toBe(pieces.length);
+        for (const piece of pieces) expect(whole).toContain(piece);
+      }),
+    );
+  });
+
+  it('with a smaller N0 are the first of those with a larger one', () => {
+    const query = 'Who built the mill, and who burnt it down? When was it opened; when was it closed again?';
+    for (let count = 1; count < 8; count += 1) {
+      expect(queryPieces(query, count)).toEqual(queryPieces(query, 8).slice(0, count));
+    }
+  });
+});
