@@ -1,0 +1,66 @@
+import { canonicalJson } from '@shared/canonical-json';
+import type { Run, SearchAnswer } from '@shared/contract';
+import { stageIds } from '@shared/stage-names';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, json } from './cli/vitrine-command';
+import { fixture, TestEngine } from './open-test-engine';
+
+const prompt = `Task: How many lux does silk bear in the display cases, and how many does stone?
+Context: We are planning a small exhibition of silk
+Format: checklist
+Tone: formal`;
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'), fixture('crlf.txt'));
+});
+afterAll(() => vitrine.close());
+
+async function states(engine: TestEngine): Promise<Record<string, string>> {
+  const { runId } = await engine.ask('run.start', { prompt });
+  const run = await engine.ask('run.auto', { runId });
+  return snapshotsOf(run);
+}
+
+function snapshotsOf({ snapshots }: Run): Record<string, string> {
+  expect(Object.keys(snapshots).sort()).toEqual(['raw', ...stageIds].sort());
+  return Object.fromEntries(Object.entries(snapshots).map(([stage, state]) => [stage, canonicalJson(state)]));
+}
+
+describe('the same prompt', () => {
+  it('S13 gives byte-identical states twice in one process', async () => {
+    const first = await states(vitrine);
+    expect(JSON.parse(first.Prompt_Builder ?? '{}').final_selection_ids.length).toBeGreaterThan(0);
+    expect(await states(vitrine)).toEqual(first);
+  });
+
+  it('S13 gives byte-identical states in another process', async () => {
+    const first = await states(vitrine);
+    await vitrine.engine.close();
+    const command = <T>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
+    const other = await command<{ superPrompt: object; run: { runId: string } }>('run', prompt);
+    expect(canonicalJson(other.document.superPrompt)).toBe(first.Prompt_Builder);
+    await vitrine.reopen();
+    expect(snapshotsOf(await vitrine.ask('run.get', { runId: other.document.run.runId }))).toEqual(first);
+  });
+
+  it('S13 gives byte-identical states in another library, whatever the order of its files', async () => {
+    const other = await TestEngine.open();
+    for (const name of ['crlf.txt', 'report.pdf', 'handbook.md']) await other.ingest(fixture(name));
+    expect(await states(other)).toEqual(await states(vitrine));
+    await other.close();
+  });
+
+  it('S13 finds the same chunks with the same scores in every mode', async () => {
+    for (const mode of ['hybrid', 'vector', 'keyword'] as const) {
+      const search = async () =>
+        (await vitrine.ask('search.run', { query: 'humidity and light', mode, top: 100 })).results;
+      const first: SearchAnswer['results'] = await search();
+      expect(first.length).toBeGreaterThan(0);
+      expect(await search()).toEqual(first);
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { type RouteName, requests, routeNames } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from './open-test-engine';
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+});
+afterAll(() => vitrine.close());
+
+/** What a hostile or outdated host may send: the types of the contract do not hold there. */
+const send = (route: string, input: unknown) => vitrine.engine.request(route as RouteName, input as never);
+
+/** A value that fits, for every member that a request may have. */
+const fitting: Readonly<Record<string, unknown>> = {
+  after: 'run',
+  before: 'run',
+  check: true,
+  chunkId: 'chunk',
+  collection: 'Library',
+  conversationId: 'conversation',
+  corpus: 'corpus.jsonl',
+  documentId: 'document',
+  documentIds: ['document'],
+  edits: [],
+  from: 'Retrieval',
+  jobId: 'job',
+  limit: 1,
+  mode: 'hybrid',
+  model: 'none',
+  modes: ['hybrid'],
+  noLlm: true,
+  paths: ['/nowhere'],
+  profile: 'balanced',
+  prompt: 'prompt',
+  qrels: 'qrels.tsv',
+  queries: 'queries.jsonl',
+  query: 'query',
+  question: 'question',
+  runId: 'run',
+  runIds: ['run'],
+  stage: 'Retrieval',
+  top: 1,
+  until: 'Retrieval',
+};
+
+describe.each(routeNames)('%s', (route) => {
+  const members = Object.keys(requests[route].shape);
+  const fit = Object.fromEntries(members.map((member) => [member, fitting[member]]));
+
+  it('refuses members that it does not know, and names them', async () => {
+    expect(requests[route].safeParse(fit).error).toBeUndefined();
+    const result = await send(route, { ...fit, surprise: 1 });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: 'bad-request', message: expect.stringContaining('surprise'), details: { route } },
+    });
+  });
+
+  it.each([[null], [undefined], [7], ['text'], [[]], [true]])('refuses %j in place of a request', async (input) => {
+    expect(await send(route, input)).toMatchObject({ ok: false, error: { code: 'bad-request', details: { route } } });
+  });
+
+  it('refuses a wrong type in any member, with its path', async () => {
+    for (const member of members) {
+      const result = await send(route, { ...fit, [member]: { not: 'fit' } });
+      expect(result, member).toMatchObject({ ok: false, error: { code: 'bad-request', details: { path: member } } });
+    }
+  });
+});
+
+describe('the boundary', () => {
+  it.each(['nonsense', 'library', '__proto__', 'constructor', 'toString', ''])(
+    'refuses the route %j',
+    async (route) => {
+      expect(await send(route, {})).toMatchObject({ ok: false, error: { code: 'unknown-route' } });
+    },
+  );
+
+  it.each([
+    ['search.run', { query: 'x', top: 0 }, 'top'],
+    ['search.run', { query: 'x', top: 1.5 }, 'top'],
+    ['search.run', { query: 'x', mode: 'psychic' }, 'mode'],
+    ['search.run', { query: '' }, 'query'],
+    ['ingest.run', { paths: [] }, 'paths'],
+    ['ingest.run', { paths: ['a', 7] }, 'paths.1'],
+    ['run.stage', { runId: 'r', stage: 'A9_Nothing' }, 'stage'],
+    ['run.edit', { runId: 'r', edits: [{ path: 'prompt_ready', value: 'x' }] }, 'edits.0.path'],
+    ['library.delete', { documentIds: [''] }, 'documentIds.0'],
+  ])('%s refuses %j at %s', async (route, input, path) => {
+    expect(await send(route, input)).toMatchObject({ ok: false, error: { code: 'bad-request', details: { path } } });
+  });
+
+  it.each([
+    ['library.source', { documentId: 'none' }, 'document-not-found'],
+    ['library.file', { documentId: 'none' }, 'document-not-found'],
+    ['library.chunk', { chunkId: 'none' }, 'document-not-found'],
+    ['run.get', { runId: 'none' }, 'run-not-found'],
+    ['run.auto', { runId: 'none' }, 'run-not-found'],
+    ['run.diff', { before: 'none', after: 'none' }, 'run-not-found'],
+    ['chat.messages', { conversationId: 'none' }, 'conversation-not-found'],
+    ['models.use', { model: 'none' }, 'model-missing'],
+    ['library.reindex', { model: 'none' }, 'model-missing'],
+    ['evaluate.run', { corpus: '/none', queries: '/none', qrels: '/none' }, 'labelled-set-invalid'],
+  ])('%s answers %j with %s', async (route, input, code) => {
+    expect(await send(route, input)).toMatchObject({ ok: false, error: { code, hint: expect.stringMatching(/\w/) } });
+  });
+
+  it('searches whatever a person types', async () => {
+    await vitrine.ingest(await vitrine.file('plain.md', 'A plain text about odd questions.'));
+    const odd = [
+      ' ',
+      '\t\n',
+      'the of and',
+      '"',
+      '*',
+      "'; DROP TABLE chunks; --",
+      'a AND (b OR',
+      'title:"x"~3^2',
+      '🎩',
+      '\u0000',
+      '%_',
+      '\\',
+      '[]{}',
+    ];
+    for (const query of [...odd, 'odd '.repeat(5000)]) {
+      for (const mode of ['keyword', 'hybrid'] as const) {
+        expect(await send('search.run', { query, mode }), query.slice(0, 20)).toMatchObject({ ok: true });
+      }
+    }
+  });
+
+  it("keeps to a collection whose name looks like another language's syntax", async () => {
+    const collection = "it's'); DELETE FROM documents; --";
+    const path = await vitrine.file('quoted.md', 'The zxquoted text.');
+    await vitrine.ask('ingest.run', { paths: [path], collection });
+    expect(await vitrine.found('zxquoted', { collection })).toHaveLength(1);
+    expect(await vitrine.found('zxquoted', { collection: 'Library' })).toEqual([]);
+    expect(await vitrine.found('zxquoted', { documentIds: [] })).toEqual([]);
+  });
+
+  it('C11 carries the request id through events', async () => {
+    const path = await vitrine.file('ids.md', 'The zxids text about request ids.');
+    await vitrine.ask('ingest.run', { paths: [path] }, 'request-ingest');
+    await vitrine.ask('chat.ask', { question: 'What is the zxids text about?' }, 'request-ask');
+    const types = (id: string) =>
+      new Set(vitrine.events.filter((event) => 'requestId' in event && event.requestId === id).map(({ type }) => type));
+    expect(types('request-ingest')).toEqual(new Set(['ingest.progress', 'ingest.finished', 'library.changed']));
+    for (const type of ['run.stage', 'chat.token', 'chat.citation', 'chat.done'] as const) {
+      expect(types('request-ask')).toContain(type);
+    }
+  });
+
+  it('after closing refuses in words, and closes once', async () => {
+    const other = await TestEngine.open();
+    const slow = other.engine.request('ingest.sample', {});
+    await Promise.all([other.engine.close(), other.engine.close()]);
+    const ended = await slow;
+    expect(ended.ok ? ended.data.cancelled : ended.error.code === 'cancelled').toBe(true);
+    expect(await other.refusal('app.status', {})).toMatchObject({ code: 'engine-down' });
+    await other.close();
+  });
+});
