@@ -12,6 +12,8 @@ export function controllerOf(
   onSuggestions?: (topics: readonly string[]) => void,
 ): Controller {
   const { library, activeModel, retriever, config, emit } = parts;
+  // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
+  const counted = new Map<string, number>();
   return new Controller({
     runs: library.runs,
     newRunId: () => library.newId('run'),
@@ -25,12 +27,13 @@ export function controllerOf(
       const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
       return {
         signal,
-        reranker: null,
-        countTokens: (text) => embedder?.countTokens(text) ?? roughTokens(text),
+        reranker: await parts.activeReranker.current(),
+        countTokens: (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text),
         async retrieve(query, stop) {
           const scope = run.collection === null ? {} : { collection: run.collection };
           const found = await retriever.retrieve({ query, mode: 'hybrid', scope }, stageConfig.limits, stop);
           onSuggestions?.(found.suggestions);
+          for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
           return found;
         },
       };
