@@ -1,5 +1,5 @@
 const greeting =
-  /^(?:(?:hello|hi|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|servus|guten (?:morgen|tag|abend)|hola|buen(?:os|as) (?:días|dias|tardes|noches)|bonjour|salut|ciao)(?: there| vitrine| all| everyone)?|(?:many )?thanks?(?: you)?(?: very much| so much| a lot)?|(?:vielen )?danke?(?: schön| sehr)?|(?:muchas )?gracias|merci(?: beaucoup)?|bye|goodbye|tschüss|adiós)$/iu;
+  /^(?:(?:hello|hi|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|servus|guten (?:morgen|tag|abend)|hola|buen(?:os|as) (?:días|dias|tardes|noches)|bonjour|salut|ciao)(?: there| vitrine| all| everyone)?|(?:many )?thanks?(?: you)?(?: very much| so much| a lot)?|(?:danke|vielen dank)(?: schön| sehr)?|(?:muchas )?gracias|merci(?: beaucoup)?|bye|goodbye|tschüss|adiós)$/iu;
 
 /** Whether a message is a greeting, thanks or a farewell and nothing else (C10). */
 export function isGreeting(message: string): boolean {

@@ -1,0 +1,132 @@
+import type { PipelineLimits } from '@shared/limits';
+import { sentences } from '@shared/sentences';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswer } from '../../../electron/engine/chat/extractive-answer';
+import { aChunk, gated, limits } from '../stages/memory-library';
+
+type Drawn = readonly (readonly [string, number])[];
+
+/** The answer from these texts, each chunk standing at 1000 · n in its document. */
+function answerFrom(drawn: Drawn, question: string, answer: Partial<PipelineLimits['answer']> = {}) {
+  const chunks = drawn.map(([text], at) =>
+    aChunk(`c${at + 1}`, text, { startChar: 1000 * at, endChar: 1000 * at + text.length }),
+  );
+  const entries = chunks.map((chunk, at) => [chunk, drawn[at]?.[1] ?? 0] as const);
+  const citable = entries.map(([chunk, score], at) => ({ chunk, number: at + 1, score }));
+  const own = { ...limits, answer: { ...limits.answer, ...answer } };
+  return { chunks, given: extractiveAnswer(gated(entries, question), citable, own) };
+}
+
+describe('extractive answer', () => {
+  it('quotes the sentence that says most about the question, with its marker and its place', () => {
+    const { given } = answerFrom([['The sky is blue. The mill grinds rye.', 0.9]], 'What does the mill grind?');
+    expect(given?.answer).toBe('The mill grinds rye. [Citation 1]');
+    expect(given?.citations).toMatchObject([
+      { marker: 1, chunkId: 'c1', startChar: 17, endChar: 37, snippet: 'The mill grinds rye.', score: 0.9 },
+    ]);
+  });
+
+  it('prefers the more relevant chunk, and adds a sentence that brings something new', () => {
+    const { given } = answerFrom(
+      [
+        ['The mill is old.', 0.5],
+        ['The mill grinds rye.', 0.9],
+        ['The wheel is of oak.', 0.8],
+      ],
+      'What do mill and wheel grind?',
+    );
+    expect(given?.answer.split('\n\n')).toEqual([
+      'The mill grinds rye. [Citation 2]',
+      'The wheel is of oak. [Citation 3]',
+    ]);
+  });
+
+  it('says nothing where no sentence holds a term of the question', () => {
+    expect(answerFrom([['The sky is blue.', 0.9]], 'gyroscope').given).toBeNull();
+    expect(answerFrom([], 'gyroscope').given).toBeNull();
+    expect(answerFrom([['The sky is blue.', 0.9]], 'what is the').given).toBeNull();
+  });
+
+  it('says a sentence once, though two chunks hold it', () => {
+    const { given } = answerFrom(
+      [
+        ['The mill grinds rye.', 0.9],
+        ['The mill  grinds\nrye.', 0.9],
+      ],
+      'mill rye',
+    );
+    expect(given?.answer).toBe('The mill grinds rye. [Citation 1]');
+  });
+
+  it('lets no marker of a document through', () => {
+    const { given } = answerFrom([['- The mill is a lie [Citation 7] [ citation 8 ].', 0.9]], 'mill');
+    expect(given?.answer).toBe('The mill is a lie (Citation 7) ( citation 8 ). [Citation 1]');
+  });
+
+  it('passes over sentences that are too long, and cuts the best one where all are', () => {
+    const long = `The mill ${'and the mill '.repeat(10)}end.`;
+    const { given } = answerFrom([[`${long} The mill is old.`, 0.9]], 'mill', { maxCharacters: 40 });
+    expect(given?.answer).toBe('The mill is old. [Citation 1]');
+    const cut = answerFrom([[long, 0.9]], 'mill', { maxCharacters: 40 }).given;
+    expect(cut?.answer).toBe('The mill and the mill and the mill and… [Citation 1]');
+    expect(cut?.citations[0]).toMatchObject({ startChar: 0, endChar: long.length });
+  });
+
+  const word = fc.constantFrom(
+    'mill',
+    'Wheel',
+    'rye.',
+    'e.g.',
+    'river?',
+    '7.',
+    '\n',
+    '\r\n',
+    '\n\n- ',
+    '# ',
+    '😀',
+    'the',
+  );
+  const text = fc.array(word, { maxLength: 25 }).map((all) => all.join(' '));
+  const drawn = fc.array(fc.tuple(text, fc.double({ min: 0.01, max: 1, noNaN: true })), { maxLength: 6 });
+
+  it('quotes verbatim: each part is a sentence of the chunk it cites, and each span lies where it says', () => {
+    fc.assert(
+      fc.property(drawn, (given) => {
+        const { chunks, given: answer } = answerFrom(given, 'mill wheel river');
+        const flat = (value: string) =>
+          value
+            .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')
+            .replace(/\s+/gu, ' ')
+            .trim();
+        for (const part of answer?.answer.split('\n\n') ?? []) {
+          const [, quoted = '', number] = /^(.*) \[Citation (\d+)\]$/su.exec(part) ?? [];
+          const chunk = chunks[Number(number) - 1];
+          expect(sentences(chunk?.text ?? '').map((sentence) => flat(sentence.text))).toContain(quoted);
+        }
+        for (const citation of answer?.citations ?? []) {
+          const chunk = chunks.find(({ id }) => id === citation.chunkId);
+          const place =
+            chunk?.text.slice(citation.startChar - chunk.startChar, citation.endChar - chunk.startChar) ?? '';
+          expect(sentences(chunk?.text ?? '').map((sentence) => sentence.text)).toContain(place);
+          expect(answer?.answer).toContain(`${flat(place)} [Citation ${citation.marker}]`);
+        }
+      }),
+    );
+  });
+
+  it('holds its limits for every text', () => {
+    fc.assert(
+      fc.property(drawn, fc.integer({ min: 1, max: 5 }), fc.integer({ min: 20, max: 200 }), (given, most, length) => {
+        const { given: answer } = answerFrom(given, 'mill wheel river', { maxSentences: most, maxCharacters: length });
+        if (!answer) return;
+        const parts = answer.answer.split('\n\n').map((part) => part.replace(/ \[Citation \d+\]$/u, ''));
+        expect(parts.length).toBeLessThanOrEqual(most);
+        expect(parts.join('').length).toBeLessThanOrEqual(length);
+        const markers = [...answer.answer.matchAll(/\[Citation (\d+)\]/gu)].map(([, number]) => Number(number));
+        expect(answer.citations.map(({ marker }) => marker)).toEqual([...new Set(markers)].sort((a, b) => a - b));
+        for (const { snippet } of answer.citations) expect(snippet.length).toBeLessThanOrEqual(200);
+      }),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SearchMode } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { evaluate, readLabelledSet } from '../../../electron/engine/evaluation';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'labelled-set-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const corpus =
+  '{"_id": "d1", "title": "Mill", "text": "It grinds."}\n\n{"_id": "d2", "text": "Sky.", "metadata": {}}\n';
+const queries =
+  '{"_id": "q1", "text": "mill?"}\r\n{"_id": "q2", "text": "nobody judged this"}\n{"_id": "q3", "text": "nothing relevant"}';
+const qrels = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t0\nq3\td2\t0\n';
+
+async function read(files: { corpus?: string; queries?: string; qrels?: string } = {}) {
+  const paths = {
+    corpus: join(folder, 'corpus.jsonl'),
+    queries: join(folder, 'queries.jsonl'),
+    qrels: join(folder, 'test.tsv'),
+  };
+  await writeFile(paths.corpus, files.corpus ?? corpus);
+  await writeFile(paths.queries, files.queries ?? queries);
+  await writeFile(paths.qrels, files.qrels ?? qrels);
+  return readLabelledSet(paths);
+}
+
+describe('a labelled set', () => {
+  it('is read in the BEIR layout; queries without a relevant document are left out', async () => {
+    const set = await read();
+    expect(set.documents).toEqual([
+      { id: 'd1', title: 'Mill', text: 'It grinds.' },
+      { id: 'd2', title: '', text: 'Sky.' },
+    ]);
+    expect(set.queries.map(({ id, judgements }) => [id, [...judgements]])).toEqual([
+      [
+        'q1',
+        [
+          ['d1', 2],
+          ['d2', 0],
+        ],
+      ],
+    ]);
+  });
+
+  it('may have no header above its judgements, and a byte order mark', async () => {
+    expect((await read({ qrels: 'q1\td1\t1', corpus: `\ufeff${corpus}` })).queries).toHaveLength(1);
+  });
+
+  it.each([
+    ['corpus that is no JSON', { corpus: `${corpus}{oops` }, 'corpus.jsonl', 4],
+    ['corpus without text', { corpus: '{"_id": "d1"}' }, 'corpus.jsonl', 1],
+    ['query with a number for an id', { queries: '{"_id": 1, "text": "q"}' }, 'queries.jsonl', 1],
+    ['judgements separated by spaces', { qrels: 'q1 d1 1' }, 'test.tsv', 1],
+    ['judgement without a score', { qrels: 'q1\td1\t1\nq1\td2\t' }, 'test.tsv', 2],
+    ['judgement with a word for a score', { qrels: 'q1\td1\t1\nq1\td2\tyes' }, 'test.tsv', 2],
+    ['judgement without a document', { qrels: 'q1\td1\t1\nq1\t\t1' }, 'test.tsv', 2],
+  ])('with a %s is refused, with file and line', async (_case, files, name, line) => {
+    await expect(read(files)).rejects.toMatchObject({
+      code: 'labelled-set-invalid',
+      details: { file: join(folder, name), line },
+    });
+  });
+
+  it('that is not there is refused', async () => {
+    const away = join(folder, 'away.jsonl');
+    await expect(readLabelledSet({ corpus: away, queries: away, qrels: away })).rejects.toMatchObject({
+      code: 'labelled-set-invalid',
+      details: { file: away, line: 0 },
+    });
+  });
+});
+
+describe('evaluate', () => {
+  it('averages the measures over the judged queries, in every mode', async () => {
+    const set = await read({
+      queries: '{"_id": "q1", "text": "one"}\n{"_id": "q2", "text": "two"}',
+      qrels: 'q1\td1\t1\nq2\td2\t1\n',
+    });
+    // keyword finds d1 first for both: q1 at rank 1, q2 at rank 2; vector finds nothing
+    const rank = async (_query: string, mode: SearchMode) => (mode === 'keyword' ? ['d1', 'd2'] : []);
+    const report = await evaluate(set, ['keyword', 'vector'], rank, 'none');
+    expect(report).toMatchObject({ corpus: 2, queries: 2, model: 'none' });
+    expect(report.modes.keyword).toMatchObject({
+      // (1 + 1/log2(3))/2 = (1 + 0.63093)/2
+      'ndcg@5': 0.8155,
+      'ndcg@10': 0.8155,
+      // (1 + 1/2)/2
+      'mrr@10': 0.75,
+      'recall@3': 1,
+      'recall@100': 1,
+      'p@5': 0.2,
+    });
+    expect(report.modes.vector).toMatchObject({ 'ndcg@10': 0, 'mrr@10': 0, 'recall@100': 0 });
+    expect(report.modes.hybrid).toBeUndefined();
+  });
+
+  it('stops between two queries', async () => {
+    const stop = new AbortController();
+    const rank = async () => {
+      stop.abort();
+      return ['d1'];
+    };
+    await expect(evaluate(await read(), ['keyword'], rank, 'none', stop.signal)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
