@@ -125,6 +125,7 @@ async function main(): Promise<void> {
       model.id === modelId && model.job === 'embedding'
         ? {
             ...model,
+            cosineThreshold: round(cosineThreshold(questions)),
             relevance: {
               bias: round(full.bias),
               cosine: round(full.weights[0]),
@@ -159,6 +160,16 @@ function fitted(questions: readonly Question[], features: readonly number[]): Lo
     picked.map((one) => ({ ...one, weight: picked.length / (2 * (one.label === 1 ? positives : negatives)) })),
     ridge,
   );
+}
+
+const missedShare = 0.01;
+
+/** The cosine that 99 % of the relevant candidates reach: below it a chunk is no hit of the vector lane. */
+function cosineThreshold(questions: readonly Question[]): number {
+  const cosines = questions
+    .flatMap(({ candidates }) => candidates.filter(({ relevant }) => relevant).map(({ features }) => features[0] ?? 0))
+    .sort((a, b) => a - b);
+  return cosines[Math.floor(cosines.length * missedShare)] ?? 0;
 }
 
 function balancedAccuracy(model: LogisticModel, questions: readonly Question[], features: readonly number[]): number {

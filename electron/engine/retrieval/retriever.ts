@@ -204,6 +204,9 @@ export class Retriever {
               limits.retrieval.lengthSlope,
             )
           : null;
+      // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
+      const found = bm25.has(chunkId) || (aggregated !== null && aggregated >= entry.cosineThreshold);
+      if (!found) continue;
       lanes.push({
         chunkId,
         vector: aggregated,
