@@ -34,6 +34,12 @@ export interface ChatMessage {
 
 export interface ChatOptions {
   readonly temperature: number;
+/** What a server counted for one answer; null where it does not tell. */
+export interface ChatUsage {
+  readonly promptTokens: number | null;
+  readonly outputTokens: number | null;
+}
+
   readonly seed: number;
   readonly maxTokens: number;
   readonly contextTokens: number;
@@ -42,6 +48,8 @@ export interface ChatOptions {
   readonly format?: object;
 }
 
+  /** Called at most once, at the end of an answer, by servers that count. */
+  readonly onUsage?: (usage: ChatUsage) => void;
 export interface ChatModel {
   readonly id: string;
   readonly contextTokens: number;

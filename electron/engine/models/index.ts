@@ -8,6 +8,6 @@
  */
 
 export type { ChatServers } from './chat-endpoint';
-export type { ChatMessage, ChatModel, ChatOptions, Embedder, EmbeddingKind, Reranker } from './contract';
-export { openChatModel } from './open-chat-model';
+export type { ChatMessage, ChatModel, ChatOptions, ChatUsage, Embedder, EmbeddingKind, Reranker } from './contract';
+export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';

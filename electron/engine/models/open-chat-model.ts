@@ -11,11 +11,16 @@ const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text, 'ut
 
 /** `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Errors: `bad-request` for another form, and those of the server. */
 export async function openChatModel(name: string, servers: ChatServers): Promise<ChatModel> {
+  const { provider, model } = chatModelName(name);
+  return provider === 'ollama' ? OllamaChat.open(model, servers) : OpenAiChat.open(model, servers);
+}
+
+/** The parts of a chat model's name, without asking any server. Errors: `bad-request` for another form. */
+export function chatModelName(name: string): { provider: 'ollama' | 'openai'; model: string } {
   const separator = name.indexOf(':');
   const provider = name.slice(0, separator);
   const model = name.slice(separator + 1);
-  if (provider === 'ollama' && model !== '') return OllamaChat.open(model, servers);
-  if (provider === 'openai' && model !== '') return OpenAiChat.open(model, servers);
+  if ((provider === 'ollama' || provider === 'openai') && model !== '') return { provider, model };
   throw new VitrineError(
     'bad-request',
     `${name} does not name a chat model.`,
@@ -29,6 +34,8 @@ const ollamaPart = z.object({
   message: z.object({ content: z.string() }).optional(),
   error: z.string().optional(),
   done: z.boolean().optional(),
+  prompt_eval_count: z.number().optional(),
+  eval_count: z.number().optional(),
 });
 
 class OllamaChat implements ChatModel {
@@ -89,7 +96,9 @@ class OllamaChat implements ChatModel {
           'Look at its log, or ask without a model.',
         );
       if (part.message?.content) yield part.message.content;
-      if (part.done) return;
+      if (!part.done) continue;
+      options.onUsage?.({ promptTokens: part.prompt_eval_count ?? null, outputTokens: part.eval_count ?? null });
+      return;
     }
     throw brokenOff('Ollama');
   }
@@ -99,7 +108,26 @@ const openAiPart = z.object({
   choices: z.array(
     z.object({ delta: z.object({ content: z.string().nullish() }).optional(), finish_reason: z.string().nullish() }),
   ),
+  usage: z.object({ prompt_tokens: z.number().optional(), completion_tokens: z.number().optional() }).nullish(),
 });
+
+/** What `strict` JSON schemas of OpenAI-compatible servers may not hold. */
+const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
+
+/** The ways to ask for JSON, the surest first; servers that know no schemas refuse it and may know the next. */
+function responseFormats(schema: object | undefined): object[] {
+  if (!schema) return [{}];
+  const bare: unknown = JSON.parse(JSON.stringify(schema, (key, value) => (lengths.has(key) ? undefined : value)));
+  return [
+    { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: bare } } },
+    { response_format: { type: 'json_object' } },
+    {},
+  ];
+}
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof VitrineError && (error.details?.status === 400 || error.details?.status === 422);
+
 const openAiServer = 'The model server';
 
 class OpenAiChat implements ChatModel {
@@ -134,21 +162,47 @@ class OpenAiChat implements ChatModel {
       seed: options.seed,
       max_tokens: options.maxTokens,
       ...(options.stop ? { stop: options.stop } : {}),
+      ...(options.onUsage ? { stream_options: { include_usage: true } } : {}),
     };
-    const init = post(body, { authorization: `Bearer ${this.server.apiKey}` });
-    const url = `${this.server.baseUrl.replace(/\/+$/u, '')}/chat/completions`;
-    const response = await callServer(openAiServer, url, init, this.servers, signal, 'answer');
+    const response = await this.start(body, options.format, signal);
     let finished = false;
     for await (const line of linesOf(openAiServer, response, this.servers, signal)) {
       const data = /^data:\s*(.*)$/u.exec(line.trim())?.[1];
       if (data === '[DONE]') return;
       if (!data) continue;
       // Some servers close with usage after the last choice, some without [DONE].
-      const choice = parsePart(openAiServer, openAiPart, data).choices[0];
+      const part = parsePart(openAiServer, openAiPart, data);
+      const choice = part.choices[0];
+      if (part.usage) {
+        const { prompt_tokens: promptTokens = null, completion_tokens: outputTokens = null } = part.usage;
+        options.onUsage?.({ promptTokens, outputTokens });
+      }
       if (choice?.delta?.content) yield choice.delta.content;
       finished ||= Boolean(choice?.finish_reason);
     }
     if (!finished) throw brokenOff(openAiServer);
+  }
+
+  private async start(body: object, schema: object | undefined, signal: AbortSignal | undefined): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.server.apiKey}` };
+    const url = `${this.server.baseUrl.replace(/\/+$/u, '')}/chat/completions`;
+    let refused: unknown;
+    for (const format of responseFormats(schema)) {
+      try {
+        return await callServer(
+          openAiServer,
+          url,
+          post({ ...body, ...format }, headers),
+          this.servers,
+          signal,
+          'answer',
+        );
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        refused = error;
+      }
+    }
+    throw refused;
   }
 }
 
