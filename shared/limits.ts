@@ -75,6 +75,8 @@ export const limitsSchema = z.strictObject({
         error: 'bands must fall: high ≥ medium ≥ low',
       }),
     historyMessages: count,
+    /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
+    supportShare: unit.default(0.6),
     /** Longest answer asked of a language model. */
     maxTokens: z.number().int().min(1).max(100_000),
   }),

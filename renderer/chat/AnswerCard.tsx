@@ -1,4 +1,4 @@
-import type { Answer } from '@shared/contract/index';
+import type { Answer, CitedSentence } from '@shared/contract/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
 import { Button } from '../components/Button';
 import { CopyButton } from '../components/CopyButton';
@@ -50,12 +50,35 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         </div>
         <div className="mt-2 space-y-2">
           <Confidence answer={answer} />
+          <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
           <Notices notices={answer.notices} />
           {answer.citations.length > 0 ? (
             <SourceList citations={answer.citations} current={current} open={open} />
           ) : null}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** How many of the cited sentences their passages carry, and which they do not. */
+function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence[]; readonly quoted: boolean }) {
+  if (quoted || cited.length === 0) return null;
+  const weak = cited.filter(({ support }) => support === 'weak');
+  return (
+    <div data-testid="support" className="content text-12">
+      <p className={weak.length > 0 ? 'font-medium text-caution' : 'text-muted'}>
+        {strings.chat.supported(cited.length - weak.length, cited.length)}
+      </p>
+      {weak.length > 0 ? (
+        <ul className="mt-1 space-y-1 text-soft">
+          {weak.map(({ text, markers, missingNumbers }) => (
+            <li key={text} className="border-l border-dashed border-caution pl-2">
+              {strings.chat.weakSentence(text, markers, missingNumbers)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }

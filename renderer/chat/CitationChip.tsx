@@ -8,22 +8,34 @@ interface CitationChipProps {
   open(marker: number): void;
 }
 
-/** `[Citation N]` as a small numbered label; hover or focus previews the passage, a click opens it. */
+/**
+ * `[Citation N]` as a small numbered label; hover or focus previews the passage, a click opens it. A question mark and a dashed
+ * edge where the passage does not hold what it is cited for.
+ */
 export function CitationChip({ citation, current, open }: CitationChipProps) {
   const pages = strings.source.pages(citation.pages);
+  const weak = citation.support === 'weak';
   return (
     <Tooltip.Root delayDuration={200}>
       <Tooltip.Trigger asChild>
         <button
           type="button"
           data-testid="citation-chip"
-          aria-label={strings.chat.citation(citation.marker, citation.title, pages)}
+          data-support={citation.support}
+          aria-label={[strings.chat.citation(citation.marker, citation.title, pages), weak ? strings.chat.weak : '']
+            .filter(Boolean)
+            .join('. ')}
           onClick={() => open(citation.marker)}
           className={`tabular relative -top-px mx-0.5 inline-flex h-5 min-w-5 items-center justify-center rounded-sm px-1 align-middle font-sans text-12 font-semibold transition-colors duration-120 ${
-            current ? 'bg-accent text-on-accent' : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
+            current
+              ? 'bg-accent text-on-accent'
+              : weak
+                ? 'border border-dashed border-caution bg-caution-wash text-caution'
+                : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
           }`}
         >
           {citation.marker}
+          {weak ? <span aria-hidden>?</span> : null}
         </button>
       </Tooltip.Trigger>
       <Tooltip.Portal>
@@ -34,6 +46,7 @@ export function CitationChip({ citation, current, open }: CitationChipProps) {
           className="z-50 w-88 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case p-4 shadow-float"
         >
           <p className="font-serif text-14 text-ink">{citation.snippet}</p>
+          {weak ? <p className="mt-2 text-12 font-medium text-caution">{strings.chat.weak}</p> : null}
           <p className="mt-3 flex items-baseline gap-2 border-t border-hairline pt-2 text-12 text-muted">
             <span className="min-w-0 truncate font-medium text-soft">{citation.title}</span>
             {pages ? <span className="tabular shrink-0">{pages}</span> : null}

@@ -26,6 +26,9 @@ export function SourceList({ citations, current, open }: SourceListProps) {
                 ' › ',
               )}
             </span>
+            {citation.support === 'weak' ? (
+              <span className="shrink-0 text-12 font-medium text-caution">{strings.chat.weakShort}</span>
+            ) : null}
             <span className="tabular ml-auto shrink-0 text-12 text-muted">
               {[strings.source.pages(citation.pages), strings.chat.percent(citation.score)].filter(Boolean).join(' · ')}
             </span>

@@ -129,6 +129,16 @@ export const strings = {
     bands,
     percent: (share: number) => `${Math.round(share * 100)} %`,
     citation: (n: number, title: string, pages: string) => `Citation ${n}: ${title}${pages ? `, ${pages}` : ''}`,
+    weak: 'Weak: the passage does not hold most of what the sentence says. Read it before you rely on it.',
+    weakShort: 'weak',
+    supported: (held: number, all: number) =>
+      held === all
+        ? all === 1
+          ? 'The cited sentence was found in its passage.'
+          : `All ${all} cited sentences were found in their passages.`
+        : `${held} of ${many(all, 'cited sentence', 'cited sentences')} found in the passages. Check:`,
+    weakSentence: (text: string, markers: readonly number[], missing: readonly string[]) =>
+      `“${text}” [${markers.join(', ')}]${missing.length > 0 ? `: ${missing.join(', ')} not there` : ''}`,
     imageLeftOut: (alt: string) => `Image left out${alt ? `: ${alt}` : ''}`,
     stopped: 'Stopped.',
     askAgain: 'Ask again',

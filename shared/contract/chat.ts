@@ -3,6 +3,30 @@ import type { Notice } from './search';
 export type Outcome = 'answered' | 'fallback' | 'greeting' | 'incomplete';
 export type Band = 'high' | 'medium' | 'low' | 'very-low';
 
+/** Whether the cited passage holds what the sentence says: most of its words and all of its numbers. */
+export type Support = 'supported' | 'weak';
+
+/** A sentence of an answer with the passages it cites, compared word by word. */
+export interface CitedSentence {
+  /** The sentence without its markers. */
+  readonly text: string;
+  readonly markers: readonly number[];
+  readonly support: Support;
+  /** Share of the sentence's content terms that stand in the passages, 0–1. */
+  readonly share: number;
+  /** Numbers of the sentence that do not. */
+  readonly missingNumbers: readonly string[];
+}
+
+/** A passage that was chosen and then left out, since the model takes no more. */
+export interface DroppedPassage {
+  readonly chunkId: string;
+  readonly title: string;
+  readonly pages: readonly number[];
+  /** Relevance, 0–1. */
+  readonly score: number;
+}
+
 export interface Citation {
   /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
@@ -20,6 +44,8 @@ export interface Citation {
   readonly endChar: number;
   /** Relevance of the chunk, 0–1. */
   readonly score: number;
+  /** Weak where a sentence that cites it is; absent in answers of earlier versions. */
+  readonly support?: Support;
 }
 
 export interface Answer {
@@ -32,6 +58,12 @@ export interface Answer {
   /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
   readonly citations: readonly Citation[];
+  /** Every sentence that cites, in order; absent in answers of earlier versions. */
+  readonly cited?: readonly CitedSentence[];
+  /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
+  readonly dropped?: readonly DroppedPassage[];
+  /** What the question was asked about besides: quoted in the prompt's context. */
+  readonly selectedText?: string;
   /** Σ(score_i/i)/Σ(1/i) over the relevance of the selected chunks, 0–1. */
   readonly confidence: number;
   readonly band: Band;

@@ -8,6 +8,7 @@ import { type CitableChunk, checkCitations } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
 import { extractiveAnswer } from './extractive-answer';
 import { greetingAnswer, isGreeting } from './greetings';
+import { checkSupport, withSupport } from './support';
 
 /** What chat needs of the rest of the engine. */
 export interface ChatServices {
@@ -19,6 +20,8 @@ export interface ChatServices {
     collection: string | undefined,
     conversation: readonly ConversationTurn[],
     signal: AbortSignal,
+    /** Model of the agents: null for none, undefined for the one set up. */
+    model: string | null | undefined,
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
   /**
    * The model that a request names, or the one set up; null for quoted answers, also where the model cannot be had,
@@ -35,7 +38,7 @@ export interface ChatServices {
 type Request = ParsedRequestOf<'chat.ask'>;
 type Draft = Pick<
   Answer,
-  'answer' | 'outcome' | 'quoted' | 'citations' | 'confidence' | 'reason' | 'suggestions' | 'model'
+  'answer' | 'outcome' | 'quoted' | 'citations' | 'cited' | 'confidence' | 'reason' | 'suggestions' | 'model'
 > & {
   readonly notices: readonly Notice[];
 };
@@ -59,7 +62,9 @@ export class Chat {
       draft = { ...noAnswer, answer: greetingAnswer, outcome: 'greeting', reason: 'A greeting needs no documents.' };
     } else {
       const history = request.conversationId ? this.conversation(request.conversationId, limits) : [];
-      const staged = await this.services.runStages(question, request.collection, history, signal);
+      const { collection, model } = request;
+      const agentModel = request.noLlm ? null : model;
+      const staged = await this.services.runStages(question, collection, history, signal, agentModel);
       run = staged.run;
       const answering = performance.now();
       draft = await this.draft(request, run, staged.suggestions, messageId, limits, signal);
@@ -125,7 +130,7 @@ export class Chat {
           answer: checked.answer,
           outcome: written.complete ? 'answered' : 'incomplete',
           quoted: false,
-          citations: checked.citations,
+          ...supported(checked.answer, checked.citations, citable, limits),
           confidence: value,
           reason,
           suggestions: [],
@@ -139,7 +144,8 @@ export class Chat {
     if (!quoted) return { ...fallback(suggestions), notices };
     this.services.onToken(messageId, quoted.answer);
     return {
-      ...quoted,
+      answer: quoted.answer,
+      ...quotedSupport(quoted.answer, quoted.citations, citable),
       outcome: 'answered',
       quoted: true,
       confidence: value,
@@ -178,6 +184,27 @@ function citableChunks(prompt: SuperPrompt): CitableChunk[] {
     const chunk = chunks.get(id);
     return chunk ? [{ chunk, number: position + 1, score: prompt.extras.rerank_relevance?.[id] ?? 0 }] : [];
   });
+}
+
+/** The citations of an answer, compared with what they are cited for. */
+function supported(
+  answer: string,
+  citations: readonly Citation[],
+  citable: readonly CitableChunk[],
+  limits: PipelineLimits,
+): Pick<Answer, 'citations' | 'cited'> {
+  const cited = checkSupport(answer, citable, limits.answer.supportShare);
+  return { citations: withSupport(citations, cited), cited };
+}
+
+/** Quotations are word for word from their passages. */
+function quotedSupport(
+  answer: string,
+  citations: readonly Citation[],
+  citable: readonly CitableChunk[],
+): Pick<Answer, 'citations' | 'cited'> {
+  const cited = checkSupport(answer, citable, 0).map((sentence) => ({ ...sentence, support: 'supported' as const }));
+  return { citations: withSupport(citations, cited), cited };
 }
 
 function reasonFor(scores: readonly number[], band: Band): string {

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { checkSupport, withSupport } from '../../../electron/engine/chat/support';
+import { aChunk } from '../stages/memory-library';
+
+const citable = [
+  'The mill grinds rye. It was opened in 1881 and cost 12,500 crowns.',
+  'The wheel of the mill is made of oak, 4.5 metres wide.',
+].map((text, at) => ({ chunk: aChunk(`c${at + 1}`, text), number: at + 1, score: 1 }));
+const check = (answer: string) =>
+  checkSupport(answer, citable, 0.6).map(({ text, markers, support }) => [text, markers, support]);
+
+describe('checkSupport', () => {
+  it.each([
+    ['The mill grinds rye [Citation 1].', [['The mill grinds rye.', [1], 'supported']]],
+    ['The mill was grinding rye. [Citation 1]', [['The mill was grinding rye.', [1], 'supported']]],
+    ['The emperor slept here [Citation 1].', [['The emperor slept here.', [1], 'weak']]],
+    ['The mill was opened in 1882 [Citation 1].', [['The mill was opened in 1882.', [1], 'weak']]],
+    ['It cost 12500 crowns [Citation 1].', [['It cost 12500 crowns.', [1], 'supported']]],
+    ['The wheel is 4,50 metres wide [Citation 2].', [['The wheel is 4,50 metres wide.', [2], 'supported']]],
+    ['The wheel is oak [Citation 1].', [['The wheel is oak.', [1], 'weak']]],
+    [
+      'The mill grinds rye [Citation 1] and its wheel is oak [Citation 2].',
+      [['The mill grinds rye and its wheel is oak.', [1, 2], 'supported']],
+    ],
+    [
+      'The mill grinds rye. [Citation 1] The king owned it. [Citation 2]',
+      [
+        ['The mill grinds rye.', [1], 'supported'],
+        ['The king owned it.', [2], 'weak'],
+      ],
+    ],
+    ['Yes [Citation 1].', [['Yes.', [1], 'weak']]],
+    ['The king owned it.', []],
+    ['', []],
+  ])('%j', (answer, found) => {
+    expect(check(answer)).toEqual(found);
+  });
+
+  it('says which numbers are missing and what share of the terms is there', () => {
+    expect(checkSupport('The mill opened in 1882 for 7 men [Citation 1].', citable, 0.6)[0]).toMatchObject({
+      missingNumbers: ['1882', '7'],
+      share: 2 / 5,
+    });
+  });
+});
+
+describe('withSupport', () => {
+  it('calls a citation weak where one of its sentences is', () => {
+    const cited = checkSupport(
+      'The mill grinds rye [Citation 1]. A king owned oak [Citation 1][Citation 2].',
+      citable,
+      0.6,
+    );
+    expect(withSupport([{ marker: 1 }, { marker: 2 }], cited).map(({ support }) => support)).toEqual(['weak', 'weak']);
+    expect(withSupport([{ marker: 1 }], cited.slice(0, 1)).map(({ support }) => support)).toEqual(['supported']);
+  });
+});
