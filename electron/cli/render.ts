@@ -4,6 +4,7 @@ import type {
   IngestReport,
   LibraryStatus,
   ModelSummary,
+  PulledModel,
   Run,
   SearchAnswer,
 } from '@shared/contract';
@@ -115,6 +116,20 @@ export function stagesTable(run: Run): string {
 export function runText(run: Run): string {
   const last = [...run.stages].reverse().find((record) => record.state === 'done');
   return [stagesTable(run), '', plain(run.snapshots[last?.stage ?? 'raw']?.prompt_ready ?? '')].join('\n');
+}
+
+const checkedWords = {
+  catalogue: 'checksum as Vitrine knows it',
+  hub: 'checksum as the hub publishes it',
+  'first-use': 'no checksum is published: this one is remembered from now on',
+} as const;
+
+export function pulledText({ model, files }: PulledModel): string {
+  const lines = files.map(
+    ({ file, bytes, checkedAgainst, downloaded }) =>
+      `  ${file}: ${(bytes / 1e6).toFixed(1)} MB${downloaded ? '' : ', already there'}; ${checkedWords[checkedAgainst]}`,
+  );
+  return [`${model.title} is on this machine. Use it with: vitrine models use ${model.id}`, ...lines].join('\n');
 }
 
 export function modelsText(models: readonly ModelSummary[]): string {

@@ -35,17 +35,30 @@ export class ActiveModel {
     return this.entryOf(this.id);
   }
 
-  /** Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another, `library-locked`. */
-  async choose(id: string): Promise<void> {
-    const entry = this.entryOf(id);
+  /**
+   * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
+   * `library-locked`; for a server's model also those of the server, which must tell the dimension.
+   */
+  async choose(name: string): Promise<EmbeddingEntry> {
+    const named = this.entryOf(name);
+    const { id } = named;
     this.library.assertWritable();
     if (this.library.documents.counts().chunks > 0) this.library.index.assertMatches(id, null);
+    const entry = named.source.kind === 'server' ? await this.askedEntry(named) : named;
     this.library.setSetting(settingKey, id);
     const { manifest } = this.library.index;
-    if (!manifest || manifest.modelId === id) return;
+    if (!manifest || manifest.modelId === id) return entry;
     await this.library.change(() =>
       this.library.index.create({ modelId: id, dimension: entry.dimension, profile: manifest.profile }),
     );
+    return entry;
+  }
+
+  /** What a server's model is like, from the server itself. */
+  private async askedEntry({ id }: EmbeddingEntry): Promise<EmbeddingEntry> {
+    const embedder = await this.models.openEmbedder(id);
+    await embedder.dispose();
+    return this.entryOf(id);
   }
 
   /** Errors: any code of the models room. A failed load is tried again at the next call. */
@@ -60,7 +73,21 @@ export class ActiveModel {
         if (this.loading === loading) this.loading = null;
       });
     }
-    return { embedder: await this.loading, entry };
+    const embedder = await this.loading;
+    this.assertDimension(embedder);
+    return { embedder, entry: { ...entry, dimension: embedder.dimension } };
+  }
+
+  /** A server may have got another model under the same name. */
+  private assertDimension({ id, dimension }: Embedder): void {
+    const { manifest } = this.library.index;
+    if (manifest?.modelId !== id || manifest.dimension === dimension) return;
+    throw new VitrineError(
+      'index-mismatch',
+      `${id} now gives vectors of ${dimension} numbers; this library was indexed with ${manifest.dimension}.`,
+      'It has become another model: choose one with vitrine reindex --model NAME.',
+      { index: { dimension: manifest.dimension }, model: { dimension } },
+    );
   }
 
   /** Lets go of the model. The next `load` opens it again. */

@@ -23,17 +23,23 @@ export async function embedTexts(
     fresh = [];
   };
   try {
-    for (const text of texts) {
-      let vector = cache.get(embedder.id, text);
-      if (!vector) {
-        const [made] = await embedder.embed([text], 'passage', signal);
-        vector = made ?? new Float32Array(embedder.dimension);
-        embedded += 1;
+    const perCall = embedder.textsPerCall ?? 1;
+    for (let start = 0; start < texts.length; start += perCall) {
+      const group = texts.slice(start, start + perCall);
+      const known = new Map(group.map((text) => [text, cache.get(embedder.id, text)]));
+      const missing = [...known.keys()].filter((text) => !known.get(text));
+      const made = missing.length > 0 ? await embedder.embed(missing, 'passage', signal) : [];
+      missing.forEach((text, position) => {
+        const vector = made[position] ?? new Float32Array(embedder.dimension);
+        known.set(text, vector);
         fresh.push({ text, vector });
-        if (fresh.length >= textsPerWrite) write();
+      });
+      embedded += missing.length;
+      if (fresh.length >= textsPerWrite) write();
+      for (const text of group) {
+        vectors.push(known.get(text) ?? new Float32Array(embedder.dimension));
+        onEach();
       }
-      vectors.push(vector);
-      onEach();
     }
   } finally {
     write();

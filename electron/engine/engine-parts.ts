@@ -1,5 +1,6 @@
 import type { EngineEvent } from '@shared/contract';
 import type { ActiveModel } from './active-model';
+import type { ActiveReranker } from './active-reranker';
 import type { ConfigFiles } from './config-files';
 import type { Models } from './models';
 import type { EngineOptions } from './options';
@@ -13,9 +14,12 @@ export interface EngineParts {
   readonly library: Library;
   readonly models: Models;
   readonly activeModel: ActiveModel;
+  readonly activeReranker: ActiveReranker;
   readonly retriever: Retriever;
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
+  /** Downloads of models, one after the other. */
+  readonly pulls: Turns;
   emit(event: EngineEvent): void;
   /** Stops the running request with this id, or the one that carries this job; false where there is none. */
   stop(id: string): boolean;

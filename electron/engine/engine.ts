@@ -11,6 +11,7 @@ import {
 } from '@shared/contract';
 import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { ActiveModel } from './active-model';
+import { ActiveReranker } from './active-reranker';
 import { ConfigFiles } from './config-files';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
@@ -37,8 +38,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     catalogue,
     bundledModelFolder: options.bundledModelFolder,
     modelFolders: options.modelFolders,
+    downloadFolder: options.downloadFolder,
+    hubEndpoint: options.hubEndpoint,
+    servers: { ollamaHost: options.ollamaHost, openai: options.openai, offline: options.offline },
   });
   const activeModel = new ActiveModel(library, models, catalogue);
+  const activeReranker = new ActiveReranker(library, models, catalogue);
   const retriever = new Retriever(
     library,
     () => activeModel.load(),
@@ -58,8 +63,10 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     library,
     models,
     activeModel,
+    activeReranker,
     retriever,
     jobs: new Turns(),
+    pulls: new Turns(),
     emit,
     stop,
     nameJob: (jobId, requestId) => jobs.set(jobId, requestId),
@@ -123,6 +130,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     // What still runs would find the library closed under its hands.
     await Promise.all(last.map(({ over }) => over));
     await activeModel.dispose();
+    await activeReranker.dispose();
     library.close();
     log.close();
   }

@@ -31,7 +31,7 @@ export function quietNativeLogs(env: Record<string, string | undefined>): void {
 
 /**
  * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
- * as in PATH), `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
+ * as in PATH), `HF_ENDPOINT`, `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
  * `VITRINE_OFFLINE`.
  */
 export function engineOptions(env: Environment, folders: HostFolders): EngineOptions {
@@ -45,6 +45,8 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
       .split(delimiter)
       .filter((folder) => folder.trim() !== '')
       .map((folder) => resolve(folder)),
+    downloadFolder: join(folders.libraryFolder, 'models'),
+    hubEndpoint: (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, ''),
     ollamaHost: ollamaAddress(env.OLLAMA_HOST ?? ''),
     openai:
       env.OPENAI_BASE_URL || env.OPENAI_API_KEY

@@ -10,6 +10,10 @@ export interface EngineOptions {
   readonly sampleFolder: string;
   /** Folders with more models, searched in order (`VITRINE_MODELS`). */
   readonly modelFolders: readonly string[];
+  /** Where pulled models go and are found again: `models` inside the library folder, which stays self-contained. */
+  readonly downloadFolder: string;
+  /** Hugging Face hub or a mirror of it (`HF_ENDPOINT`). */
+  readonly hubEndpoint: string;
   /** `http://127.0.0.1:11434` where not set otherwise. */
   readonly ollamaHost: string;
   readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;

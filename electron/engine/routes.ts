@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
 import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
+import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { reindex } from './reindex-job';
 import { summaryOf } from './store';
 
@@ -63,8 +63,9 @@ async function reindexLibrary(
     const limits = await config.limits();
     const id = input.model ?? activeModel.id;
     const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-    const entry = activeModel.entryOf(id);
-    const embedder = await models.openEmbedder(id);
+    const { id: modelId } = activeModel.entryOf(id);
+    const embedder = await models.openEmbedder(modelId);
+    const entry = activeModel.entryOf(modelId);
     try {
       const report = await reindex(library, { embedder, entry }, limits, profile, context.signal);
       changed(parts, context);
@@ -158,29 +159,16 @@ export const routes: Routes = {
 
   'limits.get': async ({ config }) => config.limits(),
 
-  'models.list': async ({ models, activeModel }) => {
-    const { id } = activeModel;
-    return (await models.list()).map((model) => ({ ...model, active: model.id === id }));
-  },
-  'models.use': async ({ models, activeModel }, input) => {
-    await activeModel.choose(input.model);
-    const listed = (await models.list()).filter((model) => model.id === input.model);
-    const [chosen] = listed;
-    if (!chosen)
-      throw new VitrineError('model-missing', `No model is called ${input.model}.`, 'See vitrine models list.');
-    return { ...chosen, active: true };
-  },
-  'models.doctor': async ({ models }) => {
-    const checks = [];
-    for (const model of await models.list()) if (model.installed) checks.push(await models.check(model.id));
-    return checks;
-  },
+  'models.list': listModels,
+  'models.use': async (parts, input) => chooseModel(parts, input.model),
+  'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
+  'models.doctor': checkModels,
 
   'evaluate.run': async (parts, input, { signal }) => {
     const limits = await parts.config.limits();
     const id = input.model ?? parts.activeModel.id;
+    const embedder = await parts.models.openEmbedder(parts.activeModel.entryOf(id).id);
     const entry = parts.activeModel.entryOf(id);
-    const embedder = await parts.models.openEmbedder(id);
     try {
       return await evaluateLabelledSet(input, { embedder, entry }, limits, signal);
     } finally {

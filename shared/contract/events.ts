@@ -13,6 +13,15 @@ export type EngineEvent =
       readonly jobId: string;
       readonly report: IngestReport;
     }
+  | {
+      readonly type: 'models.progress';
+      readonly requestId: string;
+      readonly modelId: string;
+      readonly file: string;
+      readonly bytesDone: number;
+      /** Null where the server does not say. */
+      readonly bytesTotal: number | null;
+    }
   | { readonly type: 'library.changed'; readonly requestId: string; readonly libraryVersion: number }
   | {
       readonly type: 'run.stage';

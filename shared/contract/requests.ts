@@ -7,7 +7,7 @@ import type { Answer, ConversationSummary, QaLogEntry } from './chat';
 import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
 import type { EvaluationReport } from './evaluation';
 import { searchModes } from './evaluation';
-import type { ModelCheck, ModelSummary } from './models';
+import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunSummary } from './runs';
 import type { SearchAnswer } from './search';
 
@@ -96,6 +96,8 @@ export const requests = {
 
   'models.list': z.strictObject({}),
   'models.use': z.strictObject({ model: name }),
+  /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
+  'models.pull': z.strictObject({ model: name }),
   'models.doctor': z.strictObject({}),
 
   'evaluate.run': z.strictObject({
@@ -146,6 +148,7 @@ export interface Results {
   'limits.get': PipelineLimits;
   'models.list': readonly ModelSummary[];
   'models.use': ModelSummary;
+  'models.pull': PulledModel;
   'models.doctor': readonly ModelCheck[];
   'evaluate.run': EvaluationReport;
 }

@@ -99,6 +99,9 @@ export function testOptions(libraryFolder: string, changes: Partial<EngineOption
     bundledModelFolder: join(project, 'resources', 'models'),
     sampleFolder: join(project, 'docs', 'guide'),
     modelFolders: [],
+    downloadFolder: join(libraryFolder, 'models'),
+    // Nobody listens there.
+    hubEndpoint: 'http://127.0.0.1:9',
     ollamaHost: 'http://127.0.0.1:9',
     openai: null,
     offline: false,

@@ -11,6 +11,10 @@ export interface ChatServers {
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
+
+/** Whether an address leads to this machine, where the offline switch does not reach. */
+export const isLoopback = ({ hostname }: URL): boolean => loopback.has(hostname);
+
 /** A server that says nothing for so long counts as stuck. Models load within it on slow disks. */
 const defaultSilenceMs = 60_000;
 /** A server that does not even accept or answer a metadata request within this is not there. */
@@ -25,7 +29,7 @@ export async function callServer(
   signal: AbortSignal | undefined,
   kind: 'metadata' | 'answer',
 ): Promise<Response> {
-  if (servers.offline && !loopback.has(new URL(url).hostname)) {
+  if (servers.offline && !isLoopback(new URL(url))) {
     throw new VitrineError(
       'offline',
       `Offline mode is on: ${server} at ${new URL(url).host} was not contacted.`,

@@ -8,7 +8,9 @@ export interface Embedder {
   readonly dimension: number;
   /** Tokens the model sees at once; longer texts are embedded by windows and averaged (I8). */
   readonly maxTokens: number;
-  /** Tokens of `text` by the model's own tokenizer, without special tokens. */
+  /** Texts that one call may carry at no loss; one where not set (a CPU model runs one at a time anyway). */
+  readonly textsPerCall?: number;
+  /** Tokens of `text` by the model's own tokenizer, without special tokens; an estimate for a server's model. */
   countTokens(text: string): number;
   /**
    * One vector a text, in order: `Float32Array[dimension]`, L2-normalised. The vector of a text does not depend on
@@ -32,24 +34,24 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-export interface ChatOptions {
-  readonly temperature: number;
 /** What a server counted for one answer; null where it does not tell. */
 export interface ChatUsage {
   readonly promptTokens: number | null;
   readonly outputTokens: number | null;
 }
 
+export interface ChatOptions {
+  readonly temperature: number;
   readonly seed: number;
   readonly maxTokens: number;
   readonly contextTokens: number;
   readonly stop?: readonly string[];
   /** JSON schema that the answer must follow, where the server can enforce one. */
   readonly format?: object;
-}
-
   /** Called at most once, at the end of an answer, by servers that count. */
   readonly onUsage?: (usage: ChatUsage) => void;
+}
+
 export interface ChatModel {
   readonly id: string;
   readonly contextTokens: number;

@@ -1,8 +1,9 @@
 /**
- * The models room: embedders and rerankers that run on this machine, from a folder of files.
+ * The models room: embedders and rerankers that run on this machine from a folder of files, and models of servers.
  *
- * Charter  finds a model's files, verifies them, opens them, runs them one text at a time, lets them go.
- * Never    knows what a chunk is, ranks, downloads, or keeps a model it was not asked to keep.
+ * Charter  finds a model's files, pulls them, verifies them, opens them, runs them one text at a time, lets them go;
+ *          speaks to Ollama and OpenAI-compatible servers.
+ * Never    knows what a chunk is, ranks, downloads unasked, or keeps a model it was not asked to keep.
  *
  * Nothing heavy is imported before the first model is opened: the native runtime comes by a lazy import.
  */

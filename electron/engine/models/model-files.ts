@@ -8,6 +8,8 @@ type Entry = EmbeddingEntry | RerankEntry;
 
 /** The 8-bit graph, where a transformers.js model folder has it. */
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
+/** sha256 of each file of a model that was pulled, beside the files. */
+export const CHECKSUMS = 'checksums.json';
 const FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
 
 /** `<parent>/<name>` of the first parent where it holds a model, or null. */
@@ -25,12 +27,25 @@ export async function bytesOf(folder: string): Promise<number> {
   return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
 }
 
+/** Checksums of a pulled model's files; none for a folder that was copied here. */
+async function remembered(folder: string): Promise<Record<string, string>> {
+  const path = join(folder, CHECKSUMS);
+  if ((await sizeOf(path)) === null) return {};
+  const value: unknown = JSON.parse(await readFile(path, 'utf8').then((text) => text || '{}'));
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([file, facts]: [string, unknown]) =>
+      typeof facts === 'object' && facts !== null && 'sha256' in facts ? [[file, String(facts.sha256)]] : [],
+    ),
+  );
+}
+
 /**
- * Compares the files that the catalogue pins with their sha256 (measured: 8 ms for the bundled model, 40 ms for
+ * Compares the files that the catalogue pins, and those that were pulled, with their sha256 (measured: 8 ms for the bundled model, 40 ms for
  * 23 MB). Errors: `model-damaged`.
  */
 export async function verifyFiles(entry: Entry, folder: string): Promise<void> {
-  for (const [file, expected] of Object.entries(entry.files)) {
+  for (const [file, expected] of Object.entries({ ...(await remembered(folder)), ...entry.files })) {
     const path = join(folder, file);
     const found = (await sizeOf(path)) === null ? null : await sha256Of(path);
     if (found === expected) continue;
@@ -49,6 +64,8 @@ export function howToGet(entry: Entry): string {
   if (entry.source.kind === 'bundled') {
     return 'It comes with Vitrine: install Vitrine again, or in a checkout run `npx tsx scripts/model/build-bundled-model.ts`.';
   }
+  if (entry.source.kind === 'server') return 'Start the server that runs it, or see `vitrine models list`.';
+  if (entry.source.kind === 'folder') return `Copy ${entry.source.folder} into a models folder (VITRINE_MODELS).`;
   const { folder, repository } = entry.source;
   return (
     `Run \`vitrine models pull ${entry.id}\`, or copy ${repository} into a folder called ${folder} ` +

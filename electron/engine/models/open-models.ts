@@ -1,12 +1,19 @@
-import type { ModelCheck, ModelSummary } from '@shared/contract';
+import type { ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue, RerankEntry } from '@shared/model-catalogue';
+import type { ChatServers } from './chat-endpoint';
 import type { Embedder, Reranker } from './contract';
+import { folderRerankers } from './folder-rerankers';
+import { checkServers, listServerModels } from './list-server-models';
 import { bytesOf, findModelFolder, howToGet, MODEL_FILE, verifyFiles } from './model-files';
 import { ModelTokenizer } from './model-tokenizer';
+import { pullWithOllama } from './ollama-pull';
 import { OnnxEmbedder } from './onnx-embedder';
 import { OnnxReranker } from './onnx-reranker';
 import { OnnxSession } from './onnx-session';
+import { pullModel } from './pull-model';
+import { ServerEmbedder } from './server-embedder';
+import { serverEntry, serverId, serverName } from './server-names';
 
 export type ModelEntry = EmbeddingEntry | RerankEntry;
 
@@ -17,17 +24,41 @@ export interface ModelsOptions {
   readonly bundledModelFolder: string;
   /** Folders that contain model folders, searched in order. */
   readonly modelFolders: readonly string[];
+  /** Folder that pulled models go into, searched last; nothing can be pulled from the hub where it is not set. */
+  readonly downloadFolder?: string;
+  /** The hub's address; Hugging Face where not set. */
+  readonly hubEndpoint?: string;
+  /** Servers that may run models; none where not set. */
+  readonly servers?: ChatServers;
 }
 
+export type PullProgress = (file: string, bytesDone: number, bytesTotal: number | null) => void;
+
 export interface Models {
-  /** Every model of the catalogue, in its order. `active` is false: which one is in use is not known here. */
+  /**
+   * Every model of the catalogue, in its order, cross-encoders that lie in a models folder, and what the servers have.
+   * `active` is false: which one is in use is not known here.
+   */
   list(): Promise<ModelSummary[]>;
-  /** The catalogue's entry. Errors: `model-missing` for an id that is not in it. */
+  /** The same without asking the servers. */
+  listLocal(): Promise<ModelSummary[]>;
+  /**
+   * The catalogue's entry; for `ollama:NAME` and `openai:NAME` one that is made up for it, whose dimension is 0 until
+   * the model has been opened. Errors: `model-missing` for an id that is nowhere.
+   */
   entry(id: string): ModelEntry;
   /** Opens an embedding model; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openEmbedder(id: string): Promise<Embedder>;
   /** Opens a cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openReranker(id: string): Promise<Reranker>;
+  /**
+   * Gets a model: from the hub into the download folder, or has Ollama pull it into its store (then no files).
+   * Errors: `model-missing`, `model-damaged`, `model-unreachable`, `model-timeout`, `offline`, `disk-full`,
+   * `rate-limited`, `cancelled`.
+   */
+  pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]>;
+  /** Whether the servers answer and have the models `needed`, in plain words. */
+  checkServers(needed: readonly string[]): Promise<ModelCheck[]>;
   /** Opens the model, runs it once and closes it; what goes wrong is in the answer, nothing is thrown. Times in ms. */
   check(id: string): Promise<ModelCheck>;
 }
@@ -38,23 +69,45 @@ export function openModels(options: ModelsOptions): Models {
 }
 
 class LocalModels implements Models {
+  /** What servers have told of their models, by id. */
+  private readonly learned = new Map<string, { dimension: number; window: number }>();
+
   constructor(private readonly options: ModelsOptions) {}
 
-  list(): Promise<ModelSummary[]> {
-    return Promise.all(this.options.catalogue.models.map((entry) => this.summary(entry)));
+  async list(): Promise<ModelSummary[]> {
+    const { servers } = this.options;
+    const lists = await Promise.all([this.listLocal(), servers ? listServerModels(servers) : []]);
+    return lists.flat();
+  }
+
+  listLocal(): Promise<ModelSummary[]> {
+    const entries = [...this.options.catalogue.models, ...this.folderRerankers()];
+    return Promise.all(entries.map((entry) => this.summary(entry)));
   }
 
   entry(id: string): ModelEntry {
     const { models } = this.options.catalogue;
     const entry = models.find((candidate) => candidate.id === id);
     if (entry) return entry;
+    const server = serverName(id);
+    if (server) return serverEntry(server, this.options.catalogue, this.learned.get(serverId(server)));
+    const found = this.folderRerankers().find((candidate) => candidate.id === id);
+    if (found) return found;
     const known = models.map((model) => model.id).join(', ');
-    throw new VitrineError('model-missing', `No model is called ${id}.`, `Choose one of: ${known}.`, { id });
+    throw new VitrineError(
+      'model-missing',
+      `No model is called ${id}.`,
+      `Choose one of: ${known}; or name a server's: ollama:NAME.`,
+      {
+        id,
+      },
+    );
   }
 
   async openEmbedder(id: string): Promise<Embedder> {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry, 'make embeddings');
+    if (entry.source.kind === 'server') return this.openOnServer(entry.id);
     const { tokenizer, session } = await this.load(entry);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
@@ -64,6 +117,26 @@ class LocalModels implements Models {
     if (entry.job !== 'rerank') throw wrongJob(entry, 'rerank');
     const { tokenizer, session } = await this.load(entry);
     return closingOnFailure(session, () => new OnnxReranker(entry, tokenizer, session));
+  }
+
+  async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
+    const { servers, downloadFolder, hubEndpoint = 'https://huggingface.co' } = this.options;
+    const server = serverName(id);
+    if (server?.provider === 'ollama' && servers) {
+      await pullWithOllama(server.model, servers, onProgress, signal);
+      return [];
+    }
+    const entry = this.entry(id);
+    if (entry.source.kind !== 'hub' || downloadFolder === undefined) {
+      const message = `${entry.title} is not a model to pull.`;
+      throw new VitrineError('model-missing', message, howToGet(entry), { id });
+    }
+    const offline = servers?.offline ?? false;
+    return pullModel(entry, { endpoint: hubEndpoint, downloadFolder, offline, signal, onProgress });
+  }
+
+  async checkServers(needed: readonly string[]): Promise<ModelCheck[]> {
+    return this.options.servers ? checkServers(this.options.servers, needed) : [];
   }
 
   async check(id: string): Promise<ModelCheck> {
@@ -79,6 +152,21 @@ class LocalModels implements Models {
       if (!(error instanceof VitrineError)) throw error;
       return { id, ok: false, message: `${error.message} ${error.hint}`, loadMs: null, embedMs: null };
     }
+  }
+
+  private async openOnServer(id: string): Promise<Embedder> {
+    const name = serverName(id);
+    const { servers } = this.options;
+    if (!name || !servers)
+      throw new VitrineError('model-missing', 'No model server is set up.', 'Start Ollama.', { id });
+    const embedder = await ServerEmbedder.open(name, servers);
+    this.learned.set(embedder.id, { dimension: embedder.dimension, window: embedder.maxTokens });
+    return embedder;
+  }
+
+  private folderRerankers(): RerankEntry[] {
+    const known = this.options.catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
+    return folderRerankers(this.options.modelFolders, new Set(known));
   }
 
   private async summary(entry: ModelEntry): Promise<ModelSummary> {
@@ -111,10 +199,11 @@ class LocalModels implements Models {
   }
 
   private locate(entry: ModelEntry): Promise<string | null> {
-    const { bundledModelFolder, modelFolders } = this.options;
-    return entry.source.kind === 'bundled'
-      ? findModelFolder([bundledModelFolder], entry.id)
-      : findModelFolder(modelFolders, entry.source.folder);
+    const { bundledModelFolder, modelFolders, downloadFolder } = this.options;
+    const { source } = entry;
+    if (source.kind === 'bundled') return findModelFolder([bundledModelFolder], entry.id);
+    if (source.kind === 'server') return Promise.resolve(null);
+    return findModelFolder([...modelFolders, ...(downloadFolder ? [downloadFolder] : [])], source.folder);
   }
 }
 

@@ -12,6 +12,8 @@ describe('the options of the engine', () => {
       bundledModelFolder: resolve('/app/resources/models'),
       sampleFolder: resolve('/app/resources/sample-library'),
       modelFolders: [],
+      downloadFolder: resolve('/library/models'),
+      hubEndpoint: 'https://huggingface.co',
       ollamaHost: 'http://127.0.0.1:11434',
       openai: null,
       offline: false,
@@ -24,6 +26,7 @@ describe('the options of the engine', () => {
   it('take what the environment says', () => {
     const env = {
       VITRINE_MODELS: [resolve('/a'), '', resolve('/b')].join(delimiter),
+      HF_ENDPOINT: 'https://mirror.example/',
       OLLAMA_HOST: '10.0.0.5',
       OPENAI_BASE_URL: 'http://localhost:8080/v1',
       VITRINE_OFFLINE: '1',
@@ -31,6 +34,7 @@ describe('the options of the engine', () => {
     };
     expect(engineOptions(env, folders)).toMatchObject({
       modelFolders: [resolve('/a'), resolve('/b')],
+      hubEndpoint: 'https://mirror.example',
       ollamaHost: 'http://10.0.0.5:11434',
       openai: { baseUrl: 'http://localhost:8080/v1', apiKey: '' },
       offline: true,

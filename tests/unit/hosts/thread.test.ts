@@ -10,6 +10,8 @@ const options: EngineOptions = {
   bundledModelFolder: '',
   sampleFolder: '',
   modelFolders: [],
+  downloadFolder: '',
+  hubEndpoint: '',
   ollamaHost: '',
   openai: null,
   offline: true,

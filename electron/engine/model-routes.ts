@@ -1,0 +1,69 @@
+import type { ModelCheck, ModelSummary, PulledModel } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { noReranking, noRerankingSummary } from './active-reranker';
+import type { EngineParts, RouteContext } from './engine-parts';
+
+/** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
+export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
+  const { models, activeModel, activeReranker, options } = parts;
+  const [listed, reranker] = await Promise.all([models.list(), activeReranker.id()]);
+  const canRerank = listed.some(({ job, installed }) => job === 'rerank' && installed);
+  const inUse: Readonly<Record<ModelSummary['job'], string | null>> = {
+    embedding: activeModel.id,
+    rerank: reranker ?? noReranking,
+    chat: options.chatModel,
+  };
+  return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
+    ...model,
+    active: inUse[model.job] === model.id,
+  }));
+}
+
+/**
+ * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
+ * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
+ */
+export async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
+  const { models, activeModel, activeReranker } = parts;
+  if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
+  const entry = await activeModel.choose(id);
+  const listed = (await models.listLocal()).find((model) => model.id === entry.id);
+  const { title, licence, dimension, window } = entry;
+  return {
+    ...(listed ?? { id: entry.id, job: 'embedding', installed: true, location: null, bytes: 0 }),
+    title,
+    licence,
+    dimension,
+    window,
+    active: true,
+  };
+}
+
+/** Gets a model; one pull at a time. Errors: those of `Models.pull`, `library-locked`. */
+export async function pullModel(parts: EngineParts, id: string, context: RouteContext): Promise<PulledModel> {
+  const { models, library, pulls, emit } = parts;
+  const { requestId, signal } = context;
+  library.assertWritable();
+  const files = await pulls.take(
+    () =>
+      models.pull(
+        id,
+        (file, bytesDone, bytesTotal) =>
+          emit({ type: 'models.progress', requestId, modelId: id, file, bytesDone, bytesTotal }),
+        signal,
+      ),
+    signal,
+  );
+  const wanted = id.replace(/:latest$/u, '');
+  const model = (await listModels(parts)).find((candidate) => candidate.id === wanted);
+  if (model) return { model, files };
+  throw new VitrineError('model-missing', `${id} was pulled but is not listed.`, 'See vitrine models list.', { id });
+}
+
+/** Runs every model that is on this machine once, and asks the servers. */
+export async function checkModels({ models, activeModel, options }: EngineParts): Promise<ModelCheck[]> {
+  const checks: ModelCheck[] = [];
+  for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
+  const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
+  return [...checks, ...(await models.checkServers(needed))];
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import { isLoopback } from './chat-endpoint';
+
+export interface HubRequest {
+  readonly url: string;
+  /** Where the verified file goes; what has come so far lies beside it as `.part`. */
+  readonly path: string;
+  /** sha256, hex, where the catalogue pins one. */
+  readonly pinned: string | null;
+  /** When true only loopback may be connected to. */
+  readonly offline: boolean;
+  /** A server that sends nothing for so long counts as stuck, ms. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal;
+  /** Advice that goes with every failure: how to have the model without the hub. */
+  readonly otherWay: string;
+  onBytes(done: number, total: number | null): void;
+}
+
+export interface HubFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use';
+}
+
+const mostRedirects = 5;
+
+/**
+ * Downloads one file of the hub, going on where an earlier try stopped, and puts it in its place when its sha256 is
+ * right: the catalogue's, else the one the hub publishes for its large files (`x-linked-etag`). For small files the hub
+ * publishes a git hash of other content; their sha256 is taken as it came.
+ *
+ * Errors: `offline`, `model-unreachable`, `model-timeout`, `model-missing`, `rate-limited`, `model-damaged` (nothing is
+ * left), `disk-full`, `cancelled` (what has come stays, to go on from).
+ */
+export async function downloadFile(request: HubRequest): Promise<HubFile> {
+  const part = `${request.path}.part`;
+  await mkdir(dirname(request.path), { recursive: true });
+  const resumed = (await sizeOf(part)) > 0;
+  const { published, bytes } = await fetchInto(part, request);
+  const sha256 = await sha256OfFile(part);
+  const expected = request.pinned ?? published;
+  if (expected !== null && expected !== sha256) {
+    await rm(part, { force: true });
+    // What an earlier try left may be of another version.
+    if (resumed) return downloadFile(request);
+    const message = `What came from ${new URL(request.url).host} is not the file it should be (its checksum is wrong); it was thrown away.`;
+    throw new VitrineError('model-damaged', message, `Try again later. ${request.otherWay}`, {
+      url: request.url,
+      expected,
+      found: sha256,
+    });
+  }
+  await rename(part, request.path);
+  const checkedAgainst = request.pinned !== null ? 'catalogue' : published !== null ? 'hub' : 'first-use';
+  return { bytes, sha256, checkedAgainst };
+}
+
+async function fetchInto(part: string, request: HubRequest): Promise<{ published: string | null; bytes: number }> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), request.silenceMs);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), request.silenceMs);
+  };
+  try {
+    const have = await sizeOf(part);
+    const signal = AbortSignal.any([request.signal, silence.signal]);
+    const { response, published } = await followed(request, have, signal);
+    const start = startOf(response, have);
+    if (start === null) {
+      // The server does not go on from there: all of it is there already, or the file has changed.
+      await response.body?.cancel();
+      await rm(part, { force: true });
+      return await fetchInto(part, request);
+    }
+    const total = totalOf(response, start);
+    const bytes = await append(part, response, start, (done) => {
+      heard();
+      request.onBytes(done, total);
+    });
+    if (total !== null && bytes !== total) throw new Error(`${bytes} of ${total} bytes came`);
+    return { published, bytes };
+  } catch (error) {
+    throw await inWords(error, part, request, silence.signal.aborted);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Follows redirects by hand: the first answer carries the file's sha256, and each host is held to the offline switch. */
+async function followed(request: HubRequest, have: number, signal: AbortSignal) {
+  let url = new URL(request.url);
+  let published: string | null = null;
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    assertAllowed(url, request);
+    const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+    if (have > 0) headers.range = `bytes=${have}-`;
+    const response = await fetch(url, { headers, redirect: 'manual', signal });
+    published ??= sha256In(response.headers.get('x-linked-etag')) ?? sha256In(response.headers.get('etag'));
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (next === null) {
+      if (response.ok || response.status === 416) return { response, published };
+      await response.body?.cancel();
+      throw refusal(response, request);
+    }
+    await response.body?.cancel();
+    const target = new URL(next, url);
+    if (url.protocol === 'https:' && target.protocol !== 'https:') {
+      throw new Error(`it leads to an unprotected address, ${target.host}`);
+    }
+    url = target;
+  }
+  throw new Error('it leads in circles');
+}
+
+function assertAllowed(url: URL, { offline, otherWay }: HubRequest): void {
+  if (!offline || isLoopback(url)) return;
+  const message = `Offline mode is on: ${url.host} was not contacted.`;
+  throw new VitrineError('offline', message, `Turn offline mode off. ${otherWay}`);
+}
+
+/** An ETag that is a sha256, as the hub gives its large files; null for any other. */
+function sha256In(etag: string | null): string | null {
+  return /^(?:W\/)?"?([0-9a-f]{64})"?$/iu.exec(etag ?? '')?.[1]?.toLowerCase() ?? null;
+}
+
+/** Byte that the body begins with, or null where it does not join what is there. */
+function startOf(response: Response, have: number): number | null {
+  if (response.status === 416) return null;
+  if (response.status !== 206) return 0;
+  const start = /^bytes (\d+)-/u.exec(response.headers.get('content-range') ?? '')?.[1];
+  return Number(start) === have ? have : null;
+}
+
+function totalOf(response: Response, start: number): number | null {
+  const length = response.headers.get('content-length');
+  return length === null ? null : start + Number(length);
+}
+
+async function append(part: string, response: Response, start: number, onBytes: (done: number) => void) {
+  const file = await open(part, start > 0 ? 'a' : 'w');
+  let done = start;
+  try {
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      await file.appendFile(part.value);
+      done += part.value.length;
+      onBytes(done);
+    }
+    await file.sync().catch((error: unknown) => {
+      // Some targets cannot be flushed; the checksum that follows reads what is there.
+      if (codeOf(error) !== 'EINVAL') throw error;
+    });
+  } finally {
+    await file.close();
+  }
+  return done;
+}
+
+function refusal(response: Response, { url, otherWay }: HubRequest): VitrineError {
+  const { status } = response;
+  const host = new URL(url).host;
+  const details = { url, status };
+  if ([401, 403, 404, 410].includes(status)) {
+    return new VitrineError('model-missing', `${host} does not have this model (${status}).`, otherWay, details);
+  }
+  if (status === 429) {
+    const wait = response.headers.get('retry-after') ?? '60';
+    const hint = `Try again in ${wait} seconds. ${otherWay}`;
+    return new VitrineError('rate-limited', `${host} has too much to do.`, hint, details);
+  }
+  const hint = `Try again later. ${otherWay}`;
+  return new VitrineError('model-unreachable', `${host} answered with status ${status}.`, hint, details);
+}
+
+async function inWords(error: unknown, part: string, request: HubRequest, silent: boolean): Promise<unknown> {
+  request.signal.throwIfAborted();
+  if (error instanceof VitrineError) return error;
+  const { host } = new URL(request.url);
+  const cause = { cause: error };
+  if (codeOf(error) === 'ENOSPC') {
+    await rm(part, { force: true });
+    const message = 'The disk is full; what had come of the model was removed.';
+    return new VitrineError('disk-full', message, 'Make room, then pull it again.', { part }, cause);
+  }
+  const goOn = (await sizeOf(part)) > 0 ? 'Pull it again: it goes on where it stopped.' : 'Check the connection.';
+  const hint = `${goOn} ${request.otherWay}`;
+  if (silent) return new VitrineError('model-timeout', `${host} has gone silent.`, hint, { url: request.url }, cause);
+  // A file that cannot be written is nothing that the network did.
+  if (codeOf(error) !== null && !(error instanceof TypeError)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `${host} cannot be reached, or broke off: ${reason}.`;
+  return new VitrineError('model-unreachable', message, hint, { url: request.url }, cause);
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+async function sizeOf(path: string): Promise<number> {
+  const facts = await stat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  return facts?.size ?? 0;
+}
+
+/** sha256 of a file, hex, without reading it whole into memory. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece);
+  return hash.digest('hex');
+}

@@ -1,0 +1,132 @@
+import type { ModelCheck, ModelSummary } from '@shared/contract';
+import { reportOf } from '@shared/errors';
+import { z } from 'zod';
+import { type ChatServers, callServer, parsePart } from './chat-endpoint';
+import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
+
+/** A server that has not told its models by then is left out of the list, ms. */
+const listMs = 1000;
+
+const tags = z.object({ models: z.array(z.object({ name: z.string(), size: z.number().optional() })) });
+const shown = z.object({
+  capabilities: z.array(z.string()).optional(),
+  model_info: z.record(z.string(), z.unknown()).optional(),
+});
+const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** Models of the servers that answer within a second; a server that does not is left out without a word. */
+export async function listServerModels(servers: ChatServers): Promise<ModelSummary[]> {
+  const lists = [ollamaModels(servers), ...(servers.openai ? [openAiCompatible(servers)] : [])];
+  return (await Promise.all(lists.map((list) => list.catch(() => [])))).flat();
+}
+
+async function ollamaModels(servers: ChatServers): Promise<ModelSummary[]> {
+  const signal = AbortSignal.timeout(listMs);
+  const names = await get('ollama', `${servers.ollamaHost}/api/tags`, tags, servers, signal);
+  const summaries = names.models.map(async ({ name, size }) => {
+    const facts = await detailsOf(name, servers, signal);
+    return summary('ollama', name, servers.ollamaHost, { bytes: size ?? 0, ...facts });
+  });
+  return Promise.all(summaries);
+}
+
+/** What the server knows of one model; where it says nothing the model's name must do. */
+async function detailsOf(model: string, servers: ChatServers, signal: AbortSignal) {
+  const asked = post({ model });
+  const facts = await callServer('Ollama', `${servers.ollamaHost}/api/show`, asked, servers, signal, 'metadata')
+    .then(async (response) => parsePart('Ollama', shown, await response.text()))
+    .catch(() => null);
+  const info = Object.entries(facts?.model_info ?? {});
+  const number = (ending: string): number | null => {
+    const value = info.find(([key]) => key.endsWith(ending))?.[1];
+    return typeof value === 'number' ? value : null;
+  };
+  const embeds = facts?.capabilities ? !facts.capabilities.includes('completion') : soundsLikeEmbedding(model);
+  return { embeds, window: number('.context_length'), dimension: embeds ? number('.embedding_length') : null };
+}
+
+async function openAiCompatible(servers: ChatServers): Promise<ModelSummary[]> {
+  const { openai } = servers;
+  if (!openai) return [];
+  const url = `${openai.baseUrl.replace(/\/+$/u, '')}/models`;
+  const found = await get('openai', url, openAiModels, servers, AbortSignal.timeout(listMs));
+  const unknown = { bytes: 0, window: null, dimension: null };
+  return found.data.map(({ id }) =>
+    summary('openai', id, openai.baseUrl, { ...unknown, embeds: soundsLikeEmbedding(id) }),
+  );
+}
+
+function summary(
+  provider: Provider,
+  model: string,
+  location: string,
+  facts: { embeds: boolean; window: number | null; dimension: number | null; bytes: number },
+): ModelSummary {
+  const name = serverName(`${provider}:${model}`) ?? { provider, model };
+  const { embeds, ...rest } = facts;
+  return {
+    id: serverId(name),
+    job: embeds ? 'embedding' : 'chat',
+    title: `${name.model} (${provider === 'ollama' ? 'Ollama' : 'OpenAI-compatible server'})`,
+    licence: 'see the model',
+    installed: true,
+    active: false,
+    location,
+    ...rest,
+  };
+}
+
+/**
+ * Whether each server answers, in plain words. A server that is down is a fault only where `needed` names one of its
+ * models: Vitrine does without.
+ */
+export async function checkServers(servers: ChatServers, needed: readonly string[]): Promise<ModelCheck[]> {
+  const providers: Provider[] = servers.openai ? ['ollama', 'openai'] : ['ollama'];
+  return Promise.all(providers.map((provider) => checkServer(provider, servers, needed)));
+}
+
+async function checkServer(provider: Provider, servers: ChatServers, needed: readonly string[]): Promise<ModelCheck> {
+  const base = provider === 'ollama' ? servers.ollamaHost : (servers.openai?.baseUrl ?? '').replace(/\/+$/u, '');
+  const started = performance.now();
+  const check = { id: provider, loadMs: null, embedMs: null };
+  try {
+    const names =
+      provider === 'ollama'
+        ? (await get(provider, `${base}/api/tags`, tags, servers)).models.map(({ name }) => `ollama:${name}`)
+        : (await get(provider, `${base}/models`, openAiModels, servers)).data.map(({ id }) => `openai:${id}`);
+    const ids = new Set(names.map((name) => serverId(serverName(name) ?? { provider, model: name })));
+    const absent = needed.filter((id) => id.startsWith(`${provider}:`) && !ids.has(id));
+    const place = new URL(base).host;
+    if (absent.length > 0) {
+      const message = `${serverTitle[provider]} answers at ${place} but does not have ${absent.join(', ')}.`;
+      const hint = provider === 'ollama' ? ` Run vitrine models pull ${absent[0]}.` : ' Choose one that it has.';
+      return { ...check, ok: false, message: message + hint };
+    }
+    const message = `${serverTitle[provider]} answers at ${place} and has ${ids.size} models.`;
+    return { ...check, ok: true, message, loadMs: performance.now() - started };
+  } catch (error) {
+    const { message } = reportOf(error);
+    const used = needed.some((id) => id.startsWith(`${provider}:`));
+    const hint = used
+      ? 'Start it, or choose another model.'
+      : 'Start it, or go on without it: answers are then quoted from your documents.';
+    return { ...check, ok: !used, message: `${message} ${hint}` };
+  }
+}
+
+async function get<T>(
+  provider: Provider,
+  url: string,
+  schema: z.ZodType<T>,
+  servers: ChatServers,
+  signal?: AbortSignal,
+): Promise<T> {
+  const key = provider === 'openai' ? servers.openai?.apiKey : '';
+  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
+  const response = await callServer(serverTitle[provider], url, { headers }, servers, signal, 'metadata');
+  return parsePart(serverTitle[provider], schema, await response.text());
+}
+
+function post(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}

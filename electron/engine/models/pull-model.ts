@@ -1,0 +1,116 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PulledFile } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EmbeddingEntry, RerankEntry } from '@shared/model-catalogue';
+import { z } from 'zod';
+import { downloadFile, type HubFile, sha256OfFile } from './hub-file';
+import { CHECKSUMS, MODEL_FILE } from './model-files';
+
+export interface PullOptions {
+  /** `https://huggingface.co` or a mirror of it. */
+  readonly endpoint: string;
+  /** Folder that gets the model's folder. */
+  readonly downloadFolder: string;
+  readonly offline: boolean;
+  readonly signal: AbortSignal;
+  /** A hub that sends nothing for so long counts as stuck, ms; half a minute where not set. */
+  readonly silenceMs?: number;
+  onProgress(file: string, bytesDone: number, bytesTotal: number | null): void;
+}
+
+/** The graph comes last: a folder without it does not count as a model. */
+const FILES = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE];
+const defaultSilenceMs = 30_000;
+/** A download that breaks is gone on with so often before a person is asked. */
+const tries = 3;
+const firstWaitMs = 500;
+
+const checksums = z.record(
+  z.string(),
+  z.object({
+    sha256: z.string(),
+    bytes: z.number(),
+    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use']),
+  }),
+);
+type Checksums = z.infer<typeof checksums>;
+
+/**
+ * Downloads a model of the hub into `<downloadFolder>/<folder>`, file by file; what is there with the right checksum is
+ * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
+ * start of the model. Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
+ */
+export async function pullModel(entry: EmbeddingEntry | RerankEntry, options: PullOptions): Promise<PulledFile[]> {
+  if (entry.source.kind !== 'hub') {
+    throw new VitrineError('model-missing', `${entry.title} is not on the hub.`, 'See vitrine models list.');
+  }
+  const { repository, folder } = entry.source;
+  const target = join(options.downloadFolder, folder);
+  const known = await readChecksums(target);
+  const pulled: PulledFile[] = [];
+  for (const file of FILES) {
+    options.signal.throwIfAborted();
+    const path = join(target, file);
+    const present = known[file];
+    if (present && (await isSame(path, present.sha256)) && fits(entry, file, present)) {
+      pulled.push({ file, ...present, downloaded: false });
+      continue;
+    }
+    const came = await steadily(options, () =>
+      downloadFile({
+        url: `${options.endpoint}/${repository}/resolve/main/${file}`,
+        path,
+        pinned: entry.files[file] ?? null,
+        offline: options.offline,
+        silenceMs: options.silenceMs ?? defaultSilenceMs,
+        signal: options.signal,
+        otherWay: `Or copy ${repository} into a folder called ${folder} inside a models folder (VITRINE_MODELS).`,
+        onBytes: (done, total) => options.onProgress(file, done, total),
+      }),
+    );
+    known[file] = came;
+    await writeChecksums(target, known);
+    pulled.push({ file, ...came, downloaded: true });
+  }
+  return pulled;
+}
+
+const fits = (entry: EmbeddingEntry | RerankEntry, file: string, { sha256 }: HubFile): boolean =>
+  (entry.files[file] ?? sha256) === sha256;
+
+async function isSame(path: string, sha256: string): Promise<boolean> {
+  const there = await stat(path).catch(() => null);
+  return there !== null && (await sha256OfFile(path)) === sha256;
+}
+
+/** Goes on after a break; every other failure is the person's to see. */
+async function steadily<T>({ signal }: PullOptions, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const passes = error instanceof VitrineError && error.code === 'model-unreachable';
+      if (attempt === tries || !passes) throw error;
+      await sleep(firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+        signal.throwIfAborted();
+      });
+    }
+  }
+}
+
+async function readChecksums(folder: string): Promise<Checksums> {
+  try {
+    return checksums.parse(JSON.parse(await readFile(join(folder, CHECKSUMS), 'utf8')));
+  } catch {
+    // Absent or unreadable: every file is fetched and verified again.
+    return {};
+  }
+}
+
+async function writeChecksums(folder: string, value: Checksums): Promise<void> {
+  const path = join(folder, CHECKSUMS);
+  await writeFile(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`);
+  await rename(`${path}.part`, path);
+}
