@@ -32,7 +32,18 @@ const stopwords = new Set<string>([
 const ascii = /^[\x00-\x7f]*$/;
 const innerPunctuation = /[_'’.-]/;
 
-const termOf = (word: string): string => (/^\p{N}+$/u.test(word) ? word : stemmer(word));
+/** Stems of words met before: a text repeats its words, and a library its texts. Emptied when it is full. */
+const stems = new Map<string, string>();
+const stemsKept = 50_000;
+
+function termOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const term = /^\p{N}+$/u.test(word) ? word : stemmer(word);
+  if (stems.size >= stemsKept) stems.clear();
+  stems.set(word, term);
+  return term;
+}
 
 /** Lower-case words without diacritics; digits and inner `_`, `.`, `-` of codes such as `ERR_4012` stay together. */
 export function words(text: string): string[] {
