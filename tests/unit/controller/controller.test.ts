@@ -1,7 +1,8 @@
 import { canonicalJson } from '@shared/canonical-json';
 import { stageIds, stageTransitions } from '@shared/stage-names';
 import { describe, expect, it } from 'vitest';
-import { deskOf, statesOf } from './memory-runs';
+import { configOf, searchIn } from '../stages/memory-library';
+import { deskOf, millLibrary, statesOf } from './memory-runs';
 
 const question = 'What does the mill grind?';
 
@@ -150,6 +151,29 @@ describe('a stage that fails', () => {
     expect(statesOf(runs.get(runId))).toBe('done done failed waiting waiting waiting waiting waiting');
     away = false;
     expect(statesOf(await controller.auto(runId))).toBe('done done done done done done done done');
+  });
+
+  it.each([
+    ['finds a chunk twice', 'base_context_chunks', 2, {}],
+    ['finds more than N1', 'views_by_stage.retrieval', 1, { N1_RETR_MAX_CANDIDATES: 3 }],
+  ] as const)('breaks a rule when its search %s: stage and field are named', async (_case, field, times, limits) => {
+    const { controller, runs, announced } = deskOf(undefined, (services) => ({
+      ...services,
+      async retrieve(query) {
+        const { candidates, ...found } = await searchIn(millLibrary, configOf())(query);
+        return { ...found, candidates: Array.from({ length: times }, () => candidates).flat() };
+      },
+    }));
+    const started = await controller.start(question);
+    const { runId } = started;
+    runs.put({ ...started, limits: { ...started.limits, ...limits } });
+    await expect(controller.auto(runId)).rejects.toMatchObject({
+      code: 'invariant-breach',
+      details: { stage: 'Retrieval', field },
+    });
+    expect(runs.get(runId).stages[2]?.error?.code).toBe('invariant-breach');
+    expect(runs.get(runId).snapshots.Retrieval).toBeUndefined();
+    expect(announced.at(-1)).toBe('Retrieval failed');
   });
 
   it('keeps the code of an empty prompt, with the stage beside it', async () => {
