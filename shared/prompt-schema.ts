@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentFields } from './agent-fields';
 import { bodyKeys } from './super-prompt';
 
 const key = z.enum(bodyKeys);
@@ -45,8 +46,10 @@ const shapedField = z
 
 export const promptShaperSchema = z.strictObject({
   agent_name: z.literal('A2_PromptShaper'),
-  version: z.string(),
   type: z.literal('chooser'),
+  ...agentFields,
+  /** With 2 a model is asked again, with its first output in the question. */
+  passes: z.union([z.literal(1), z.literal(2)]),
   fields: z.strictObject({
     system: shapedField,
     audience: shapedField,

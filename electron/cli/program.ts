@@ -173,6 +173,7 @@ interface RunOptions {
   readonly from?: string;
   readonly set?: string[];
   readonly collection?: string;
+  readonly model?: string;
 }
 
 async function runStages(
@@ -186,7 +187,11 @@ async function runStages(
     self.error('error: a prompt or --from is wanted', { exitCode: 2 });
   const started =
     options.from === undefined
-      ? await engine.request('run.start', { prompt: prompt ?? '', collection: options.collection })
+      ? await engine.request('run.start', {
+          prompt: prompt ?? '',
+          collection: options.collection,
+          model: options.model,
+        })
       : await engine.request('run.edit', { runId: options.from, edits });
   const edited =
     options.from === undefined && edits.length > 0
@@ -195,7 +200,7 @@ async function runStages(
           return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
         })()
       : started;
-  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until });
+  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until, model: options.model });
   const last = [...run.stages].reverse().find((record) => record.state === 'done');
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];
   const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
 import { type ErrorCode, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
-import { promptSchemaSchema, promptShaperSchema, systemPromptSchema } from '@shared/prompt-schema';
+import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
 import type { z } from 'zod';
 import type { StageConfig } from './stages';
 
@@ -32,13 +33,29 @@ export class ConfigFiles {
 
   /** Everything a run is configured with. Errors: `limits-invalid`, `config-invalid`. */
   async stageConfig(): Promise<StageConfig> {
-    const [limits, schema, shaper, system] = await Promise.all([
+    const [limits, schema, agents, system] = await Promise.all([
       this.limits(),
       this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid'),
-      this.shipped(join('agents', 'A2_PromptShaper.json'), promptShaperSchema, 'config-invalid'),
+      this.agents(),
       this.shipped(join('prompts', 'system.json'), systemPromptSchema, 'config-invalid'),
     ]);
-    return { limits, schema, shaper, system };
+    return { limits, schema, agents, system };
+  }
+
+  /** Every agent's file with the template that it names. Errors: `config-invalid`. */
+  private async agents(): Promise<AgentDefinitions> {
+    const found = await Promise.all(
+      Object.entries(agentSchemas).map(async ([name, schema]) => {
+        const agent = await this.shipped(
+          join('agents', `${name}.json`),
+          schema as z.ZodType<{ prompt: string }>,
+          'config-invalid',
+        );
+        const template = await readText(join(this.configFolder, 'prompts', agent.prompt), 'config-invalid', false);
+        return [name, { ...agent, template }];
+      }),
+    );
+    return Object.fromEntries(found) as AgentDefinitions;
   }
 
   private async shipped<T>(name: string, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
@@ -48,10 +65,10 @@ export class ConfigFiles {
   }
 }
 
-async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
-  let text: string;
+/** Null for an optional file that is not there. */
+async function readText(file: string, code: ErrorCode, optional: boolean): Promise<string | null> {
   try {
-    text = await readFile(file, 'utf8');
+    return await readFile(file, 'utf8');
   } catch (error) {
     if (optional && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new VitrineError(
@@ -62,6 +79,11 @@ async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, 
       { cause: error },
     );
   }
+}
+
+async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
+  const text = await readText(file, code, optional);
+  if (text === null) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);

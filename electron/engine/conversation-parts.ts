@@ -3,7 +3,8 @@ import { reportOf, VitrineError } from '@shared/errors';
 import { Chat } from './chat';
 import { Controller } from './controller';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { openChatModel } from './models';
+import { chatModelName, openChatModel } from './models';
+import { agentsOfRequest } from './run-agents';
 
 /** The controller for one request: its events carry the request's id. */
 export function controllerOf(
@@ -14,6 +15,7 @@ export function controllerOf(
   const { library, activeModel, retriever, config, emit } = parts;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
+  const agentOf = agentsOfRequest(parts.options);
   return new Controller({
     runs: library.runs,
     newRunId: () => library.newId('run'),
@@ -27,6 +29,7 @@ export function controllerOf(
       const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
       return {
         signal,
+        agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
         countTokens: (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text),
         async retrieve(query, stop) {
@@ -57,7 +60,8 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       const controller = controllerOf(parts, context, (topics) => {
         suggestions = topics;
       });
-      const run = await controller.start(prompt, { collection, conversation });
+      if (model !== undefined && model !== null) chatModelName(model);
+      const run = await controller.start(prompt, { collection, conversation, chatModel: model });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
     async chatModel(name, notices) {

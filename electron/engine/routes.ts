@@ -7,6 +7,7 @@ import { IngestJob } from './ingest-job';
 import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
+import { chatModelName } from './models';
 import { reindex } from './reindex-job';
 import { summaryOf } from './store';
 
@@ -132,6 +133,7 @@ export const routes: Routes = {
 
   'run.start': async (parts, input, context) => {
     const conversation = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
+    if (input.model !== undefined) chatModelName(input.model);
     return controllerOf(parts, context).start(input.prompt, {
       collection: input.collection,
       conversation: conversation.flatMap(({ question, answer }) => [
@@ -142,8 +144,10 @@ export const routes: Routes = {
   },
   'run.stage': async (parts, input, context) =>
     controllerOf(parts, context).stage(input.runId, input.stage, context.signal),
-  'run.auto': async (parts, input, context) =>
-    controllerOf(parts, context).auto(input.runId, input.until, context.signal),
+  'run.auto': async (parts, input, context) => {
+    if (input.model !== undefined) chatModelName(input.model);
+    return controllerOf(parts, context).auto(input.runId, input.until, context.signal, input.model);
+  },
   'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),

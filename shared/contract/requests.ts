@@ -52,12 +52,14 @@ export const requests = {
   'run.start': z.strictObject({
     prompt: z.string().min(1).max(1_000_000),
     collection,
+    /** `provider:model` for the agents; the one set up where absent. */
+    model: name.optional(),
     conversationId: id.optional(),
   }),
   /** Runs one stage on the run's latest state before it. */
   'run.stage': z.strictObject({ runId: id, stage }),
   /** Runs the stages that are still waiting, up to and including `until`. */
-  'run.auto': z.strictObject({ runId: id, until: stage.optional() }),
+  'run.auto': z.strictObject({ runId: id, until: stage.optional(), model: name.optional() }),
   /** A new run that shares the states before the first edited stage with its parent. */
   'run.edit': z.strictObject({
     runId: id,

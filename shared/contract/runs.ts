@@ -14,6 +14,26 @@ export interface StageDecision {
   readonly by: StageActor;
 }
 
+/** One call of a language model by a stage's agent, word for word. */
+export interface ModelCall {
+  readonly agent: string;
+  /** Version of the agent's file in config/agents. */
+  readonly version: string;
+  /** `provider:model`. */
+  readonly model: string;
+  readonly messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[];
+  /** What the model wrote, as far as it came. */
+  readonly raw: string;
+  /** `parsed`: fit the schema; `repaired`: fit it when asked a second time; `failed`: was not used. */
+  readonly outcome: 'parsed' | 'repaired' | 'failed';
+  /** Why it failed; null where it did not. */
+  readonly reason: string | null;
+  /** As the server counted them; null where it does not tell. */
+  readonly promptTokens: number | null;
+  readonly outputTokens: number | null;
+  readonly ms: number;
+}
+
 export type StageState = 'waiting' | 'ready' | 'running' | 'done' | 'stale' | 'failed';
 
 export interface StageRecord {
@@ -26,6 +46,8 @@ export interface StageRecord {
   readonly candidatesOut: number | null;
   readonly decisions: readonly StageDecision[];
   readonly notices: readonly Notice[];
+  /** Calls of a language model, in order. They live here and not in the SuperPrompt, which holds no clock. */
+  readonly calls: readonly ModelCall[];
   readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
 }
 

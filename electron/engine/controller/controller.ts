@@ -40,6 +40,7 @@ const waiting = (stage: StageId): StageRecord => ({
   candidatesOut: null,
   decisions: [],
   notices: [],
+  calls: [],
   error: null,
 });
 
@@ -61,15 +62,23 @@ export class Controller {
 
   async start(
     prompt: string,
-    options: { collection?: string | undefined; conversation?: readonly ConversationTurn[]; parentRunId?: string } = {},
+    options: {
+      collection?: string | undefined;
+      conversation?: readonly ConversationTurn[];
+      parentRunId?: string;
+      /** `provider:model` for the agents, null for none; what is set up where absent. */
+      chatModel?: string | null | undefined;
+    } = {},
   ): Promise<Run> {
     const config = await this.services.config();
+    const context = this.services.context();
     const run: Run = {
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),
       prompt,
       parentRunId: options.parentRunId ?? null,
-      ...this.services.context(),
+      ...context,
+      chatModel: options.chatModel === undefined ? context.chatModel : options.chatModel,
       collection: options.collection ?? null,
       limits: config.limits,
       stages: withReady(stageIds.map(waiting)),
@@ -86,9 +95,15 @@ export class Controller {
     return run;
   }
 
-  /** Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end. */
-  async auto(start: Run | string, until: StageId = 'Prompt_Builder', signal?: AbortSignal): Promise<Run> {
+  /** Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end. `chatModel` stands in the place of the run's from here on. */
+  async auto(
+    start: Run | string,
+    until: StageId = 'Prompt_Builder',
+    signal?: AbortSignal,
+    chatModel?: string,
+  ): Promise<Run> {
     let run = typeof start === 'string' ? this.services.runs.get(start) : start;
+    if (chatModel !== undefined) run = { ...run, chatModel };
     try {
       for (const stage of stageIds) {
         if (run.stages.find((record) => record.stage === stage)?.state !== 'done') {
@@ -124,6 +139,7 @@ export class Controller {
       createdAt: new Date().toISOString(),
       parentRunId: parent.runId,
       ...this.services.context(),
+      chatModel: parent.chatModel,
       limits,
       stages: withReady(
         stageIds.map((stage) => {
@@ -231,6 +247,7 @@ function withResult(run: Run, id: StageId, after: SuperPrompt, result: StageResu
     candidatesOut: result.candidatesOut ?? null,
     decisions: result.decisions,
     notices: result.notices,
+    calls: result.calls ?? [],
     error: null,
   };
   return withRecord({ ...run, stages: staled, snapshots: { ...run.snapshots, [id]: after } }, record);

@@ -121,7 +121,9 @@ export async function* linesOf(
   const decoder = new TextDecoder();
   let rest = '';
   const reader = response.body.getReader();
-  const next = () => inTime(reader.read(), silenceMs(servers), () => stuck(server, new URL(response.url).host, null));
+  // The signal is watched here too: one that reached fetch only through other signals may no longer reach the body.
+  const next = () =>
+    inTime(reader.read(), silenceMs(servers), () => stuck(server, new URL(response.url).host, null), signal);
   try {
     for (let part = await next(); !part.done; part = await next()) {
       rest += decoder.decode(part.value, { stream: true });
@@ -139,15 +141,20 @@ export async function* linesOf(
   if (rest !== '') yield rest;
 }
 
-async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+async function inTime<T>(work: Promise<T>, ms: number, late: () => Error, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  let stop = (): void => {};
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(late()), ms);
+    stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
   });
   try {
     return await Promise.race([work, tooLate]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
   }
 }
 

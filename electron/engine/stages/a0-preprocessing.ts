@@ -1,16 +1,18 @@
 import { VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
+import { askHeaderMapper, type HeaderAnswer } from './header-agent';
+import { defaultNotice, notUsed } from './model-use';
 import { type PromptSection, splitSections } from './prompt-headers';
 import { renderBody } from './render-blocks';
-import type { Stage } from './stage';
+import type { Stage, StageConfig, StageServices } from './stage';
 
 /**
  * A0_PreProcessing: what the user wrote, put under canonical keys.
  *
  * Reads   raw
  * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used}, prompt_ready
- * Model   none; the optional semantic mode is off unless prompt_schema.modes.semantic_enabled
+ * Model   none; with prompt_schema.modes.semantic_enabled a chooser, for the headers that no rung knows
  * Source  seeds/001.md §5.1; requirements S2
  *
  * TASK/CONTEXT rule: text without a header is the task where no header gives one, else it joins the context;
@@ -33,17 +35,28 @@ export const a0PreProcessing: Stage = {
     'extras.semantic_used',
     'prompt_ready',
   ],
-  async run(prompt, _services, { schema }) {
+  async run(prompt, services, { schema, agents }) {
     const body: Partial<Record<BodyKey, string>> = {};
     // Maps, since a header may be called `constructor` or `__proto__`.
     const unknown = new Map<string, string>();
     const map = new Map<string, string>();
     const decisions: PromptDecision[] = [];
     let unlabelled = '';
+    const sections = sectionsOf(prompt.raw, schema);
+    const asked = schema.modes.semantic_enabled
+      ? await semantically(services, sections, agents.A0_PreProcessing)
+      : null;
 
-    for (const { header, mapping, content } of sectionsOf(prompt.raw, schema)) {
+    for (const { header, mapping, content } of sections) {
       if (header === null) {
         unlabelled = content;
+        continue;
+      }
+      const meant = mapping.key === null ? asked?.keys.get(header) : undefined;
+      if (meant !== undefined) {
+        map.set(header, meant);
+        decisions.push({ subject: header, decision: meant, reason: 'mapped by the model' });
+        if (content !== '') body[meant] = joined(body[meant], content);
         continue;
       }
       if (mapping.key === null) {
@@ -65,6 +78,7 @@ export const a0PreProcessing: Stage = {
       body[key] = fallback;
       decisions.push({ subject: key, decision: fallback || '(empty)', reason: 'required key not given: default' });
     }
+    const byModel = asked !== null && asked.keys.size > 0;
     return {
       prompt: {
         ...prompt,
@@ -75,18 +89,37 @@ export const a0PreProcessing: Stage = {
           unknown_attributes: Object.fromEntries(unknown),
           normalized_map: Object.fromEntries(map),
           decisions,
-          semantic_used: false,
+          semantic_used: byModel,
         },
         prompt_ready: renderBody(body),
       },
-      by: 'deterministic',
-      decisions: decisions.map((decision) => ({ ...decision, by: 'deterministic' as const })),
-      notices: schema.modes.semantic_enabled
-        ? [{ code: 'default-used', message: 'No language model is set up: headers were mapped by the ladder alone.' }]
-        : [],
+      by: byModel ? 'model' : 'deterministic',
+      decisions: [
+        ...notUsed(services.agent, asked?.reason ?? null),
+        ...decisions.map((decision) => ({
+          ...decision,
+          by: decision.reason === 'mapped by the model' ? ('model' as const) : ('deterministic' as const),
+        })),
+      ],
+      notices:
+        schema.modes.semantic_enabled && (services.agent === null || asked?.reason)
+          ? [defaultNotice(services.agent, asked?.reason ?? null, 'headers were mapped by the ladder alone.')]
+          : [],
+      calls: asked?.calls ?? [],
     };
   },
 };
+
+/** Asks about the headers that no rung of the ladder knows; null where there is none, or no model. */
+async function semantically(
+  services: StageServices,
+  sections: readonly PromptSection[],
+  agent: StageConfig['agents']['A0_PreProcessing'],
+): Promise<HeaderAnswer | null> {
+  const unknown = sections.filter(({ header, mapping }) => header !== null && mapping.key === null);
+  if (services.agent === null || unknown.length === 0) return null;
+  return askHeaderMapper(services.agent, unknown, agent, services.signal);
+}
 
 const standIns = ['task', 'context', 'text', 'purpose'] as const;
 

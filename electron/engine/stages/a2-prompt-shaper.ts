@@ -1,15 +1,19 @@
-import type { StageDecision } from '@shared/contract';
+import type { ModelCall, StageDecision } from '@shared/contract';
 import { type PromptShaperConfig, type ShapedKey, shapedKeys } from '@shared/prompt-schema';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { renderBody } from './render-blocks';
-import type { Stage } from './stage';
+import { z } from 'zod';
+import type { AgentRunner } from '../agents';
+import { defaultNotice, notUsed, shortened } from './model-use';
+import { oneLine, renderBody } from './render-blocks';
+import type { Stage, StageConfig } from './stage';
 
 /**
  * A2_PromptShaper: five closed choices about the answer.
  *
- * Reads   body, extras.stated
+ * Reads   body, extras.{stated, a2_decisions}
  * Writes  body.{system, audience, tone, depth, confidence}, extras.a2_decisions, prompt_ready
- * Model   a chooser; without one: what the user stated, else cues in the text, else the default
+ * Model   a chooser; without one: what the user stated, else cues in the text, else the default. What was stated as
+ *         one of the choices stands against the model too
  * Source  seeds/001.md §5.2; requirements S3
  */
 export const a2PromptShaper: Stage = {
@@ -17,7 +21,7 @@ export const a2PromptShaper: Stage = {
   kind: 'agent',
   from: 'preprocessed',
   to: 'a2',
-  reads: ['body', 'extras.stated'],
+  reads: ['body', 'extras.stated', 'extras.a2_decisions'],
   writes: [
     'body.system',
     'body.audience',
@@ -27,9 +31,14 @@ export const a2PromptShaper: Stage = {
     'extras.a2_decisions',
     'prompt_ready',
   ],
-  async run(prompt, _services, { shaper }) {
-    const choices = shapedKeys.map((key) => choose(key, prompt, shaper));
+  async run(prompt, services, { agents }) {
+    const shaper = agents.A2_PromptShaper;
+    const cued = shapedKeys.map((key) => choose(key, prompt, shaper));
+    const asked = services.agent ? await askShaper(services.agent, prompt, shaper, services.signal) : null;
+    const output = asked?.output ?? null;
+    const choices = cued.map((choice) => (output ? modelChoice(choice, output[choice.subject], shaper) : choice));
     const body = { ...prompt.body, ...Object.fromEntries(choices.map(({ subject, decision }) => [subject, decision])) };
+    const reason = asked?.reason ?? null;
     return {
       prompt: {
         ...prompt,
@@ -37,16 +46,84 @@ export const a2PromptShaper: Stage = {
         extras: { ...prompt.extras, a2_decisions: choices },
         prompt_ready: renderBody(body),
       },
-      by: 'default',
-      decisions: choices.map((choice): StageDecision => ({ ...choice, by: 'default' })),
-      notices: [
-        { code: 'default-used', message: 'No language model is set up: the prompt was shaped by cues in its words.' },
+      by: output ? 'model' : 'default',
+      decisions: [
+        ...notUsed(services.agent, reason),
+        ...choices.map(
+          (choice): StageDecision => ({ ...choice, by: output && choice.reason !== 'stated' ? 'model' : 'default' }),
+        ),
       ],
+      notices: output ? [] : [defaultNotice(services.agent, reason, 'the prompt was shaped by cues in its words.')],
+      calls: asked?.calls ?? [],
     };
   },
 };
 
-function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig) {
+type Choice = { readonly subject: ShapedKey; readonly decision: string; readonly reason: string };
+type Shaper = StageConfig['agents']['A2_PromptShaper'];
+
+const shaped = z.object(
+  Object.fromEntries(shapedKeys.map((key) => [key, z.string()])) as Record<ShapedKey, z.ZodString>,
+);
+
+/** One pass, or two: the second sees what the first chose, or what an earlier A2 left in the prompt. */
+async function askShaper(agent: AgentRunner, prompt: SuperPrompt, shaper: Shaper, signal: AbortSignal | undefined) {
+  const lists = shapedKeys.map((key) => [key, shaper.fields[key].enum] as const);
+  let previous: readonly { subject: string; decision: string }[] = prompt.extras.a2_decisions ?? [];
+  let output: Record<ShapedKey, string> | null = null;
+  const calls: ModelCall[] = [];
+  for (let pass = 1; pass <= shaper.passes; pass += 1) {
+    const reply = await agent.ask(
+      'A2_PromptShaper',
+      {
+        values: {
+          choices: { plain: lists.map(([key, values]) => `${key}: ${values.join(', ')}`).join('\n') },
+          request: { data: shortened(request(prompt), shaper.itemCharacters) },
+          previous: { plain: earlier(previous, shaper) },
+        },
+        choices: Object.fromEntries(lists),
+        read: shaped,
+      },
+      signal,
+    );
+    calls.push(...reply.calls);
+    if (!reply.ok) return { output, calls, reason: output ? null : reply.reason };
+    const found = reply.output;
+    output = found;
+    previous = shapedKeys.map((key) => ({ subject: key, decision: found[key] }));
+  }
+  return { output, calls, reason: null };
+}
+
+function request({ body, extras }: SuperPrompt): string {
+  const stated = shapedKeys.flatMap((key) => (extras.stated?.[key] ? [`${key} as stated: ${extras.stated[key]}`] : []));
+  return [body.task, body.context, body.purpose, body.format, ...stated].filter((part) => part?.trim()).join('\n');
+}
+
+/** Members of the enums only, so that it may stand outside the fence. */
+function earlier(previous: readonly { subject: string; decision: string }[], shaper: Shaper): string {
+  const known = shapedKeys.flatMap((key) => {
+    const value = previous.find(({ subject }) => subject === key)?.decision;
+    return value !== undefined && shaper.fields[key].enum.includes(value) ? [`${key}: ${value}`] : [];
+  });
+  return known.length > 0 ? `An earlier choice, to confirm or to correct: ${known.join(', ')}.` : '';
+}
+
+/** What the user stated as one of the choices stands; what the model says is clamped to the enum. */
+function modelChoice(cued: Choice, said: string, shaper: Shaper): Choice {
+  if (cued.reason === 'stated') return cued;
+  const field = shaper.fields[cued.subject];
+  const value = field.enum.find((member) => member === said.trim().toLowerCase());
+  if (value) return { ...cued, decision: value, reason: 'chosen by the model' };
+  const shown = shortened(oneLine(said), 60);
+  return {
+    ...cued,
+    decision: field.default,
+    reason: `the model said “${shown}”, which is not one of the choices: default`,
+  };
+}
+
+function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig): Choice {
   const field = shaper.fields[key];
   const stated = prompt.extras.stated?.[key];
   if (stated !== undefined) {

@@ -1,9 +1,11 @@
 import type { Chunk } from '@shared/chunk';
-import type { StageDecision } from '@shared/contract';
+import type { StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { jaccard, shingles } from '@shared/near-duplicates';
 import type { SuperPrompt, Verdict } from '@shared/super-prompt';
 import { type Claim, claims, contradiction } from './contradictions';
+import { askGate, type GateAnswer } from './gate-agent';
+import { defaultNotice, notUsed } from './model-use';
 import { oneLine } from './render-blocks';
 import { chunksById, type Stage } from './stage';
 
@@ -11,14 +13,18 @@ interface ChunkVerdict {
   readonly chunkId: string;
   readonly verdict: Verdict;
   readonly reason: string;
+  readonly by: StageActor;
+  /** False for what needs no model to be dropped. */
+  readonly worthAsking: boolean;
 }
 
 /**
  * A3_NLI_Gate: which of the reranked candidates may speak.
  *
- * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, extras.{rerank_relevance, query}
+ * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, query}
  * Writes  views_by_stage.a3, final_selection_ids, extras.verdicts
- * Model   optional chooser; without one: relevance threshold, near-duplicates, contradictions
+ * Model   optional chooser; without one, and for candidates it says nothing about: relevance threshold,
+ *         near-duplicates, contradictions
  * Source  seeds/001.md §5.5; requirements S6
  */
 export const a3NliGate: Stage = {
@@ -26,12 +32,23 @@ export const a3NliGate: Stage = {
   kind: 'hybrid',
   from: 'reranked',
   to: 'a3',
-  reads: ['views_by_stage.reranked', 'base_context_chunks', 'extras.rerank_relevance', 'extras.query'],
+  reads: ['views_by_stage.reranked', 'base_context_chunks', 'body', 'extras.rerank_relevance', 'extras.query'],
   writes: ['views_by_stage.a3', 'final_selection_ids', 'extras.verdicts'],
-  async run(prompt, _services, { limits }) {
+  async run(prompt, services, { limits, agents }) {
     const view = prompt.views_by_stage.reranked ?? [];
-    const verdicts = judge(prompt, limits);
+    const unaided = judge(prompt, limits);
+    const asked = services.agent
+      ? await askGate(
+          services.agent,
+          prompt,
+          unaided.filter(({ worthAsking }) => worthAsking),
+          agents.A3_NLI_Gate,
+          services.signal,
+        )
+      : null;
+    const { verdicts, reason } = settled(unaided, asked, (said) => judge(prompt, limits, said));
     const kept = verdicts.filter(({ verdict }) => verdict === 'keep').map(({ chunkId }) => chunkId);
+    const byModel = verdicts.some(({ by }) => by === 'model');
     return {
       prompt: {
         ...prompt,
@@ -39,32 +56,55 @@ export const a3NliGate: Stage = {
         final_selection_ids: kept,
         extras: {
           ...prompt.extras,
-          verdicts: Object.fromEntries(verdicts.map(({ chunkId, verdict, reason }) => [chunkId, { verdict, reason }])),
+          verdicts: Object.fromEntries(
+            verdicts.map((one) => [one.chunkId, { verdict: one.verdict, reason: one.reason }]),
+          ),
         },
       },
-      by: 'default',
-      decisions: verdicts.map(
-        ({ chunkId, verdict, reason }): StageDecision => ({
-          subject: chunkId,
-          decision: verdict,
-          reason,
-          by: 'default',
-        }),
-      ),
-      notices: [
-        {
-          code: 'default-used',
-          message: 'No language model is set up: candidates were judged by relevance, repetition and contradiction.',
-        },
+      by: byModel ? 'model' : 'default',
+      decisions: [
+        ...notUsed(services.agent, reason),
+        ...verdicts.map(
+          (one): StageDecision => ({ subject: one.chunkId, decision: one.verdict, reason: one.reason, by: one.by }),
+        ),
       ],
+      notices:
+        byModel && reason === null
+          ? []
+          : [
+              defaultNotice(
+                services.agent,
+                reason,
+                `${byModel ? 'some ' : ''}candidates were judged by relevance, repetition and contradiction.`,
+              ),
+            ],
+      calls: asked?.calls ?? [],
       candidatesIn: view.length,
       candidatesOut: kept.length,
     };
   },
 };
 
-/** One verdict a candidate, in reranked order. A candidate is compared with those kept before it: the better ranked stays. */
-function judge(prompt: SuperPrompt, limits: PipelineLimits): ChunkVerdict[] {
+/** The verdicts that hold, and why a model's were not used, all or some of them. */
+function settled(
+  unaided: readonly ChunkVerdict[],
+  asked: GateAnswer | null,
+  judgeWith: (said: GateAnswer['said']) => ChunkVerdict[],
+): { verdicts: readonly ChunkVerdict[]; reason: string | null } {
+  if (asked === null || asked.said.size === 0) return { verdicts: unaided, reason: asked?.reason ?? null };
+  const aided = judgeWith(asked.said);
+  const keeps = (verdicts: readonly ChunkVerdict[]) => verdicts.some(({ verdict }) => verdict === 'keep');
+  // A model may thin the evidence; that there is none at all is said by measured relevance alone.
+  if (keeps(unaided) && !keeps(aided)) return { verdicts: unaided, reason: 'it dropped every candidate' };
+  return { verdicts: aided, reason: asked.reason };
+}
+
+/**
+ * One verdict a candidate, in reranked order. A candidate is compared with those kept before it: the better ranked
+ * stays. What a model said stands in the place of the relevance threshold; repetition and contradiction are measured
+ * all the same, since a model sees only some of the candidates at a time.
+ */
+function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['said'] = new Map()): ChunkVerdict[] {
   const { gate } = limits;
   const chunks = chunksById(prompt);
   const relevance = prompt.extras.rerank_relevance ?? {};
@@ -74,15 +114,27 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits): ChunkVerdict[] {
   const kept: { chunk: Chunk; shingles: Set<string>; claims: Claim[] }[] = [];
 
   return ids.map((chunkId, position): ChunkVerdict => {
-    const verdict = (name: Verdict, reason: string): ChunkVerdict => ({ chunkId, verdict: name, reason });
+    const judged = said.get(chunkId);
+    const verdict = (name: Verdict, reason: string, worthAsking = true): ChunkVerdict => ({
+      chunkId,
+      verdict: name,
+      reason,
+      by: judged?.reason === reason ? 'model' : 'default',
+      worthAsking,
+    });
     const chunk = chunks.get(chunkId);
-    if (!chunk || position >= gate.maxCandidates) return verdict('drop_irrelevant', 'beyond the cap of candidates');
+    if (!chunk || position >= gate.maxCandidates) {
+      return verdict('drop_irrelevant', 'beyond the cap of candidates', false);
+    }
     if (chunk.text.replace(/[^\p{L}\p{N}]+/gu, '').length < gate.minCharacters) {
-      return verdict('drop_irrelevant', 'empty or trivial text');
+      return verdict('drop_irrelevant', 'empty or trivial text', false);
     }
     const value = relevance[chunkId] ?? 0;
-    if (prompt.extras.query?.out_of_scope) return verdict('drop_irrelevant', 'the library is not about this question');
-    if (value < threshold) {
+    if (prompt.extras.query?.out_of_scope) {
+      return verdict('drop_irrelevant', 'the library is not about this question', false);
+    }
+    if (judged && judged.verdict !== 'keep') return verdict(judged.verdict, judged.reason);
+    if (!judged && value < threshold) {
       return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`);
     }
     const own = { chunk, shingles: shingles(chunk.text), claims: claims(chunk.text) };
@@ -100,7 +152,7 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits): ChunkVerdict[] {
       }
     }
     kept.push(own);
-    return verdict('keep', `relevance ${value.toFixed(2)}`);
+    return verdict('keep', judged?.reason ?? `relevance ${value.toFixed(2)}`);
   });
 }
 

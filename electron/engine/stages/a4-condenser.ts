@@ -2,9 +2,9 @@ import type { Chunk } from '@shared/chunk';
 import type { StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { terms } from '@shared/terms';
-import { oneLine } from './render-blocks';
-import { byScore, type Evidence, evidence, queryWeights } from './sentence-evidence';
+import { askCondenser } from './condenser-agent';
+import { queryOf, quotedLines, renderContext } from './context-lines';
+import { defaultNotice, notUsed } from './model-use';
 import { chunksById, type Stage, type StageServices } from './stage';
 
 /**
@@ -12,7 +12,8 @@ import { chunksById, type Stage, type StageServices } from './stage';
  *
  * Reads   final_selection_ids, base_context_chunks, body, extras.{query, rerank_relevance}
  * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.dropped_for_budget
- * Model   a writer; without one: sentences quoted from the chunks, never rephrased
+ * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
+ *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
  *
  * The final selection is the longest prefix by rank that has at most N3 chunks and fits `build.tokenBudget`, so that
@@ -26,28 +27,33 @@ export const a4Condenser: Stage = {
   to: 'a4',
   reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras.query', 'extras.rerank_relevance'],
   writes: ['S_CTX_MD', 'final_selection_ids', 'views_by_stage.a4', 'extras.dropped_for_budget'],
-  async run(prompt, services, { limits }) {
+  async run(prompt, services, { limits, agents }) {
     const chunks = chunksById(prompt);
     const { selected, dropped } = selectWithin(prompt, chunks, services, limits);
     const byNumber = selected.flatMap((id, position) => {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, number: position + 1 }] : [];
     });
+    const asked =
+      services.agent && byNumber.length > 0
+        ? await askCondenser(services.agent, prompt, byNumber, agents.A4_Condenser, services.signal)
+        : null;
+    const byModel = asked !== null && asked.lines.length > 0;
+    const reason = asked ? asked.reason : 'no chunk was kept';
+    const quoted = quotedLines(prompt, byModel ? asked.silent : byNumber, byNumber, limits);
+    const lines = byModel ? [...asked.lines, ...quoted] : quoted;
     return {
       prompt: {
         ...prompt,
-        S_CTX_MD: condense(prompt, byNumber, services, limits),
+        S_CTX_MD: renderContext(queryOf(prompt), lines, byNumber, services, limits),
         final_selection_ids: selected,
         views_by_stage: { ...prompt.views_by_stage, a4: selected },
         extras: { ...prompt.extras, dropped_for_budget: dropped.map(({ subject }) => subject) },
       },
-      by: 'default',
-      decisions: dropped,
+      by: byModel ? 'model' : 'default',
+      decisions: [...notUsed(services.agent, reason), ...(asked?.refused ?? []), ...dropped],
       notices: [
-        {
-          code: 'default-used',
-          message: 'No language model is set up: the context was condensed by quoting sentences.',
-        },
+        ...(byModel ? [] : [defaultNotice(services.agent, reason, 'the context was condensed by quoting sentences.')]),
         ...(dropped.length > 0
           ? [
               {
@@ -57,6 +63,7 @@ export const a4Condenser: Stage = {
             ]
           : []),
       ],
+      calls: asked?.calls ?? [],
       candidatesIn: prompt.final_selection_ids.length,
       candidatesOut: selected.length,
     };
@@ -90,78 +97,4 @@ function selectWithin(
     dropped.push({ subject: id, decision: 'dropped', reason, by: 'default' });
   }
   return { selected, dropped: dropped.reverse() };
-}
-
-type Numbered = { readonly chunk: Chunk; readonly number: number };
-
-const constraintWords =
-  /\b(?:must|shall|should|may not|cannot|can't|only|never|at most|at least|no more than|required|requires|limit(?:ed)?|forbidden|not allowed|muss|darf|höchstens|mindestens|debe|como máximo)\b/iu;
-
-function condense(
-  prompt: SuperPrompt,
-  numbered: readonly Numbered[],
-  services: StageServices,
-  limits: PipelineLimits,
-): string {
-  const query = prompt.extras.query?.whole ?? prompt.body.task ?? '';
-  const weights = queryWeights(query, prompt.base_context_chunks);
-  const order = new Map(numbered.map(({ chunk, number }) => [chunk.id, number]));
-  const found = numbered.flatMap(({ chunk }) =>
-    evidence(chunk, prompt.extras.rerank_relevance?.[chunk.id] ?? 0, weights)
-      .sort(byScore(order))
-      .slice(0, limits.condense.sentencesPerChunk),
-  );
-  const lines = quotedLines(found.sort(byScore(order)), order, services, limits);
-  const covered = new Set(found.flatMap((item) => [...item.terms]));
-  const open = openIssues(query, covered);
-  const block = (title: string, items: readonly string[]) =>
-    `## ${title}\n${items.length > 0 ? items.join('\n') : '- None found.'}`;
-  return [
-    '# Condensed context',
-    block('Facts', lines.facts),
-    block('Constraints', lines.constraints),
-    block('Open issues', open),
-  ].join('\n\n');
-}
-
-/** One line a sentence, each once, tied to every selected chunk that holds it, within the token budget. */
-function quotedLines(
-  found: readonly Evidence[],
-  order: ReadonlyMap<string, number>,
-  services: StageServices,
-  limits: PipelineLimits,
-): { facts: string[]; constraints: string[] } {
-  const lines = new Map<string, string[]>();
-  for (const { sentence, chunkId } of found) {
-    const text = quotable(sentence.text);
-    lines.set(text, [...new Set([...(lines.get(text) ?? []), chunkId])]);
-  }
-  const facts: string[] = [];
-  const constraints: string[] = [];
-  let tokens = 0;
-  for (const [text, chunkIds] of lines) {
-    const marks = chunkIds.map((id) => `[Citation ${order.get(id)}]`).join('');
-    const line = `- ${text} ${marks} <${chunkIds.join(' ')}>`;
-    const size = services.countTokens(line);
-    if (facts.length + constraints.length >= limits.condense.maxFacts) break;
-    if (tokens + size > limits.condense.tokenBudget) continue;
-    tokens += size;
-    (constraintWords.test(text) ? constraints : facts).push(line);
-  }
-  return { facts, constraints };
-}
-
-/** The sentence on one line, with marks that only Vitrine may set made harmless. */
-function quotable(text: string): string {
-  return oneLine(text.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)');
-}
-
-/** Words of the question that no kept sentence holds, as the user wrote them. */
-function openIssues(query: string, covered: ReadonlySet<string>): string[] {
-  const missing: string[] = [];
-  for (const word of query.split(/[^\p{L}\p{N}_'’.-]+/u)) {
-    const own = terms(word);
-    if (own.length > 0 && own.every((term) => !covered.has(term)) && !missing.includes(word)) missing.push(word);
-  }
-  return missing.length > 0 ? [`- The kept sentences do not mention: ${oneLine(missing.join(', '))}.`] : [];
 }

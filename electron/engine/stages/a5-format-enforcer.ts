@@ -1,4 +1,6 @@
 import { enforceFormat } from './answer-format';
+import { askEnforcer } from './format-agent';
+import { defaultNotice, notUsed } from './model-use';
 import { oneLine } from './render-blocks';
 import type { Stage } from './stage';
 
@@ -7,7 +9,8 @@ import type { Stage } from './stage';
  *
  * Reads   body.{format, task, constraints}
  * Writes  extras.format_enforcer, body.format
- * Model   a writer; without one: a parser of the common formats
+ * Model   a writer, held to the format that the parser reads and to what the user forbade; without one: that parser,
+ *         which knows the common formats
  * Source  seeds/001.md §5.7; requirements S8
  */
 export const a5FormatEnforcer: Stage = {
@@ -17,25 +20,31 @@ export const a5FormatEnforcer: Stage = {
   to: 'a5',
   reads: ['body.format', 'body.task', 'body.constraints'],
   writes: ['extras.format_enforcer', 'body.format'],
-  async run(prompt) {
+  async run(prompt, services, { agents }) {
     const { format = '', task = '', constraints = '' } = prompt.body;
-    const enforced = enforceFormat(format, task, constraints);
+    const read = enforceFormat(format, task, constraints);
+    const asked = services.agent
+      ? await askEnforcer(services.agent, prompt, read, agents.A5_Format_Enforcer, services.signal)
+      : null;
+    const enforcement = asked?.enforcement ?? read.enforcement;
+    const reason = asked?.reason ?? null;
+    const byModel = Boolean(asked?.enforcement);
     return {
       prompt: {
         ...prompt,
-        body: { ...prompt.body, format: oneLine(enforced.enforcement.normalized_format_spec) },
-        extras: { ...prompt.extras, format_enforcer: enforced.enforcement },
+        body: { ...prompt.body, format: oneLine(enforcement.normalized_format_spec) },
+        extras: { ...prompt.extras, format_enforcer: enforcement },
       },
-      by: 'default',
+      by: byModel ? 'model' : 'default',
       decisions: [
-        { subject: 'format', decision: enforced.name, reason: `read from ${enforced.source}`, by: 'default' },
+        ...notUsed(services.agent, reason),
+        { subject: 'format', decision: read.name, reason: `read from ${read.source}`, by: 'default' },
+        ...(byModel ? [{ subject: 'format', decision: 'restated', reason: 'by the model', by: 'model' as const }] : []),
       ],
-      notices: [
-        {
-          code: 'default-used',
-          message: 'No language model is set up: the answer format was read from the prompt’s words.',
-        },
-      ],
+      notices: byModel
+        ? []
+        : [defaultNotice(services.agent, reason, 'the answer format was read from the prompt’s words.')],
+      calls: asked?.calls ?? [],
     };
   },
 };

@@ -67,6 +67,8 @@ export interface EnforcedFormat {
   readonly name: FormatName;
   /** What in the prompt decided it. */
   readonly source: 'format' | 'task' | 'default';
+  /** FORMAT as the user wrote it where it says more than the name of a common format, else empty. */
+  readonly own: string;
   readonly enforcement: FormatEnforcement;
 }
 
@@ -106,7 +108,8 @@ export function enforceFormat(format: string, task: string, constraints: string)
   const source = stated && !(plainDefault && requested) ? 'format' : requested ? 'task' : 'default';
   const chosen = (source === 'format' ? stated : requested) ?? knownFormats.find((known) => known.name === 'markdown');
   // What was stated is passed on also where no common format is found in it: “two sentences”, “a haiku”.
-  const own = plainDefault ? '' : format.trim();
+  const stands = plainDefault ? '' : format.trim();
+  const own = stands.replace(/[^\p{L}]+/gu, '').toLowerCase() === chosen?.name ? '' : stands;
   const limits = constraints
     .split(/\n+/u)
     .map((line) => line.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '').trim())
@@ -114,11 +117,9 @@ export function enforceFormat(format: string, task: string, constraints: string)
   return {
     name: chosen?.name ?? 'markdown',
     source,
+    own,
     enforcement: {
-      normalized_format_spec:
-        own && own.replace(/[^\p{L}]+/gu, '').toLowerCase() !== chosen?.name
-          ? `${chosen?.spec} As asked: ${own}`
-          : (chosen?.spec ?? ''),
+      normalized_format_spec: own ? `${chosen?.spec} As asked: ${own}` : (chosen?.spec ?? ''),
       example_shape: chosen?.shape ?? '',
       hard_rules: [...(chosen?.rules ?? []), ...limits],
     },

@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/chunk';
+import { fenced } from '@shared/fenced';
 import type { SystemPromptConfig } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type ConversationTurn, type SuperPrompt } from '@shared/super-prompt';
 
@@ -79,13 +80,6 @@ export function oneLine(text: string): string {
     .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
-}
-
-/** A code fence longer than any run of backticks inside, so that no text can close it (CommonMark §4.5). */
-function fenced(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map((run) => run[0].length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${text}\n${fence}`;
 }
 
 const span = (chunk: Chunk): string => {

@@ -1,8 +1,10 @@
-import type { Notice, SearchTimings, StageActor, StageDecision } from '@shared/contract';
+import type { AgentDefinitions } from '@shared/agent-config';
+import type { ModelCall, Notice, SearchTimings, StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import type { PromptSchema, PromptShaperConfig, SystemPromptConfig } from '@shared/prompt-schema';
+import type { PromptSchema, SystemPromptConfig } from '@shared/prompt-schema';
 import type { StageId, StageValue } from '@shared/stage-names';
 import type { FieldPath, SuperPrompt } from '@shared/super-prompt';
+import type { AgentRunner } from '../agents';
 import type { Reranker } from '../models';
 import type { Retrieved } from '../retrieval';
 
@@ -10,7 +12,7 @@ import type { Retrieved } from '../retrieval';
 export interface StageConfig {
   readonly limits: PipelineLimits;
   readonly schema: PromptSchema;
-  readonly shaper: PromptShaperConfig;
+  readonly agents: AgentDefinitions;
   readonly system: SystemPromptConfig;
 }
 
@@ -20,6 +22,8 @@ export interface StageServices {
   retrieve(query: string, signal?: AbortSignal): Promise<Retrieved>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
+  /** Language model agents, or null where no model is to be used: then every stage has its deterministic default. */
+  readonly agent: AgentRunner | null;
   /** Tokens of a text by the tokenizer of the model that will answer; the embedding model's where none will. */
   countTokens(text: string): number;
   readonly signal?: AbortSignal | undefined;
@@ -30,6 +34,8 @@ export interface StageResult {
   readonly by: StageActor;
   readonly decisions: readonly StageDecision[];
   readonly notices: readonly Notice[];
+  /** Calls of a language model, in order; absent where none was made. */
+  readonly calls?: readonly ModelCall[];
   /** Chunks in and out, for stages that deal with chunks. */
   readonly candidatesIn?: number;
   readonly candidatesOut?: number;

@@ -45,7 +45,7 @@ export class RunStore {
   list(limit: number): RunSummary[] {
     return this.database
       .all(
-        'SELECT run_id, created_at, prompt, stages_done, ms FROM runs ORDER BY created_at DESC, run_id LIMIT ?',
+        'SELECT run_id, created_at, prompt, stages_done, ms FROM runs ORDER BY created_at DESC, rowid DESC LIMIT ?',
         limit,
       )
       .map((row) => ({
@@ -78,10 +78,12 @@ function pack(run: Run): StoredRun {
 
 function unpack(stored: StoredRun): Run {
   const { chunks, ...run } = stored;
+  // Runs of the first version hold no calls.
+  const stages = run.stages.map((record) => ({ ...record, calls: record.calls ?? [] }));
   const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
   for (const [stage, { chunkIds, ...rest }] of Object.entries(stored.snapshots)) {
     const base = chunkIds.map((id) => chunks[id]).filter((chunk) => chunk !== undefined);
     snapshots[stage as StageId | 'raw'] = { ...rest, base_context_chunks: base };
   }
-  return { ...run, snapshots };
+  return { ...run, stages, snapshots };
 }

@@ -82,7 +82,22 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
         const chunk = byId.get(chunkId);
         const relevance = covered.get(chunkId) ?? 0;
         if (!chunk) return [];
-        return [{ chunk, scores: { vector, keyword, vectorRank, keywordRank, fused, coverage: relevance, relevance, cosine: null, saturation: 0 } }];
+        return [
+          {
+            chunk,
+            scores: {
+              vector,
+              keyword,
+              vectorRank,
+              keywordRank,
+              fused,
+              coverage: relevance,
+              relevance,
+              cosine: null,
+              saturation: 0,
+            },
+          },
+        ];
       });
     return {
       candidates,

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { agentFields, type OutputSchema } from './agent-fields';
+import { promptShaperSchema } from './prompt-schema';
+
+/** config/agents/A0_PreProcessing.json: the chooser of semantic mode (S2). */
+const headerMapperSchema = z.strictObject({
+  agent_name: z.literal('A0_PreProcessing'),
+  type: z.literal('chooser'),
+  ...agentFields,
+});
+
+/** config/agents/A3_NLI_Gate.json. */
+const gateAgentSchema = z.strictObject({
+  agent_name: z.literal('A3_NLI_Gate'),
+  type: z.literal('chooser'),
+  ...agentFields,
+  /** Passages about something else, one of which is slipped in: a model that keeps it is not judging. */
+  controls: z.array(z.string().min(1)),
+});
+
+/** config/agents/A4_Condenser.json. */
+const condenserAgentSchema = z.strictObject({
+  agent_name: z.literal('A4_Condenser'),
+  type: z.literal('writer'),
+  ...agentFields,
+  /** Share of a line's content words that must occur in the chunks it cites, 0–1. */
+  support: z.number().min(0).max(1),
+});
+
+/** config/agents/A5_Format_Enforcer.json. */
+const formatAgentSchema = z.strictObject({
+  agent_name: z.literal('A5_Format_Enforcer'),
+  type: z.enum(['writer', 'extractor']),
+  ...agentFields,
+});
+
+export const agentSchemas = {
+  A0_PreProcessing: headerMapperSchema,
+  A2_PromptShaper: promptShaperSchema,
+  A3_NLI_Gate: gateAgentSchema,
+  A4_Condenser: condenserAgentSchema,
+  A5_Format_Enforcer: formatAgentSchema,
+} as const;
+export type AgentName = keyof typeof agentSchemas;
+
+/** What the agents' room needs of one: its file, and the text of its template. */
+export interface AgentDefinition {
+  readonly agent_name: string;
+  readonly version: string;
+  readonly output: OutputSchema;
+  readonly maxTokens: number;
+  readonly temperature: number;
+  readonly seed: number;
+  readonly timeoutMs: number;
+  readonly template: string;
+}
+
+/** All of config/agents with the templates they name. */
+export type AgentDefinitions = {
+  readonly [Name in AgentName]: z.infer<(typeof agentSchemas)[Name]> & { readonly template: string };
+};
