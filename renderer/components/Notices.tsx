@@ -1,12 +1,14 @@
 import type { Notice } from '@shared/contract/index';
 import { ChevronRight, Info } from 'lucide-react';
 import { strings } from '../strings/en';
+import { mergedNotices } from './merged-notices';
 
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
 
 /** What was different this time, in quiet lines. */
-export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
+export function Notices({ notices: all }: { readonly notices: readonly Notice[] }) {
+  const notices = mergedNotices(all);
   if (notices.length === 0) return null;
   if (notices.length <= unfolded) return <Lines notices={notices} />;
   return (

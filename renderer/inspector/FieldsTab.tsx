@@ -1,11 +1,12 @@
+import type { Run } from '@shared/contract/index';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { strings } from '../strings/en';
+import { EditableBody, EditableLimits } from './EditableFields';
 
 const order = [
   'stage',
   'history_of_stages',
   'raw',
-  'body',
   'extras',
   'views_by_stage',
   'final_selection_ids',
@@ -16,14 +17,23 @@ const order = [
   'Attachments_MD',
 ] as const satisfies readonly (keyof SuperPrompt)[];
 
-/** Every field but the chunks and the whole prompt, which have tabs of their own. */
-export function FieldsTab({ state }: { readonly state: SuperPrompt }) {
+interface FieldsTabProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** Every field but the chunks and the whole prompt, which have tabs of their own; body and limits can be edited. */
+export function FieldsTab({ run, state }: FieldsTabProps) {
   return (
-    <dl className="content">
-      {order.map((name) => (
-        <Field key={name} name={name} value={state[name]} depth={0} />
-      ))}
-    </dl>
+    <>
+      <EditableBody run={run} state={state} />
+      <EditableLimits run={run} />
+      <dl className="content">
+        {order.map((name) => (
+          <Field key={name} name={name} value={state[name]} depth={0} />
+        ))}
+      </dl>
+    </>
   );
 }
 

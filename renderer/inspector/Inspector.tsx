@@ -6,12 +6,15 @@ import { IconButton } from '../components/Button';
 import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
 import { strings } from '../strings/en';
 import { ChunksTab } from './ChunksTab';
+import { CompareTab } from './compare/CompareTab';
 import { DecisionsTab } from './DecisionsTab';
+import { EditBar } from './EditBar';
 import { FieldsTab } from './FieldsTab';
 import { JsonTab } from './JsonTab';
 import { PromptTab } from './PromptTab';
+import { stateName } from './state-name';
 
-const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'json'] as const;
+const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'compare', 'json'] as const;
 
 /** A run's state after any stage that ran, to be read to the last field. */
 export function Inspector({ close }: { close(): void }) {
@@ -50,7 +53,7 @@ export function Inspector({ close }: { close(): void }) {
             <PromptTab state={state} />
           </Tabs.Content>
           <Tabs.Content value="fields" className="min-h-0 flex-1 overflow-y-auto">
-            <FieldsTab state={state} />
+            <FieldsTab run={run} state={state} />
           </Tabs.Content>
           <Tabs.Content value="chunks" className="min-h-0 flex-1 overflow-y-auto">
             <ChunksTab state={state} />
@@ -58,9 +61,13 @@ export function Inspector({ close }: { close(): void }) {
           <Tabs.Content value="decisions" className="min-h-0 flex-1 overflow-y-auto">
             <DecisionsTab run={run} />
           </Tabs.Content>
+          <Tabs.Content value="compare" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <CompareTab key={run.runId} run={run} current={key} state={state} />
+          </Tabs.Content>
           <Tabs.Content value="json" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
             <JsonTab state={state} />
           </Tabs.Content>
+          <EditBar />
         </Tabs.Root>
       ) : (
         <p className="p-4 text-muted">{strings.inspector.empty}</p>
@@ -92,9 +99,7 @@ function StatePicker({ run, current, show }: StatePickerProps) {
         .filter((key) => run.snapshots[key] !== undefined)
         .map((key) => (
           <option key={key} value={key}>
-            {key === 'raw'
-              ? strings.inspector.raw
-              : strings.inspector.after(stageIds.indexOf(key) + 1, strings.stages.info[key].name)}
+            {stateName(key)}
           </option>
         ))}
     </select>

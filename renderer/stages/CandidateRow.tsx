@@ -12,9 +12,14 @@ interface CandidateRowProps {
   readonly height: number;
   readonly lit: boolean;
   readonly pinned: boolean;
+  /** Whether it is kept for the prompt; null while the gate has not decided. */
+  readonly kept: boolean | null;
+  /** Kept or dropped by hand. */
+  readonly edited: boolean;
   hover(id: string | null): void;
   pin(id: string): void;
   open(): void;
+  toggle(): void;
 }
 
 const tones: Record<Fate, string> = {
@@ -27,7 +32,7 @@ const tones: Record<Fate, string> = {
 };
 
 export function CandidateRow(props: CandidateRowProps) {
-  const { candidate, index, top, height, lit, pinned, hover, pin, open } = props;
+  const { candidate, index, top, height, lit, pinned, kept, edited, hover, pin, open, toggle } = props;
   const { chunk, ranks, fate, reason, relevance, score } = candidate;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
@@ -48,6 +53,21 @@ export function CandidateRow(props: CandidateRowProps) {
         pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''
       }`}
     >
+      {kept === null ? null : (
+        <span role="gridcell" className="flex w-6 shrink-0 items-center">
+          <input
+            type="checkbox"
+            data-testid="keep"
+            data-edited={edited}
+            checked={kept}
+            aria-label={strings.edits.keep(strings.stages.chunkOf(chunk.title, chunk.index))}
+            onChange={toggle}
+            onClick={(event) => event.stopPropagation()}
+            onDoubleClick={(event) => event.stopPropagation()}
+            className="keep-box"
+          />
+        </span>
+      )}
       {rankColumns.map((column) => (
         <span key={column} role="gridcell" className="tabular w-9 shrink-0 text-right text-14 text-soft">
           {ranks[column] ?? (column === candidate.lostAt ? <Lost fate={fate} /> : '')}

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { editsOf, toggled, useRunEdits } from '../state/run-edits';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
@@ -14,7 +15,11 @@ const headHeight = 33;
 
 /** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
 export function CandidateTable({ candidates }: { readonly candidates: readonly Candidate[] }) {
-  const { hovered, pinned, hover, pin } = useStages();
+  const { run, hovered, pinned, hover, pin } = useStages();
+  const edits = useRunEdits();
+  const original = run?.snapshots.A3_NLI_Gate?.final_selection_ids ?? null;
+  const asked = editsOf(edits, run).get('final_selection_ids');
+  const selection = Array.isArray(asked) ? asked : original;
   const showCase = useShell((state) => state.showCase);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -38,6 +43,12 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
     showCase({ kind: 'source', at: 0, stops: [stop] });
   }
 
+  function toggle(chunkId: string): void {
+    if (!run || !original || !selection) return;
+    const ranked = run.snapshots.A3_NLI_Gate?.views_by_stage.reranked ?? [];
+    edits.set(run.runId, 'final_selection_ids', [...toggled(selection, chunkId, ranked)], [...original]);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const last = candidates.length - 1;
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: last };
@@ -46,7 +57,8 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
     if (target !== undefined) {
       const next = candidates[Math.min(last, Math.max(0, target))];
       if (next && next.chunk.id !== pinned) pin(next.chunk.id);
-    } else if (event.key === 'Enter' && here) openSource(here);
+    } else if (event.key === ' ' && here && event.target === event.currentTarget) toggle(here.chunk.id);
+    else if (event.key === 'Enter' && here) openSource(here);
     else return;
     event.preventDefault();
   }
@@ -68,6 +80,11 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
           <span role="columnheader" className="sr-only">
             {strings.stages.columns.verdict}
           </span>
+          {selection ? (
+            <span role="columnheader" className="w-6 shrink-0">
+              {strings.edits.keepColumn}
+            </span>
+          ) : null}
           {rankColumns.map((column) => (
             <span key={column} role="columnheader" className="w-9 shrink-0 text-right">
               {strings.stages.views[column]}
@@ -99,6 +116,9 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
               height={rowHeight}
               lit={candidate.chunk.id === hovered}
               pinned={candidate.chunk.id === pinned}
+              kept={selection?.includes(candidate.chunk.id) ?? null}
+              edited={selection?.includes(candidate.chunk.id) !== original?.includes(candidate.chunk.id)}
+              toggle={() => toggle(candidate.chunk.id)}
               hover={hover}
               pin={pin}
               open={() => openSource(candidate)}

@@ -12,11 +12,14 @@ interface PaneProps {
   readonly gate: Gate;
   /** No run yet, and this is where it would begin. */
   readonly first: boolean;
+  /** Run all stops before this stage. */
+  readonly stops: boolean;
   runStage(): void;
+  toggleStop(): void;
 }
 
 /** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
-export function Pane({ stage, number, record, gate, first, runStage }: PaneProps) {
+export function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop }: PaneProps) {
   const info = strings.stages.info[stage];
   const state = record?.state ?? (first ? 'ready' : 'waiting');
   const actor = record?.by ? strings.stages.actors[record.by] : null;
@@ -31,7 +34,7 @@ export function Pane({ stage, number, record, gate, first, runStage }: PaneProps
     gate.reason,
   ];
   return (
-    <div className="px-[2px] @4xl:px-[3px]">
+    <div className="group relative px-[2px] @4xl:px-[3px]">
       <Hint text={hint.filter(Boolean).join(' ')}>
         <button
           type="button"
@@ -70,6 +73,20 @@ export function Pane({ stage, number, record, gate, first, runStage }: PaneProps
           </span>
         </button>
       </Hint>
+      {number > 1 ? (
+        <Hint text={stops ? strings.breakpoint.clear(info.name) : strings.breakpoint.set(info.name)}>
+          <button
+            type="button"
+            data-testid={`breakpoint-${stage}`}
+            aria-pressed={stops}
+            aria-label={strings.breakpoint.set(info.name)}
+            onClick={toggleStop}
+            className="pane-stop"
+          >
+            <span aria-hidden />
+          </button>
+        </Hint>
+      ) : null}
     </div>
   );
 }

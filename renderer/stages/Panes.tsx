@@ -6,7 +6,7 @@ import { stageGate } from './stage-gate';
 
 /** The eight panes of glass, in a row. */
 export function Panes() {
-  const { run, draft, busy, runStage } = useStages();
+  const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
   return (
     <section aria-label={strings.stages.panes} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
       {stageIds.map((stage, index) => (
@@ -17,6 +17,8 @@ export function Panes() {
           record={run?.stages[index] ?? null}
           gate={stageGate(run, draft, busy !== null, stage)}
           first={run === null && index === 0 && draft.trim() !== ''}
+          stops={breakpoints.has(stage)}
+          toggleStop={() => toggleBreakpoint(stage)}
           runStage={() => void runStage(stage)}
         />
       ))}

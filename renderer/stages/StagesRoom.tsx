@@ -6,12 +6,14 @@ import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { Notices } from '../components/Notices';
 import { PaneHeader } from '../components/PaneHeader';
+import { EditBar } from '../inspector/EditBar';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
 import { CandidateTable } from './CandidateTable';
 import { candidatesOf } from './candidates';
 import { Panes } from './Panes';
+import { ParentLink } from './ParentLink';
 import { PromptBox } from './PromptBox';
 import { Ribbon } from './Ribbon';
 import { RunList } from './RunList';
@@ -49,6 +51,7 @@ export function StagesRoom() {
             <ErrorNote error={shownError} />
           </div>
         ) : null}
+        <ParentLink />
         <Panes />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
         {notices.length > 0 ? (
@@ -65,6 +68,7 @@ export function StagesRoom() {
           </div>
         ) : null}
       </div>
+      {inspecting ? null : <EditBar />}
     </Workspace>
   );
 }

@@ -139,7 +139,8 @@ export const useChat = create<ChatState>((set, get) => {
       patch(requestId, (exchange) => ({ streamed: exchange.streamed + token }));
     },
     onCitation: (requestId, citation) => {
-      patch(requestId, (exchange) => ({ citations: [...exchange.citations, citation] }));
+      // An answer that has arrived has all of its own.
+      patch(requestId, (exchange) => (exchange.answer ? {} : { citations: [...exchange.citations, citation] }));
     },
     onStage: (requestId, stage, state) => {
       patch(requestId, (exchange) => ({ stages: { ...exchange.stages, [stage]: state } }));

@@ -2,9 +2,11 @@ import type { Run, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
+import { stopAfter } from '../stages/run-target';
 import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
+import { editRequest, editsOf, useRunEdits } from './run-edits';
 import { useShell } from './shell';
 import { deleteWithUndo } from './undoable-delete';
 
@@ -23,12 +25,17 @@ interface StagesState {
   readonly shown: SnapshotKey | null;
   readonly hovered: string | null;
   readonly pinned: string | null;
+  /** Stages before which "Run all" stops. */
+  readonly breakpoints: ReadonlySet<StageId>;
   setDraft(draft: string): void;
   loadRuns(): Promise<void>;
   openRun(runId: string): Promise<void>;
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
   runAll(): Promise<void>;
+  /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
+  runEdited(): Promise<void>;
+  toggleBreakpoint(stage: StageId): void;
   stop(): void;
   removeRun(runId: string): void;
   show(snapshot: SnapshotKey | null): void;
@@ -90,6 +97,12 @@ export const useStages = create<StagesState>((set, get) => {
     if (current.ok && get().run?.runId === runId) set({ run: current.data });
   }
 
+  function runOn(run: Run, requestId: string): Promise<Result<Run>> {
+    const waiting = run.stages.findIndex((record) => record.state !== 'done');
+    const until = stopAfter(Math.max(0, waiting), get().breakpoints);
+    return host().request('run.auto', { runId: run.runId, ...(until ? { until } : {}) }, { requestId });
+  }
+
   return {
     runs: [],
     leaving: new Set(),
@@ -100,6 +113,7 @@ export const useStages = create<StagesState>((set, get) => {
     shown: null,
     hovered: null,
     pinned: null,
+    breakpoints: new Set(),
     setDraft: (draft) => set({ draft }),
     async loadRuns() {
       const result = await host().request('run.list', { limit: 200 });
@@ -118,10 +132,31 @@ export const useStages = create<StagesState>((set, get) => {
     async runAll() {
       const { run } = get();
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
-      await work('all', finished, (current, requestId) =>
-        host().request('run.auto', { runId: current.runId }, { requestId }),
-      );
+      await work('all', finished, (current, requestId) => runOn(current, requestId));
     },
+    async runEdited() {
+      const { run, busy } = get();
+      const edits = editsOf(useRunEdits.getState(), run);
+      if (!run || busy || edits.size === 0) return;
+      const requestId = newId();
+      set({ busy: { requestId, what: 'all' }, error: null });
+      const made = await host().request('run.edit', editRequest(run.runId, edits), { requestId });
+      if (made.ok) {
+        useRunEdits.getState().discard();
+        set({ run: made.data, draft: made.data.prompt, shown: null });
+        const result = await runOn(made.data, requestId);
+        take(result);
+        if (!result.ok) await refresh(made.data.runId);
+      } else set({ error: made.error });
+      set({ busy: null });
+      await get().loadRuns();
+    },
+    toggleBreakpoint: (stage) =>
+      set((state) => {
+        const breakpoints = new Set(state.breakpoints);
+        if (!breakpoints.delete(stage)) breakpoints.add(stage);
+        return { breakpoints };
+      }),
     stop() {
       const { busy } = get();
       if (busy) host().cancel(busy.requestId);

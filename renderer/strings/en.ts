@@ -1,3 +1,4 @@
+import { breakpoint, compare, edits } from './en-edits';
 import { pdf } from './en-pdf';
 import { actors, bands, fileStatuses, phases, stageStates, stages, verdicts, views } from './en-terms';
 
@@ -22,6 +23,7 @@ export const strings = {
     dismiss: 'Dismiss',
     copy: 'Copy',
     copied: 'Copied',
+    allDefaults: (cause: string) => `${cause}: stages A0, A2, A3, A4 and A5 used their rules instead.`,
     notes: (n: number) => many(n, 'note on how this was made', 'notes on how this was made'),
   },
   errors: {
@@ -228,7 +230,14 @@ export const strings = {
     state: 'State',
     raw: 'Before the first stage',
     after: (n: number, name: string) => `After ${n} · ${name}`,
-    tabs: { prompt: 'Prompt', fields: 'Fields', chunks: 'Chunks', decisions: 'Decisions', json: 'JSON' },
+    tabs: {
+      prompt: 'Prompt',
+      fields: 'Fields',
+      chunks: 'Chunks',
+      decisions: 'Decisions',
+      compare: 'Compare',
+      json: 'JSON',
+    },
     origins: {
       S: 'System',
       P: 'Prompt',
@@ -250,6 +259,9 @@ export const strings = {
     showAllDecisions: (n: number) => `Show all ${count.format(n)}`,
     blocks: 'Where the text comes from',
   },
+  edits,
+  compare,
+  breakpoint,
   /** Used where a value has no number to show. */
   none: '–',
 } as const;

@@ -1,0 +1,165 @@
+import type { Run } from '@shared/contract/index';
+import { type ShapedKey, shapedKeys } from '@shared/prompt-schema';
+import { type BodyKey, bodyKeys, type SuperPrompt } from '@shared/super-prompt';
+import { useId } from 'react';
+import { type EditPath, type EditValue, editsOf, useRunEdits } from '../state/run-edits';
+import { strings } from '../strings/en';
+
+interface EditableFieldsProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** The fields of the body, to be edited where they stand. */
+export function EditableBody({ run, state }: EditableFieldsProps) {
+  const present = bodyKeys.filter((key) => state.body[key] !== undefined);
+  if (present.length === 0) return null;
+  return (
+    <section aria-label={strings.edits.body} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{strings.edits.body}</h3>
+      <div className="mt-2 space-y-1">
+        {present.map((key) => (
+          <BodyField key={key} run={run} name={key} original={state.body[key] ?? ''} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The few limits that decide what becomes of the chunks. */
+export function EditableLimits({ run }: { readonly run: Run }) {
+  const { limits } = run;
+  const fields: readonly (readonly [EditPath, number, number])[] = [
+    ['limits.N1_RETR_MAX_CANDIDATES', limits.N1_RETR_MAX_CANDIDATES, 1],
+    ['limits.N2_RERANK_TOP_K', limits.N2_RERANK_TOP_K, 1],
+    ['limits.N3_FINAL_SELECTION_MAX', limits.N3_FINAL_SELECTION_MAX, 1],
+    ['limits.gate.relevanceThreshold', limits.gate.relevanceThreshold, 0.05],
+    ['limits.condense.tokenBudget', limits.condense.tokenBudget, 50],
+  ];
+  return (
+    <section aria-label={strings.edits.limits} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{strings.edits.limits}</h3>
+      <div className="mt-2 space-y-1">
+        {fields.map(([path, original, step]) => (
+          <LimitField key={path} run={run} path={path} original={original} step={step} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The edited value of a field or what the run has, and the way to change it. */
+function useEdit(run: Run, path: EditPath, original: EditValue) {
+  const state = useRunEdits();
+  const edited = editsOf(state, run).get(path);
+  return {
+    value: edited ?? original,
+    edited: edited !== undefined,
+    change: (value: EditValue) => state.set(run.runId, path, value, original),
+  };
+}
+
+const inputLook =
+  'w-full min-w-0 rounded-sm border px-2 py-1 font-mono text-12 leading-[18px] data-[edited=false]:border-transparent data-[edited=false]:bg-raised data-[edited=true]:border-accent data-[edited=true]:bg-accent-wash focus:border-accent';
+
+function BodyField({ run, name, original }: { readonly run: Run; readonly name: BodyKey; readonly original: string }) {
+  const id = useId();
+  const { value, edited, change } = useEdit(run, `body.${name}`, original);
+  const shaped = shapedKeys.find((key) => key === name);
+  return (
+    <Row id={id} name={name} edited={edited}>
+      {shaped ? (
+        <ShapedInput id={id} shaped={shaped} value={String(value)} edited={edited} change={change} />
+      ) : (
+        <textarea
+          id={id}
+          data-testid={`edit-${name}`}
+          data-edited={edited}
+          rows={1}
+          value={String(value)}
+          placeholder={strings.inspector.emptyValue}
+          onChange={(event) => change(event.target.value)}
+          className={`field-sizing-content max-h-48 resize-none ${inputLook}`}
+        />
+      )}
+    </Row>
+  );
+}
+
+interface ShapedInputProps {
+  readonly id: string;
+  readonly shaped: ShapedKey;
+  readonly value: string;
+  readonly edited: boolean;
+  change(value: string): void;
+}
+
+function ShapedInput({ id, shaped, value, edited, change }: ShapedInputProps) {
+  const known: readonly string[] = strings.edits.known[shaped];
+  const options = known.includes(value) ? known : [value, ...known];
+  return (
+    <select
+      id={id}
+      data-testid={`edit-${shaped}`}
+      data-edited={edited}
+      value={value}
+      onChange={(event) => change(event.target.value)}
+      className={`h-7 ${inputLook}`}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface LimitFieldProps {
+  readonly run: Run;
+  readonly path: EditPath;
+  readonly original: number;
+  readonly step: number;
+}
+
+function LimitField({ run, path, original, step }: LimitFieldProps) {
+  const id = useId();
+  const { value, edited, change } = useEdit(run, path, original);
+  return (
+    <Row id={id} name={path.replace('limits.', '')} edited={edited}>
+      <input
+        id={id}
+        type="number"
+        data-testid={`edit-${path}`}
+        data-edited={edited}
+        min={0}
+        step={step}
+        value={String(value)}
+        onChange={(event) => {
+          const number = event.target.valueAsNumber;
+          change(Number.isNaN(number) ? original : number);
+        }}
+        className={`tabular h-7 ${inputLook}`}
+      />
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly name: string;
+  readonly edited: boolean;
+  readonly children: React.ReactNode;
+}
+
+function Row({ id, name, edited, children }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">
+      <label htmlFor={id} title={name} className="flex items-center gap-1.5 py-1 text-12 text-muted">
+        <span className="min-w-0 truncate">{name}</span>
+        {edited ? <span className="shrink-0 font-semibold text-accent">{strings.edits.edited}</span> : null}
+      </label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useMemo } from 'react';
+import { strings } from '../../strings/en';
+import { type Piece, type RankMove, wordPieces } from './compare-states';
+
+/** A stretch that is the same is shortened to its ends when it is longer. */
+const sameUpTo = 240;
+const sameEnds = 80;
+/** Moves drawn before the rest is only counted. */
+const drawnMoves = 60;
+
+/** Two texts side by side; what only one of them has is marked by colour and by a line through or under it. */
+export function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
+  const pieces = useMemo(() => wordPieces(before, after), [before, after]);
+  return (
+    <div className="mt-1 grid grid-cols-2 gap-px bg-hairline">
+      <Side pieces={pieces} side="removed" label={strings.compare.other} />
+      <Side pieces={pieces} side="added" label={strings.compare.here} />
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly pieces: readonly Piece[];
+  readonly side: 'removed' | 'added';
+  readonly label: string;
+}
+
+function Side({ pieces, side, label }: SideProps) {
+  const own = withPlaces(pieces).filter(({ piece }) => piece.kind === 'same' || piece.kind === side);
+  const Mark = side === 'removed' ? 'del' : 'ins';
+  return (
+    <div className="min-w-0 bg-case py-1 pr-2 first:pl-0">
+      <span className="sr-only">{label}: </span>
+      {own.length === 0 ? <span className="text-12 text-muted">{strings.compare.absent}</span> : null}
+      <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
+        {own.map(({ piece, place }) =>
+          piece.kind === 'same' ? (
+            <Same key={place} text={piece.text} />
+          ) : (
+            <Mark key={place} className={side === 'removed' ? 'diff-removed' : 'diff-added'}>
+              {piece.text}
+            </Mark>
+          ),
+        )}
+      </pre>
+    </div>
+  );
+}
+
+function withPlaces(pieces: readonly Piece[]): readonly { readonly piece: Piece; readonly place: number }[] {
+  let place = 0;
+  return pieces.map((piece) => {
+    const own = { piece, place };
+    place += piece.text.length;
+    return own;
+  });
+}
+
+function Same({ text }: { readonly text: string }) {
+  if (text.length <= sameUpTo) return text;
+  return (
+    <>
+      {text.slice(0, sameEnds)}
+      <span className="font-sans text-muted"> {strings.compare.skipped(text.length - 2 * sameEnds)} </span>
+      {text.slice(-sameEnds)}
+    </>
+  );
+}
+
+interface RankDifferenceProps {
+  readonly moves: readonly RankMove[];
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+/** The chunks that moved, came or went. */
+export function RankDifference({ moves, titles }: RankDifferenceProps) {
+  return (
+    <>
+      <p className="mt-1 text-12 text-muted">{strings.compare.moved(moves.length)}</p>
+      <ul className="mt-1">
+        {moves.slice(0, drawnMoves).map((move) => (
+          <li key={move.id} className="grid grid-cols-[72px_16px_72px_1fr] gap-1 py-0.5 text-12">
+            <Rank rank={move.before} />
+            <span aria-hidden className="text-muted">
+              →
+            </span>
+            <Rank rank={move.after} />
+            <span className="truncate text-soft" title={move.id}>
+              {titles.get(move.id) ?? move.id}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {moves.length > drawnMoves ? (
+        <p className="text-12 text-muted">{strings.compare.more(moves.length - drawnMoves)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function Rank({ rank }: { readonly rank: number | null }) {
+  return rank === null ? (
+    <span className="text-muted">{strings.compare.absent}</span>
+  ) : (
+    <span className="tabular font-medium">{strings.compare.rank(rank)}</span>
+  );
+}
