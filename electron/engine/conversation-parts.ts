@@ -55,7 +55,7 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
   return new Chat({
     limits: () => config.limits(),
     newId: (prefix) => library.newId(prefix),
-    async runStages(prompt, collection, conversation, signal) {
+    async runStages(prompt, collection, conversation, signal, model) {
       let suggestions: readonly string[] = [];
       const controller = controllerOf(parts, context, (topics) => {
         suggestions = topics;
