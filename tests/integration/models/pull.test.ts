@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import type { ModelCatalogue } from '@shared/model-catalogue';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Models, openModels } from '../../../electron/engine/models';
+import { pullModel } from '../../../electron/engine/models/pull-model';
+import { builtModel, embeddingEntry } from './model-sources';
+import { StandInHub } from './stand-in-hub';
+
+const repository = 'someone/lite';
+const graph = 'onnx/model_quantized.onnx';
+const bundled = embeddingEntry('use-lite');
+const files = new Map<string, Uint8Array>();
+const sha256 = (bytes: Uint8Array = new Uint8Array()) => createHash('sha256').update(bytes).digest('hex');
+
+let source = '';
+let folder = '';
+let hub: StandInHub;
+
+beforeAll(async () => {
+  source = (await builtModel()).parent;
+  for (const file of ['tokenizer.json', 'tokenizer_config.json', graph]) {
+    files.set(file, await readFile(join(source, 'use-lite', file)));
+  }
+  files.set('config.json', Buffer.from('{"model_type":"use-lite"}\n'));
+});
+afterAll(() => rm(source, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-pull-'));
+  hub = await StandInHub.open(repository, files);
+});
+afterEach(async () => {
+  await hub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const at = (file: string) => join(folder, 'lite', file);
+
+function opened(changes: { pins?: Record<string, string>; offline?: boolean; endpoint?: string } = {}): Models {
+  const catalogue: ModelCatalogue = {
+    defaultEmbedding: 'lite',
+    models: [
+      {
+        ...bundled,
+        id: 'lite',
+        title: 'Lite',
+        source: { kind: 'hub', repository, folder: 'lite' },
+        files: changes.pins ?? {},
+      },
+    ],
+  };
+  return openModels({
+    catalogue,
+    bundledModelFolder: '',
+    modelFolders: [],
+    downloadFolder: folder,
+    hubEndpoint: changes.endpoint ?? hub.endpoint,
+    servers: { ollamaHost: 'http://127.0.0.1:9', openai: null, offline: changes.offline ?? false },
+  });
+}
+
+const pull = (models: Models, signal = new AbortController().signal) => models.pull('lite', () => {}, signal);
+
+async function refusal(work: Promise<unknown>): Promise<VitrineError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof VitrineError) return error;
+  throw new Error(`a VitrineError was expected, not ${String(error)}`);
+}
+
+describe('pulling a model', () => {
+  it('brings every file, which can then be opened and used', async () => {
+    const models = opened();
+    const pulled = await pull(models);
+
+    for (const [file, bytes] of files) expect(sha256(await readFile(at(file))), file).toBe(sha256(bytes));
+    expect(pulled.map(({ file }) => file).sort()).toEqual([...files.keys()].sort());
+    expect((await models.list())[0]).toMatchObject({ installed: true, location: join(folder, 'lite') });
+    const embedder = await models.openEmbedder('lite');
+    expect((await embedder.embed(['heat pumps'], 'query'))[0]).toHaveLength(bundled.dimension);
+    await embedder.dispose();
+  });
+
+  it('says of every file what its checksum was compared with', async () => {
+    const size = files.get('config.json');
+    const pulled = await pull(opened({ pins: { 'config.json': sha256(size) } }));
+    const against = Object.fromEntries(pulled.map(({ file, checkedAgainst }) => [file, checkedAgainst]));
+    expect(against).toEqual({
+      'config.json': 'catalogue',
+      'tokenizer_config.json': 'first-use',
+      'tokenizer.json': 'first-use',
+      [graph]: 'hub',
+    });
+    expect(Object.keys(JSON.parse(await readFile(at('checksums.json'), 'utf8'))).sort()).toEqual(
+      [...files.keys()].sort(),
+    );
+  });
+
+  it('tells how far it is, up to the last byte', async () => {
+    const seen: [string, number, number | null][] = [];
+    await opened().pull('lite', (...progress) => seen.push(progress), new AbortController().signal);
+    const bytes = files.get(graph)?.length ?? 0;
+    expect(seen.filter(([file]) => file === graph).at(-1)).toEqual([graph, bytes, bytes]);
+  });
+
+  it('fetches nothing that is there already, and again what was changed', async () => {
+    await pull(opened());
+    const before = hub.requests.length;
+    expect((await pull(opened())).every(({ downloaded }) => !downloaded)).toBe(true);
+    expect(hub.requests.length).toBe(before);
+
+    await writeFile(at('tokenizer.json'), '{}');
+    const again = await pull(opened());
+    expect(again.filter(({ downloaded }) => downloaded).map(({ file }) => file)).toEqual(['tokenizer.json']);
+  });
+
+  it('a pulled file that was changed later is refused when the model opens', async () => {
+    await pull(opened());
+    await writeFile(at('tokenizer.json'), '{}');
+    expect((await refusal(opened().openEmbedder('lite'))).code).toBe('model-damaged');
+  });
+
+  it('goes on by itself where the connection broke', async () => {
+    hub.fail(graph, { kind: 'break', afterBytes: 100_000 });
+    await pull(opened());
+    expect(hub.rangesOf(graph)).toEqual([null, 'bytes=100000-']);
+    expect(sha256(await readFile(at(graph)))).toBe(sha256(files.get(graph)));
+  });
+
+  it('that was stopped goes on later from the same byte', async () => {
+    hub.fail(graph, { kind: 'hang', afterBytes: 200_000 });
+    const stopper = new AbortController();
+    const stopped = opened().pull(
+      'lite',
+      (file, done) => {
+        if (file === graph && done === 200_000) stopper.abort(new VitrineError('cancelled', 'Stopped.', 'Again.'));
+      },
+      stopper.signal,
+    );
+    expect((await refusal(stopped)).code).toBe('cancelled');
+    expect((await opened().list())[0]?.installed).toBe(false);
+
+    await pull(opened());
+    expect(hub.rangesOf(graph).at(-1)).toBe('bytes=200000-');
+    expect(sha256(await readFile(at(graph)))).toBe(sha256(files.get(graph)));
+  });
+
+  it('starts again where what an earlier try left is of another file', async () => {
+    await mkdir(at('onnx'), { recursive: true });
+    await writeFile(`${at(graph)}.part`, Buffer.alloc(1000, 7));
+    await pull(opened());
+    expect(hub.rangesOf(graph)).toEqual(['bytes=1000-', null]);
+    expect(sha256(await readFile(at(graph)))).toBe(sha256(files.get(graph)));
+  });
+
+  it('starts again where a part is as long as the file', async () => {
+    await mkdir(at('onnx'), { recursive: true });
+    await writeFile(`${at(graph)}.part`, Buffer.alloc(files.get(graph)?.length ?? 0, 7));
+    await pull(opened());
+    expect(sha256(await readFile(at(graph)))).toBe(sha256(files.get(graph)));
+  });
+});
+
+describe('what a pull refuses', () => {
+  it.each([
+    ['the hub publishes', {}],
+    ['the catalogue pins', { [graph]: sha256(Buffer.from('another file')) }],
+  ])('a file without the checksum that %s, and leaves nothing of it', async (_who, pins) => {
+    hub.fail(graph, { kind: 'wrong-bytes' });
+    const error = await refusal(pull(opened({ pins })));
+    expect(error).toMatchObject({ code: 'model-damaged', hint: expect.stringContaining('models folder') });
+    expect(existsSync(at(graph))).toBe(false);
+    expect(existsSync(`${at(graph)}.part`)).toBe(false);
+  });
+
+  it('any host but this machine when offline mode is on, without a connection', async () => {
+    const error = await refusal(pull(opened({ offline: true, endpoint: 'https://hub.example' })));
+    expect(error).toMatchObject({ code: 'offline', hint: expect.stringContaining('models folder') });
+  });
+
+  it('a hub that is not there, naming the folder way', async () => {
+    const error = await refusal(pull(opened({ endpoint: 'http://127.0.0.1:9' })));
+    expect(error).toMatchObject({ code: 'model-unreachable', hint: expect.stringContaining('VITRINE_MODELS') });
+  });
+
+  it.each([
+    [404, 'model-missing'],
+    [401, 'model-missing'],
+    [429, 'rate-limited'],
+  ])('an answer with status %i as %s', async (status, code) => {
+    hub.fail('config.json', { kind: 'status', status });
+    expect((await refusal(pull(opened()))).code).toBe(code);
+  });
+
+  it('a disk that is full, and gives back what it had taken', async () => {
+    if (!existsSync('/dev/full')) return console.warn('skipped: this system has no /dev/full');
+    await mkdir(at('onnx'), { recursive: true });
+    await symlink('/dev/full', `${at(graph)}.part`);
+    expect((await refusal(pull(opened()))).code).toBe('disk-full');
+    expect(existsSync(`${at(graph)}.part`)).toBe(false);
+  });
+
+  it('a hub that goes silent, keeping what came', async () => {
+    hub.fail(graph, { kind: 'hang', afterBytes: 5000 });
+    const entry = { ...bundled, source: { kind: 'hub', repository, folder: 'lite' } as const, files: {} };
+    const { signal } = new AbortController();
+    const options = { endpoint: hub.endpoint, downloadFolder: folder, offline: false, signal, silenceMs: 300 };
+    const error = await refusal(pullModel(entry, { ...options, onProgress: () => {} }));
+    expect(error).toMatchObject({ code: 'model-timeout', hint: expect.stringContaining('goes on where it stopped') });
+    expect(await readFile(`${at(graph)}.part`)).toHaveLength(5000);
+  });
+
+  it('a model that is on no hub', async () => {
+    expect((await refusal(opened().pull('nonsense', () => {}, new AbortController().signal))).code).toBe(
+      'model-missing',
+    );
+  });
+});
