@@ -149,9 +149,9 @@ export class IngestJob {
     const contentId = contentIdOf(checksum, format);
     const status = known?.state === 'ready' ? 'replaced' : 'indexed';
     const pending = this.waiting.find((prepared) => prepared.content?.contentId === contentId);
-    if (pending?.content || this.library.documents.hasContent(contentId, this.request.profile)) {
-      const shared = pending?.content ?? this.library.documents.content(contentId);
-      const chunks = pending?.rows.length ?? this.library.documents.chunkTexts(contentId).length;
+    if (pending?.content || this.library.contents.has(contentId, this.request.profile)) {
+      const shared = pending?.content ?? this.library.contents.get(contentId);
+      const chunks = pending?.rows.length ?? this.library.contents.chunkTexts(contentId).length;
       this.waiting.push({
         report: {
           ...outcome(path, status === 'replaced' ? 'replaced' : 'duplicate', documentIdOf(path)),
@@ -266,7 +266,7 @@ export class IngestJob {
     }
     const coming = new Set(this.waiting.map((prepared) => prepared.content?.contentId));
     const stands = ({ document: { contentId } }: Prepared) =>
-      coming.has(contentId ?? '') || library.documents.hasContent(contentId ?? '', request.profile);
+      coming.has(contentId ?? '') || library.contents.has(contentId ?? '', request.profile);
     const batch = this.waiting.filter(stands);
     for (const { content } of batch) if (content) await library.uploads.place(content.storedPath);
     this.touched = true;

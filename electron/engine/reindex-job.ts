@@ -33,9 +33,9 @@ export async function reindex(
   const rows: IndexRow[] = [];
   const rechunked: NewContent[] = [];
   let embedded = 0;
-  for (const contentId of library.documents.contentIds()) {
+  for (const contentId of library.contents.ids()) {
     signal.throwIfAborted();
-    const stored = library.documents.content(contentId);
+    const stored = library.contents.get(contentId);
     if (!stored) continue;
     if (stored.profile !== profileName) {
       const format = stored.format as 'txt' | 'md' | 'pdf';
@@ -48,7 +48,7 @@ export async function reindex(
       rows.push(...made.rows);
       continue;
     }
-    const chunks = library.documents.chunkTexts(contentId);
+    const chunks = library.contents.chunkTexts(contentId);
     const texts = chunks.map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
     const result = await embedTexts(library.embeddings, model.embedder, texts, signal, () => {});
     embedded += result.embedded;
@@ -59,7 +59,7 @@ export async function reindex(
   }
   await library.change(async () => {
     // Documents may have been deleted while the texts were embedded.
-    const still = new Set(library.documents.contentIds());
+    const still = new Set(library.contents.ids());
     await library.index.rebuild(
       { modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName },
       rows.filter((row) => still.has(row.contentId)),

@@ -90,7 +90,7 @@ export const routes: Routes = {
   'library.source': async ({ library }, input) => library.documents.source(input.documentId),
   'library.file': async ({ library }, input) => {
     const { mime, contentId } = library.documents.byId(input.documentId);
-    const bytes = await library.uploads.read(library.documents.storedPath(contentId ?? ''));
+    const bytes = await library.uploads.read(library.contents.storedPath(contentId ?? ''));
     return { mime, base64: Buffer.from(bytes).toString('base64') };
   },
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),

@@ -230,7 +230,7 @@ export class Retriever {
   private weigh(query: string): QueryTerms {
     const distinct = [...new Set(terms(query))];
     const { chunks } = this.facts();
-    return weighQuery(query, this.library.documents.documentFrequencies(distinct), chunks);
+    return weighQuery(query, this.library.contents.documentFrequencies(distinct), chunks);
   }
 
   private topics(limit: number): readonly string[] {

@@ -4,7 +4,7 @@
  * never ranks.
  */
 export type { IndexManifest, IndexRow, LaneHit } from './chunk-index';
-export { type StoredDocument, summaryOf } from './documents';
+export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
 export { type Addition, Library } from './library';
 export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';

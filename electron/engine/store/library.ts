@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { ChunkIndex } from './chunk-index';
+import { ContentStore, type Orphans } from './contents';
 import { ConversationStore } from './conversations';
 import { SqlDatabase } from './database';
-import { DocumentStore, type Orphans } from './documents';
+import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { folderSize } from './folder-size';
 import { LibraryLock } from './library-lock';
@@ -28,6 +29,7 @@ const unsettledKey = 'index-unsettled';
  */
 export class Library {
   readonly documents: DocumentStore;
+  readonly contents: ContentStore;
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
@@ -41,6 +43,7 @@ export class Library {
     private readonly lock: LibraryLock | null,
   ) {
     this.documents = new DocumentStore(database);
+    this.contents = new ContentStore(database);
     this.embeddings = new EmbeddingCache(database);
     this.runs = new RunStore(database);
     this.conversations = new ConversationStore(database);
@@ -127,7 +130,7 @@ export class Library {
     const createdAt = new Date().toISOString();
     return this.database.transaction(() => {
       for (const { document, content } of additions) {
-        if (content) this.documents.addContent(content, createdAt);
+        if (content) this.contents.add(content, createdAt);
         this.documents.putDocument(document, createdAt);
       }
       return this.dropOrphans();
@@ -144,7 +147,7 @@ export class Library {
 
   /** Part of a transaction. */
   private dropOrphans(): Orphans {
-    const orphans = this.documents.removeOrphanedContents();
+    const orphans = this.contents.removeOrphans();
     this.embeddings.forget(orphans.texts);
     this.bumpVersion();
     return orphans;
@@ -171,7 +174,7 @@ export class Library {
 
   /** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
   async compare(): Promise<{ strayRows: string[]; missingRows: string[] }> {
-    const known = this.documents.chunkIds();
+    const known = this.contents.chunkIds();
     const indexed = new Set(await this.index.chunkIds());
     return {
       strayRows: [...indexed].filter((id) => !known.has(id)),
@@ -193,7 +196,7 @@ export class Library {
   /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
   private async recover(): Promise<void> {
     const known = new Set<string>();
-    for (const contentId of this.documents.contentIds()) known.add(this.documents.storedPath(contentId));
+    for (const contentId of this.contents.ids()) known.add(this.contents.storedPath(contentId));
     await this.uploads.removeStrays(known);
     await unlessUnreadable(async () => {
       await this.index.removeChunks((await this.compare()).strayRows);
@@ -212,8 +215,8 @@ export class Library {
     const createdAt = new Date().toISOString();
     this.database.transaction(() => {
       for (const content of contents) {
-        this.documents.removeContent(content.contentId);
-        this.documents.addContent(content, createdAt);
+        this.contents.remove(content.contentId);
+        this.contents.add(content, createdAt);
       }
       switchOver();
       this.bumpVersion();

@@ -1,0 +1,192 @@
+import { termSet } from '@shared/terms';
+import type { SqlDatabase } from './database';
+import { list, text } from './document-rows';
+import {
+  type NewChunk,
+  type NewContent,
+  type PlacedBlock,
+  type PlacedHeading,
+  type PlacedPage,
+  searchableText,
+} from './records';
+
+/** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
+export interface Orphans {
+  readonly contentIds: readonly string[];
+  readonly storedPaths: readonly string[];
+  /** What was embedded for these contents and is no chunk's text any more. */
+  readonly texts: readonly string[];
+}
+
+/** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
+export class ContentStore {
+  constructor(private readonly database: SqlDatabase) {}
+
+  has(contentId: string, profile: string): boolean {
+    return (
+      this.database.get('SELECT 1 AS yes FROM contents WHERE content_id = ? AND profile = ?', contentId, profile) !==
+      undefined
+    );
+  }
+
+  storedPath(contentId: string): string {
+    return text(this.database.get('SELECT stored_path FROM contents WHERE content_id = ?', contentId)?.stored_path);
+  }
+
+  /** Writes content, chunks and term counts. Part of the caller's transaction. */
+  add(content: NewContent, createdAt: string): void {
+    this.database.run(
+      `INSERT INTO contents (content_id, checksum, format, mime, bytes, stored_path, title, index_title, language, pages,
+         headings, blocks, warnings, profile, chunks, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      content.contentId,
+      content.checksum,
+      content.format,
+      content.mime,
+      content.bytes,
+      content.storedPath,
+      content.title,
+      content.indexTitle,
+      content.language,
+      JSON.stringify(content.pages),
+      JSON.stringify(content.headings),
+      JSON.stringify(content.blocks),
+      JSON.stringify(content.warnings),
+      content.profile,
+      content.chunks.length,
+      createdAt,
+    );
+    this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
+    for (const chunk of content.chunks) this.addChunk(content.contentId, chunk);
+    this.countTerms(content.chunks, 1);
+  }
+
+  private addChunk(contentId: string, chunk: NewChunk): void {
+    this.database.run(
+      `INSERT INTO chunks (chunk_id, content_id, position, text, start_char, end_char, token_count, pages, headings,
+         word_count, has_code, has_equations, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      chunk.id,
+      contentId,
+      chunk.position,
+      chunk.text,
+      chunk.startChar,
+      chunk.endChar,
+      chunk.tokenCount,
+      JSON.stringify(chunk.pages),
+      JSON.stringify(chunk.headings),
+      chunk.wordCount,
+      chunk.hasCode ? 1 : 0,
+      chunk.hasEquations ? 1 : 0,
+      chunk.language,
+    );
+  }
+
+  private countTerms(chunks: readonly { text: string; headings: readonly string[] }[], sign: 1 | -1): void {
+    const counts = new Map<string, number>();
+    for (const chunk of chunks) {
+      for (const term of termSet(`${chunk.headings.join(' ')} ${chunk.text}`))
+        counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
+    this.database.run(
+      `INSERT INTO terms (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
+       ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`,
+      sign,
+      JSON.stringify(Object.fromEntries(counts)),
+    );
+    if (sign === -1) this.database.run('DELETE FROM terms WHERE chunks <= 0');
+  }
+
+  /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
+  removeOrphans(): Orphans {
+    const orphans = this.database.all(
+      `SELECT content_id, stored_path FROM contents
+       WHERE content_id NOT IN (SELECT content_id FROM documents WHERE content_id IS NOT NULL)`,
+    );
+    const texts = orphans.flatMap((row) => this.remove(text(row.content_id)));
+    return {
+      contentIds: orphans.map((row) => text(row.content_id)),
+      storedPaths: orphans.map((row) => text(row.stored_path)),
+      texts: this.unused(texts),
+    };
+  }
+
+  /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
+  private unused(removed: readonly { text: string; searchable: string }[]): string[] {
+    if (removed.length === 0) return [];
+    const inUse = new Set(
+      this.database
+        .all(
+          `SELECT k.text, k.headings, c.index_title FROM chunks k JOIN contents c ON c.content_id = k.content_id
+           WHERE k.text IN (SELECT value FROM json_each(?))`,
+          JSON.stringify(removed.map((chunk) => chunk.text)),
+        )
+        .map((row) => searchableText(text(row.index_title), list<string>(row.headings), text(row.text))),
+    );
+    return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
+  }
+
+  /** Returns what of the content was embedded. */
+  remove(contentId: string): { text: string; searchable: string }[] {
+    const chunks = this.chunkTexts(contentId);
+    this.countTerms(chunks, -1);
+    this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
+    this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
+    this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
+    return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
+  }
+
+  /** Document frequencies of terms, in chunks; a term that never occurs has none. */
+  documentFrequencies(terms: readonly string[]): Map<string, number> {
+    return new Map(
+      this.database
+        .all('SELECT term, chunks FROM terms WHERE term IN (SELECT value FROM json_each(?))', JSON.stringify(terms))
+        .map((row) => [text(row.term), Number(row.chunks)]),
+    );
+  }
+
+  ids(): string[] {
+    return this.database.all('SELECT content_id FROM contents ORDER BY content_id').map((row) => text(row.content_id));
+  }
+
+  /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
+  get(contentId: string): Omit<NewContent, 'chunks'> | null {
+    const row = this.database.get(
+      'SELECT c.*, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      contentId,
+    );
+    if (!row) return null;
+    return {
+      contentId,
+      checksum: text(row.checksum),
+      format: text(row.format),
+      mime: text(row.mime),
+      bytes: Number(row.bytes),
+      storedPath: text(row.stored_path),
+      title: typeof row.title === 'string' ? row.title : null,
+      indexTitle: text(row.index_title),
+      language: text(row.language),
+      pages: list<PlacedPage>(row.pages),
+      headings: list<PlacedHeading>(row.headings),
+      blocks: list<PlacedBlock>(row.blocks),
+      warnings: list<string>(row.warnings),
+      profile: text(row.profile),
+      text: text(row.text),
+    };
+  }
+
+  /** Chunk ids and searchable fields of one content, in order. */
+  chunkTexts(contentId: string): { chunkId: string; text: string; headings: string[]; title: string }[] {
+    const title = this.database.get('SELECT index_title FROM contents WHERE content_id = ?', contentId)?.index_title;
+    return this.database
+      .all('SELECT chunk_id, text, headings FROM chunks WHERE content_id = ? ORDER BY position', contentId)
+      .map((row) => ({
+        chunkId: text(row.chunk_id),
+        text: text(row.text),
+        headings: list<string>(row.headings),
+        title: text(title),
+      }));
+  }
+
+  chunkIds(): Set<string> {
+    return new Set(this.database.all('SELECT chunk_id FROM chunks').map((row) => text(row.chunk_id)));
+  }
+}
