@@ -1,4 +1,4 @@
-import type { Answer, ConversationSummary, QaLogEntry } from '@shared/contract';
+import type { Answer, ConversationSummary, ParsedRequestOf, QaLogEntry } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
 
@@ -6,9 +6,19 @@ import type { SqlDatabase } from './database';
 export class ConversationStore {
   constructor(private readonly database: SqlDatabase) {}
 
-  /** Writes one exchange to its conversation (made when new) and to the log, in one transaction. */
-  record(answer: Answer, requestId: string): void {
+  /**
+   * Writes one exchange to its conversation (made when new) and to the log, in one transaction. It takes the place of
+   * `replaces`, whose log entry stays. The same message again, with more of its answer, keeps its place.
+   */
+  record(answer: Answer, requestId: string, replaces?: string): void {
     this.database.transaction(() => {
+      if (replaces !== undefined) {
+        this.database.run(
+          'DELETE FROM messages WHERE conversation_id = ? AND message_id = ?',
+          answer.conversationId,
+          replaces,
+        );
+      }
       const title = answer.question.trim().replace(/\s+/gu, ' ').slice(0, 80);
       this.database.run(
         `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
@@ -19,8 +29,9 @@ export class ConversationStore {
         answer.createdAt,
       );
       this.database.run(
-        `INSERT OR REPLACE INTO messages (message_id, conversation_id, position, answer)
-         VALUES (?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?)`,
+        `INSERT INTO messages (message_id, conversation_id, position, answer)
+         VALUES (?, ?, (SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?), ?)
+         ON CONFLICT (message_id) DO UPDATE SET answer = excluded.answer`,
         answer.messageId,
         answer.conversationId,
         answer.conversationId,
@@ -38,28 +49,103 @@ export class ConversationStore {
   }
 
   list(): ConversationSummary[] {
+    return this.database.all(`${summaries} GROUP BY c.conversation_id ORDER BY ${newestFirst}`).map(summaryOf);
+  }
+
+  /** Errors: `conversation-not-found`. */
+  summary(conversationId: string): ConversationSummary {
+    const row = this.database.get(
+      `${summaries} WHERE c.conversation_id = ? GROUP BY c.conversation_id`,
+      conversationId,
+    );
+    if (row) return summaryOf(row);
+    throw new VitrineError('conversation-not-found', 'This conversation is not here any more.', 'Start a new one.', {
+      conversationId,
+    });
+  }
+
+  /** Errors: `conversation-not-found`. */
+  rename(conversationId: string, title: string): ConversationSummary {
+    this.database.run('UPDATE conversations SET title = ? WHERE conversation_id = ?', title, conversationId);
+    return this.summary(conversationId);
+  }
+
+  /**
+   * Conversations that hold every word of the query in their title, questions or answers, in any case and with or
+   * without accents; with the first place where one of them stands.
+   */
+  search(query: string): ConversationSummary[] {
+    const wanted = folded(query).split(/\s+/u).filter(Boolean);
+    return this.list().flatMap((conversation): ConversationSummary[] => {
+      const texts = this.texts(conversation.conversationId);
+      const all = folded([conversation.title, ...texts].join('\n'));
+      if (!wanted.every((word) => all.includes(word))) return [];
+      const match = texts.map((text) => around(text, wanted)).find((found) => found !== null);
+      return [{ ...conversation, ...(match ? { match } : {}) }];
+    });
+  }
+
+  private texts(conversationId: string): string[] {
     return this.database
       .all(
-        `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, count(m.message_id) AS messages
-         FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id
-         GROUP BY c.conversation_id ORDER BY c.updated_at DESC, c.conversation_id`,
+        `SELECT json_extract(answer, '$.question') AS question, json_extract(answer, '$.answer') AS answer
+         FROM messages WHERE conversation_id = ? ORDER BY position`,
+        conversationId,
       )
-      .map((row) => ({
-        conversationId: String(row.conversation_id),
-        title: String(row.title),
-        createdAt: String(row.created_at),
-        updatedAt: String(row.updated_at),
-        messages: Number(row.messages),
-      }));
+      .flatMap((row) => [String(row.question), String(row.answer)]);
+  }
+
+  /** One exchange. Errors: `conversation-not-found` where the conversation does not hold it. */
+  message(conversationId: string, messageId: string): Answer {
+    const found = this.messages(conversationId).find((answer) => answer.messageId === messageId);
+    if (found) return found;
+    throw new VitrineError(
+      'conversation-not-found',
+      'This exchange is not here any more.',
+      'Open the conversation anew.',
+      {
+        conversationId,
+        messageId,
+      },
+    );
+  }
+
+  /**
+   * A new conversation that begins with the exchanges up to and including `messageId`; they are told apart by new ids,
+   * and the log is not written again. Errors: `conversation-not-found`.
+   */
+  branch(conversationId: string, messageId: string, newId: (prefix: string) => string): ConversationSummary {
+    return this.database.transaction(() => {
+      const from = this.summary(conversationId);
+      this.message(conversationId, messageId);
+      const all = this.messages(conversationId);
+      const shared = all.slice(0, all.findIndex((answer) => answer.messageId === messageId) + 1);
+      const branchId = newId('conv');
+      const now = new Date().toISOString();
+      this.database.run(
+        'INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)',
+        branchId,
+        `${from.title} (branch)`,
+        now,
+        now,
+      );
+      shared.forEach((answer, position) => {
+        const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
+        this.database.run(
+          'INSERT INTO messages (message_id, conversation_id, position, answer) VALUES (?, ?, ?, ?)',
+          copy.messageId,
+          branchId,
+          position,
+          JSON.stringify(copy),
+        );
+      });
+      return this.summary(branchId);
+    });
   }
 
   /** Exchanges in order, at most the last `limit`. Errors: `conversation-not-found`. */
   messages(conversationId: string, limit?: number): Answer[] {
-    if (!this.database.get('SELECT 1 AS yes FROM conversations WHERE conversation_id = ?', conversationId)) {
-      throw new VitrineError('conversation-not-found', 'This conversation is not here any more.', 'Start a new one.', {
-        conversationId,
-      });
-    }
+    this.summary(conversationId);
     return this.database
       .all(
         'SELECT answer FROM messages WHERE conversation_id = ? ORDER BY position DESC LIMIT ?',
@@ -77,9 +163,56 @@ export class ConversationStore {
     });
   }
 
-  logs(limit: number): QaLogEntry[] {
+  /** Newest first, `offset` of them passed over. */
+  logs(limit: number, offset = 0): QaLogEntry[] {
     return this.database
-      .all('SELECT entry FROM qa_logs ORDER BY created_at DESC, message_id LIMIT ?', limit)
+      .all('SELECT entry FROM qa_logs ORDER BY created_at DESC, message_id LIMIT ? OFFSET ?', limit, offset)
       .map((row) => JSON.parse(String(row.entry)) as QaLogEntry);
   }
+
+  /** Returns how many went. `before` is ISO 8601; what was logged at that very moment stays. */
+  deleteLogs(which: ParsedRequestOf<'chat.deleteLogs'>): number {
+    if ('all' in which) return this.database.run('DELETE FROM qa_logs');
+    if ('before' in which) {
+      const before = new Date(which.before).toISOString();
+      return this.database.run('DELETE FROM qa_logs WHERE created_at < ?', before);
+    }
+    const ids = JSON.stringify(which.messageIds);
+    return this.database.run('DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))', ids);
+  }
+}
+
+const summaries = `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, count(m.message_id) AS messages
+  FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id`;
+const newestFirst = 'c.updated_at DESC, c.conversation_id';
+
+function summaryOf(row: Readonly<Record<string, unknown>>): ConversationSummary {
+  return {
+    conversationId: String(row.conversation_id),
+    title: String(row.title),
+    createdAt: String(row.created_at),
+    updatedAt: String(row.updated_at),
+    messages: Number(row.messages),
+  };
+}
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+
+/** Characters on each side of a find. */
+const matchContext = 40;
+
+/** The first of the words in a text with what stands around it, on one line; null where none is there. */
+function around(text: string, wanted: readonly string[]): string | null {
+  const flat = text.normalize('NFC').replace(/\s+/gu, ' ');
+  const at = Math.min(
+    ...wanted.map((word) => folded(flat).indexOf(word)).map((index) => (index < 0 ? Infinity : index)),
+  );
+  if (at === Infinity) return null;
+  const start = Math.max(0, at - matchContext);
+  const end = Math.min(flat.length, at + matchContext * 2);
+  return `${start > 0 ? '…' : ''}${flat.slice(start, end).trim()}${end < flat.length ? '…' : ''}`;
 }
