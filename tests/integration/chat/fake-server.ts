@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FakeServer {
+  readonly address: string;
+  /** Bodies of the requests that came, by path, in order. */
+  readonly asked: { readonly path: string; readonly body: string }[];
+  close(): Promise<void>;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A server that misbehaves in a way that a real one cannot be made to: only for faults. */
+export async function fakeServer(handlers: Readonly<Record<string, Handler>>): Promise<FakeServer> {
+  const asked: { path: string; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const path = request.url ?? '';
+      asked.push({ path, body });
+      const handler = handlers[path];
+      if (handler) handler(request, response);
+      else response.writeHead(404).end('{"error":"not found"}');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers /api/show as Ollama does, and /api/chat with the given handler. */
+export const ollamaWith = (chat: Handler): Promise<FakeServer> =>
+  fakeServer({
+    '/api/show': (_request, response) => response.end(JSON.stringify({ model_info: { 'x.context_length': 8192 } })),
+    '/api/chat': chat,
+  });
+
+/** One line of Ollama's streamed answer. */
+export const part = (content: string, done = false): string => `${JSON.stringify({ message: { content }, done })}\n`;

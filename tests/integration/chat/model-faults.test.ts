@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openChatModel } from '../../../electron/engine/models';
+import { fixture, TestEngine } from '../open-test-engine';
+import { type FakeServer, fakeServer, ollamaWith, part } from './fake-server';
+
+const question = 'How many lux does silk bear?';
+const model = 'ollama:any';
+let vitrine: TestEngine;
+let server: FakeServer | null = null;
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(fixture('handbook.md'));
+});
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+afterAll(() => vitrine.close());
+
+/** Asks with this server in Ollama's place. */
+async function askOf(fake: FakeServer | null, name = model) {
+  server = fake;
+  await vitrine.reopen(
+    fake ? { ollamaHost: fake.address, openai: { baseUrl: `${fake.address}/v1`, apiKey: 'secret-key' } } : {},
+  );
+  return vitrine.ask('chat.ask', { question, model: name });
+}
+
+const words = expect.stringMatching(/^[A-Z].*\.$/su);
+
+describe('a chat server that is not well', () => {
+  it('C1 down: the answer is quoted, with a notice in words', async () => {
+    const answer = await askOf(null);
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
+    expect(answer.citations.length).toBeGreaterThan(0);
+    expect(answer.notices).toContainEqual({ code: 'model-unreachable', message: words });
+  });
+
+  it('C1 without the model: the answer is quoted, and the notice says to pull it', async () => {
+    const answer = await askOf(await fakeServer({}));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(answer.notices).toContainEqual({ code: 'model-missing', message: expect.stringContaining('Pull it') });
+  });
+
+  it('C3 too busy: the notice says when to try again', async () => {
+    const answer = await askOf(
+      await ollamaWith((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}')),
+    );
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(answer.notices.map(({ message }) => message).join()).toContain('7 seconds');
+  });
+
+  it('C1 failing: the answer is quoted', async () => {
+    const answer = await askOf(await ollamaWith((_request, response) => response.writeHead(500).end('out of memory')));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(answer.notices.map(({ message }) => message).join()).toContain('500');
+  });
+
+  it.each([
+    ['no JSON', 'this is no JSON\n'],
+    ['JSON of another shape', '{"message":{"content":7}}\n'],
+    ['an error in the stream', '{"error":"the model crashed"}\n'],
+    ['nothing at all', part('', true)],
+  ])('C1 sending %s: the answer is quoted, and nothing speaks of our insides', async (_fault, sent) => {
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(sent)));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    const messages = answer.notices.map(({ message }) => message).join('\n');
+    expect(messages).not.toMatch(/inside Vitrine|Unexpected token|ZodError/);
+    expect(messages).toMatch(/Ollama|ollama:any/);
+  });
+
+  it('C3 closing in the middle: what was written stays, marked incomplete', async () => {
+    const answer = await askOf(
+      await ollamaWith((_request, response) => {
+        response.write(part('Silk bears 50 lux [Citation 1].'), () => response.destroy());
+      }),
+    );
+    expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false, answer: 'Silk bears 50 lux [Citation 1].' });
+    expect(answer.citations.map(({ marker }) => marker)).toEqual([1]);
+    expect(answer.notices.map(({ message }) => message).join()).toContain('broke off');
+  });
+
+  it('C3 ending without saying that it is done: marked incomplete', async () => {
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(part('Silk bears'))));
+    expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears' });
+  });
+
+  it('C3 hanging in the middle: stopping keeps what was written, marked incomplete', async () => {
+    server = await ollamaWith((_request, response) => response.write(part('Silk bears 50')));
+    await vitrine.reopen({ ollamaHost: server.address });
+    const unsubscribe = vitrine.engine.subscribe((event) => {
+      if (event.type === 'chat.token') vitrine.engine.cancel('hanging');
+    });
+    const answer = await vitrine.ask('chat.ask', { question, model }, 'hanging');
+    unsubscribe();
+    expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
+  });
+
+  it('C1 silent for too long is given up, before the first byte and in the middle', async () => {
+    const hanging = await ollamaWith((_request, response) => response.write(part('Silk')));
+    server = hanging;
+    const chat = async (address: string) => {
+      const opened = await openChatModel(model, {
+        ollamaHost: address,
+        openai: null,
+        offline: false,
+        answerSilenceMs: 200,
+      });
+      const options = { temperature: 0, seed: 1, maxTokens: 10, contextTokens: 100 };
+      let text = '';
+      for await (const token of opened.chat([{ role: 'user', content: 'Hello' }], options)) text += token;
+      return text;
+    };
+    await expect(chat(hanging.address)).rejects.toMatchObject({ code: 'model-timeout' });
+    const mute = await ollamaWith(() => {});
+    await expect(chat(mute.address)).rejects.toMatchObject({ code: 'model-timeout' });
+    await mute.close();
+  });
+
+  it('C4 citing what is not in the prompt: the marker is removed and reported', async () => {
+    const sent = part('Silk bears 50 lux [Citation 1] [Citation 99].') + part('', true);
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(sent)));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: false, model });
+    expect(answer.answer).not.toContain('99');
+    expect(answer.notices.map(({ code }) => code)).toContain('citation-removed');
+  });
+});
+
+describe('what is sent', () => {
+  it('is the prompt that is shown, byte for byte, with its context size', async () => {
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));
+    const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+    const prompt = run.snapshots.Prompt_Builder;
+    const chats = server?.asked.filter(({ path }) => path === '/api/chat') ?? [];
+    const sent = JSON.parse(chats.at(-1)?.body ?? '{}');
+    expect(sent.messages[0]).toEqual({ role: 'system', content: prompt?.System_MD });
+    expect(prompt?.prompt_ready.endsWith(sent.messages[1].content)).toBe(true);
+    expect(`${sent.messages[0].content}${sent.messages[1].content}`.replace(/\s/gu, '')).toBe(
+      prompt?.prompt_ready.replace(/\s/gu, ''),
+    );
+    expect(sent.options).toMatchObject({
+      temperature: 0,
+      num_ctx: expect.any(Number),
+      num_predict: expect.any(Number),
+    });
+  });
+
+  it('goes to an OpenAI-compatible server in its own form', async () => {
+    const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
+    const answer = await askOf(
+      await fakeServer({
+        '/v1/chat/completions': (request, response) => {
+          if (request.headers.authorization !== 'Bearer secret-key') response.writeHead(401).end();
+          response.write(data({ choices: [{ delta: { role: 'assistant' } }] }));
+          response.write(data({ choices: [{ delta: { content: 'Silk bears 50 lux ' } }] }));
+          response.write(data({ choices: [{ delta: { content: '[Citation 1].' }, finish_reason: 'stop' }] }));
+          response.end(`${data({ choices: [] })}data: [DONE]\n\n`);
+        },
+      }),
+      'openai:any',
+    );
+    expect(answer).toMatchObject({
+      outcome: 'answered',
+      quoted: false,
+      model: 'openai:any',
+      answer: 'Silk bears 50 lux [Citation 1].',
+    });
+  });
+
+  it('leaves the machine in no case when offline mode is on', async () => {
+    await vitrine.reopen({ offline: true, ollamaHost: 'http://192.0.2.1:11434' });
+    const answer = await vitrine.ask('chat.ask', { question, model });
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(answer.notices.map(({ code }) => code)).toContain('offline');
+  });
+
+  it('C1 refuses a name that names no provider', async () => {
+    await vitrine.reopen();
+    expect(await vitrine.refusal('chat.ask', { question, model: 'nonsense' })).toMatchObject({ code: 'bad-request' });
+  });
+});
