@@ -73,7 +73,14 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
       {caseView ? (
         <>
           <Divider />
-          <Panel id="pane-case" defaultSize={480} minSize={320} maxSize={900} groupResizeBehavior="preserve-pixel-size">
+          <Panel
+            key={caseView.kind}
+            id={`pane-${caseView.kind}`}
+            defaultSize={caseView.kind === 'source' ? 480 : 420}
+            minSize={320}
+            maxSize={900}
+            groupResizeBehavior="preserve-pixel-size"
+          >
             <CasePane view={caseView} />
           </Panel>
         </>

@@ -36,14 +36,14 @@ export function Inspector({ close }: { close(): void }) {
         <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
           <Tabs.List
             aria-label={strings.inspector.title}
-            className="flex h-10 shrink-0 gap-4 overflow-x-auto border-b border-hairline px-4"
+            className="flex h-10 shrink-0 gap-4 overflow-x-auto overflow-y-hidden border-b border-hairline px-4"
           >
             {tabs.map((tab) => (
               <Tabs.Trigger
                 key={tab}
                 value={tab}
                 data-testid={`inspector-tab-${tab}`}
-                className="-mb-px border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+                className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
               >
                 {strings.inspector.tabs[tab]}
               </Tabs.Trigger>

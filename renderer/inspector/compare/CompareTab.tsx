@@ -118,13 +118,13 @@ interface ChoiceProps {
 
 function Choice({ testId, label, value, choose, children }: ChoiceProps) {
   return (
-    <label className="flex min-w-32 flex-1 items-center gap-2 text-12 text-muted">
-      <span className="shrink-0">{label}</span>
+    <label className="flex min-w-32 flex-1 flex-col gap-1 text-12 text-muted">
+      {label}
       <select
         data-testid={testId}
         value={value}
         onChange={(event) => choose(event.target.value)}
-        className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-2 text-14 text-ink"
+        className="h-8 min-h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ink"
       >
         {children}
       </select>

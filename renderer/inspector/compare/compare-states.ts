@@ -60,6 +60,11 @@ export function wordPieces(before: string, after: string): readonly Piece[] {
   return parts.map((part) => ({ text: part.value, kind: part.added ? 'added' : part.removed ? 'removed' : 'same' }));
 }
 
+const chunkLists: ReadonlySet<string> = new Set([
+  'final_selection_ids',
+  'base_context_chunks',
+  'extras.dropped_for_budget',
+]);
 const nested = ['body', 'extras', 'views_by_stage'] as const;
 
 function fieldsOf(state: SuperPrompt): ReadonlyMap<string, unknown> {
@@ -78,7 +83,7 @@ function fieldsOf(state: SuperPrompt): ReadonlyMap<string, unknown> {
 }
 
 function isRanked(path: string): boolean {
-  return path.startsWith('views_by_stage.') || path === 'final_selection_ids' || path === 'base_context_chunks';
+  return path.startsWith('views_by_stage.') || chunkLists.has(path);
 }
 
 function idsOf(value: unknown): readonly string[] {
