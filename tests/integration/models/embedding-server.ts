@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+
+const asked = z.object({ model: z.string(), input: z.array(z.string()) });
+
+/** Letters counted: a vector that depends on the text and nothing else. Not of length 1. */
+export function letterVector(text: string, dimension: number): number[] {
+  const vector = new Array<number>(dimension).fill(0.5);
+  for (const character of text) {
+    const place = (character.codePointAt(0) ?? 0) % dimension;
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  return vector;
+}
+
+/** A real HTTP server that speaks `/embeddings` and `/models` as OpenAI-compatible servers do, vectors out of order. */
+export class EmbeddingServer {
+  /** Texts of each request that was answered. */
+  readonly batches: string[][] = [];
+  /** Statuses that the next requests get instead of vectors. */
+  readonly failures: number[] = [];
+  dimension = 24;
+  authorization: string | undefined;
+
+  private constructor(private readonly server: Server) {
+    server.on('request', async (request, response) => {
+      this.authorization = request.headers.authorization;
+      if (request.url === '/v1/models') {
+        return response.end(JSON.stringify({ data: [{ id: 'text-embedding-tiny' }, { id: 'talker' }] }));
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const status = this.failures.shift();
+      if (status !== undefined) return response.writeHead(status).end('not now');
+      const { input } = asked.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      this.batches.push(input);
+      const data = input.map((text, index) => ({ index, embedding: letterVector(text, this.dimension) })).reverse();
+      return response.end(JSON.stringify({ data }));
+    });
+  }
+
+  static async open(): Promise<EmbeddingServer> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return new EmbeddingServer(server);
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,138 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Run } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beside, project, TestEngine } from '../open-test-engine';
+
+const folder = beside('models/lexical-cross-encoder', 'a cross-encoder');
+const models = folder === null ? [] : [join(folder, '..')];
+const id = 'lexical-cross-encoder';
+
+/** Sixty passages that all speak of lamps; only the last one says when they are dimmed. */
+const passages = Array.from(
+  { length: 60 },
+  (_, position) =>
+    `## Lamp ${position}\n\nThe lamp in hall ${position} hangs above the door. ${'It is made of brass. '.repeat(45)}`,
+).concat('## Evenings\n\nThe keeper dims every lamp of the museum at nine in the evening.');
+const question = 'When does the keeper dim every lamp of the museum?';
+
+async function runOf(vitrine: TestEngine): Promise<Run> {
+  const { runId } = await vitrine.ask('run.start', { prompt: question });
+  return vitrine.ask('run.auto', { runId });
+}
+
+const record = (run: Run) => run.stages.find(({ stage }) => stage === 'ReRanker');
+const reranked = (run: Run) => run.snapshots.ReRanker;
+
+describe.skipIf(folder === null)('the cross-encoder of a library', () => {
+  let vitrine: TestEngine;
+  beforeAll(async () => {
+    vitrine = await TestEngine.open({ modelFolders: models });
+    await vitrine.ingest(await vitrine.file('lamps.md', passages.join('\n\n')));
+  });
+  afterAll(() => vitrine.close());
+
+  it('is listed from its folder, and in use only when somebody chooses it', async () => {
+    const listed = (await vitrine.ask('models.list', {})).filter(({ job }) => job === 'rerank');
+    expect(listed.map((model) => [model.id, model.installed, model.active])).toEqual([
+      ['ms-marco-MiniLM-L-6-v2', false, false],
+      [id, true, false],
+      ['no-rerank', true, true],
+    ]);
+    expect(record(await runOf(vitrine))?.notices.map(({ code }) => code)).toEqual(['no-reranker']);
+  });
+
+  it('R10 orders the first 50 candidates by its sigmoid, and tells how the scores lie', async () => {
+    expect(await vitrine.ask('models.use', { model: id })).toMatchObject({ id, job: 'rerank', active: true });
+    const run = await runOf(vitrine);
+    const prompt = reranked(run);
+    const ids = prompt?.views_by_stage.reranked ?? [];
+    const relevance = prompt?.extras.rerank_relevance ?? {};
+    const values = ids.map((chunk) => relevance[chunk] ?? Number.NaN);
+
+    expect(record(run)).toMatchObject({ by: 'model', notices: [], candidatesOut: 50 });
+    expect(record(run)?.candidatesIn).toBeGreaterThan(50);
+    expect(ids).toHaveLength(50);
+    for (const value of values) expect(value > 0 && value < 1).toBe(true);
+    expect(values).toEqual([...values].sort((a, b) => b - a));
+    expect(prompt?.base_context_chunks.find((chunk) => chunk.id === ids[0])?.text).toContain('at nine');
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(prompt?.extras.rerank_distribution?.max).toBe(values[0]);
+    expect(prompt?.extras.rerank_distribution?.min).toBe(values.at(-1));
+    expect(prompt?.extras.rerank_distribution?.mean).toBeCloseTo(mean, 5);
+  });
+
+  it('S13 gives the same bytes in every run', async () => {
+    const [first, second] = [reranked(await runOf(vitrine)), reranked(await runOf(vitrine))];
+    expect(JSON.stringify(second?.extras.rerank_relevance)).toBe(JSON.stringify(first?.extras.rerank_relevance));
+  });
+
+  it('S6 lets the passage that answers speak', async () => {
+    const answer = await vitrine.ask('chat.ask', { question, noLlm: true });
+    expect(answer.outcome).toBe('answered');
+    expect(answer.answer).toContain('at nine');
+  });
+
+  it('is remembered by the library', async () => {
+    await vitrine.reopen();
+    expect(record(await runOf(vitrine))?.by).toBe('model');
+  });
+
+  it('R10 that has gone leaves the order of the search, with the reason', async () => {
+    await vitrine.reopen({ modelFolders: [] });
+    const stage = record(await runOf(vitrine));
+    expect(stage).toMatchObject({ by: 'default', state: 'done' });
+    expect(stage?.notices).toMatchObject([{ code: 'rerank-failed', message: expect.stringContaining('order') }]);
+    await vitrine.reopen();
+  });
+
+  it('R10 that takes longer than the limit leaves the order of the search, with a notice', async () => {
+    const configFolder = await mkdtemp(join(tmpdir(), 'vitrine-config-'));
+    await cp(join(project, 'config'), configFolder, { recursive: true });
+    const path = join(configFolder, 'pipeline_limits.json');
+    const limits = JSON.parse(await readFile(path, 'utf8'));
+    await writeFile(path, JSON.stringify({ ...limits, rerank: { ...limits.rerank, timeoutMs: 1 } }));
+    await vitrine.reopen({ configFolder });
+
+    const run = await runOf(vitrine);
+    expect(record(run)?.notices).toMatchObject([
+      { code: 'rerank-failed', message: expect.stringContaining('longer than 1 ms') },
+    ]);
+    const kept = reranked(run)?.views_by_stage;
+    expect(kept?.reranked).toEqual(kept?.retrieval?.slice(0, 50));
+
+    await vitrine.reopen();
+    await rm(configFolder, { recursive: true });
+  });
+
+  it('is switched off by choosing no-rerank', async () => {
+    expect((await vitrine.ask('models.use', { model: 'no-rerank' })).active).toBe(true);
+    expect(record(await runOf(vitrine))?.by).toBe('default');
+  });
+
+  it('is refused with the way to get it where it is not on this machine', async () => {
+    const refusal = await vitrine.refusal('models.use', { model: 'ms-marco-MiniLM-L-6-v2' });
+    expect(refusal).toMatchObject({
+      code: 'model-missing',
+      hint: expect.stringContaining('models pull ms-marco-MiniLM-L-6-v2'),
+    });
+  });
+
+  it('C1 is checked by the doctor', async () => {
+    const checks = await vitrine.ask('models.doctor', {});
+    expect(checks.find((check) => check.id === id)).toMatchObject({ ok: true });
+  });
+});
+
+describe.skipIf(folder === null)('ms-marco in a models folder', () => {
+  it('is used without a word, since it is what the catalogue names', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+    await cp(folder ?? '', join(parent, 'ms-marco-MiniLM-L-6-v2'), { recursive: true });
+    const vitrine = await TestEngine.open({ modelFolders: [parent] });
+    await vitrine.ingest(await vitrine.file('lamps.md', passages.slice(-3).join('\n\n')));
+    expect(record(await runOf(vitrine))?.by).toBe('model');
+    await vitrine.close();
+    await rm(parent, { recursive: true });
+  });
+});
