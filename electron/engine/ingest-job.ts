@@ -1,8 +1,9 @@
 import { basename, extname, resolve } from 'node:path';
-import type { FileReport, IngestPhase, IngestProgress, IngestReport } from '@shared/contract';
+import type { FileReport, IngestProgress, IngestReport } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { readDocument, readFileBytes, safeDisplayName, sniffFormat, walk } from './ingest';
+import { failed, IngestTally, missingFile, outcome } from './ingest-tally';
 import { checksumOf, contentIdOf, documentIdOf, makeContent } from './prepare-content';
 import type { QueryEmbedder } from './retrieval';
 import type { IndexRow, Library, NewContent, NewDocument } from './store';
@@ -25,7 +26,6 @@ interface Prepared {
 /** A commit is made when this many chunks wait, so that a large ingest becomes searchable as it goes. */
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
-const progressEveryMs = 100;
 const dayLength = 'YYYY-MM-DD'.length;
 /** Failures that the next file would meet too. */
 const endsTheJob: ReadonlySet<string> = new Set([
@@ -40,12 +40,8 @@ const endsTheJob: ReadonlySet<string> = new Set([
 
 /** Reads, chunks, embeds and commits files, one report a file; a file that fails does not stop the others. */
 export class IngestJob {
-  private readonly reports: FileReport[] = [];
   private readonly waiting: Prepared[] = [];
-  private readonly counts = { embedded: 0, cached: 0, chunksDone: 0, chunksTotal: 0 };
-  private readonly started = performance.now();
-  private lastProgress = 0;
-  private total = 0;
+  private readonly tally: IngestTally;
   /** Whether the index was written to, and so wants compacting at the end. */
   private touched = false;
 
@@ -54,10 +50,12 @@ export class IngestJob {
     private readonly model: QueryEmbedder,
     private readonly limits: PipelineLimits,
     private readonly request: IngestRequest,
-    private readonly onProgress: (progress: IngestProgress) => void,
+    onProgress: (progress: IngestProgress) => void,
     private readonly onVisible: () => void,
     private readonly signal: AbortSignal,
-  ) {}
+  ) {
+    this.tally = new IngestTally(request.jobId, () => this.waiting.length, onProgress);
+  }
 
   /** Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes. Cancelling is no error: what was done stays. */
   async run(): Promise<IngestReport> {
@@ -92,8 +90,8 @@ export class IngestJob {
         this.signal,
       );
       skipped = found.skipped;
-      this.total = found.files.length + found.missing.length;
-      for (const path of found.missing) this.reports.push(failed(path, missingFile(path)));
+      this.tally.total = found.files.length + found.missing.length;
+      for (const path of found.missing) this.tally.add(failed(path, missingFile(path)));
       for (const path of found.files) {
         this.signal.throwIfAborted();
         await this.file(path);
@@ -105,11 +103,11 @@ export class IngestJob {
     }
     await this.flush();
     if (this.touched) {
-      this.progress('compacting', null, true);
+      this.tally.progress('compacting', null, true);
       await this.library.change(() => this.library.index.compact());
     }
-    this.progress('done', null, true);
-    return this.report(skipped, cancelled);
+    this.tally.progress('done', null, true);
+    return this.tally.report(skipped, cancelled);
   }
 
   private due(): boolean {
@@ -125,19 +123,19 @@ export class IngestJob {
     } catch (error) {
       const report = reportOf(error);
       if (endsTheJob.has(report.code)) throw error;
-      this.reports.push({ ...failed(path, report), documentId: this.noteFailure(path, report) });
+      this.tally.add({ ...failed(path, report), documentId: this.noteFailure(path, report) });
     }
   }
 
   private async prepare(path: string): Promise<void> {
-    this.progress('reading', path);
+    this.tally.progress('reading', path);
     const bytes = await readFileBytes(path, this.limits.ingest, this.signal);
     const checksum = checksumOf(bytes);
     const known = this.library.documents.byPath(path);
     const collection = this.request.collection || known?.collection || 'Library';
     if (known?.state === 'ready' && known.checksum === checksum) {
       if (known.collection !== collection) this.library.moveDocument(known.documentId, collection);
-      this.reports.push({
+      this.tally.add({
         ...outcome(path, 'unchanged', known.documentId),
         chunks: known.chunks,
         pages: known.pages,
@@ -198,17 +196,17 @@ export class IngestJob {
         profile,
         signal: this.signal,
         onChunked: (chunks) => {
-          this.counts.chunksTotal += chunks;
-          this.progress('chunking', path);
+          this.tally.chunksTotal += chunks;
+          this.tally.progress('chunking', path);
         },
         onEmbedded: () => {
-          this.counts.chunksDone += 1;
-          this.progress('embedding', path);
+          this.tally.chunksDone += 1;
+          this.tally.progress('embedding', path);
         },
       },
     );
-    this.counts.embedded += made.embedded;
-    this.counts.cached += made.rows.length - made.embedded;
+    this.tally.embedded += made.embedded;
+    this.tally.cached += made.rows.length - made.embedded;
     const storedPath = await this.library.uploads.stage(bytes, new Date().toISOString().slice(0, dayLength));
     this.waiting.push({
       report: {
@@ -249,7 +247,7 @@ export class IngestJob {
   /** Rows into the index, then one commit that makes their documents visible. */
   private async flush(): Promise<void> {
     if (this.waiting.length === 0) return;
-    this.progress('writing', null);
+    this.tally.progress('writing', null);
     const again = await this.library.change(() => this.write());
     this.onVisible();
     for (const path of again) await this.file(path);
@@ -276,7 +274,7 @@ export class IngestJob {
     );
     const again = this.waiting.filter((prepared) => !stands(prepared)).map(({ report }) => report.path);
     this.waiting.length = 0;
-    this.reports.push(...batch.map((prepared) => prepared.report));
+    this.tally.add(...batch.map((prepared) => prepared.report));
     await library.release(orphans);
     return again;
   }
@@ -293,61 +291,4 @@ export class IngestJob {
     this.library.commit([{ document: { ...document, contentId: null, state: 'failed', error } }]);
     return document.documentId;
   }
-
-  private progress(phase: IngestPhase, currentFile: string | null, always = false): void {
-    const now = performance.now();
-    if (!always && now - this.lastProgress < progressEveryMs) return;
-    this.lastProgress = now;
-    const seconds = (now - this.started) / 1000;
-    const filesDone = this.reports.length + this.waiting.length;
-    this.onProgress({
-      jobId: this.request.jobId,
-      phase,
-      currentFile,
-      filesDone,
-      filesTotal: this.total,
-      chunksDone: this.counts.chunksDone,
-      chunksTotal: this.counts.chunksTotal,
-      rate: seconds > 0 ? this.counts.chunksDone / seconds : 0,
-      msLeft: filesDone > 0 ? ((now - this.started) / filesDone) * (this.total - filesDone) : null,
-    });
-  }
-
-  private report(skipped: number, cancelled: boolean): IngestReport {
-    const files = [...this.reports].sort((a, b) => (a.path < b.path ? -1 : 1));
-    const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
-    return {
-      files,
-      totals: {
-        files: files.length,
-        indexed: count('indexed'),
-        unchanged: count('unchanged'),
-        replaced: count('replaced'),
-        duplicate: count('duplicate'),
-        failed: count('failed'),
-        skipped,
-        chunks: files.reduce((sum, file) => sum + file.chunks, 0),
-        embedded: this.counts.embedded,
-        cached: this.counts.cached,
-        ms: Math.round(performance.now() - this.started),
-      },
-      cancelled,
-    };
-  }
-}
-
-function outcome(path: string, status: FileReport['status'], documentId: string | null): FileReport {
-  return { path, status, documentId, chunks: 0, pages: 0, error: null, warnings: [] };
-}
-
-function failed(path: string, error: ReturnType<typeof reportOf>): FileReport {
-  return { ...outcome(path, 'failed', null), error };
-}
-
-function missingFile(path: string): ReturnType<typeof reportOf> {
-  return {
-    code: 'vanished',
-    message: `"${safeDisplayName(path)}" is not there.`,
-    hint: 'Check the path; the file may have been moved or renamed.',
-  };
 }

@@ -3,9 +3,10 @@
  * conversations, runs, logs); the LanceDB index is a projection of it that can be rebuilt. Never parses files,
  * never ranks.
  */
-export type { IndexManifest, IndexRow, LaneHit } from './chunk-index';
+export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
+export type { IndexRow, LaneHit } from './index-rows';
 export { type Addition, Library } from './library';
 export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';
 export { Turns } from './turns';
