@@ -1,5 +1,6 @@
 import type { ModelCall } from '@shared/contract';
 import type { FormatEnforcement, SuperPrompt } from '@shared/super-prompt';
+import { termSet, words } from '@shared/terms';
 import { z } from 'zod';
 import type { AgentRunner } from '../agents';
 import { type EnforcedFormat, enforceFormat } from './answer-format';
@@ -15,6 +16,8 @@ const answer = z.object({
 
 const longestSpec = 400;
 const longestRule = 200;
+/** What has fewer words is a name, not a rule. */
+const fewestWords = 3;
 const longestShape = 600;
 
 /**
@@ -54,7 +57,7 @@ export async function askEnforcer(
   const spec = oneLine(said.normalized_format_spec);
   const refuse = (reason: string) => ({ enforcement: null, calls, reason });
   if (!/\p{L}/u.test(spec) || spec.length > longestSpec) return refuse('it named no format');
-  if (formatOf(spec) !== read.name) return refuse(`it asked for another format than ${read.name}`);
+  if (!isOf(spec, read)) return refuse(`what it wrote is not the format ${read.name}`);
   const rules = said.hard_rules.map(oneLine).filter((rule) => isRule(rule, read));
   return {
     enforcement: {
@@ -68,18 +71,33 @@ export async function askEnforcer(
   };
 }
 
-const formatOf = (text: string): EnforcedFormat['name'] => enforceFormat(text, '', '').name;
+/** Whether a spec names the format that was asked for, or at least the user's own words for it, and no other. */
+function isOf(spec: string, read: EnforcedFormat): boolean {
+  const named = enforceFormat(spec, '', '');
+  if (named.source === 'format') return named.name === read.name;
+  const said = termSet(spec);
+  return [...termSet(read.own)].some((term) => said.has(term));
+}
 
 /** A rule that says something, and does not ask for another format. */
 function isRule(rule: string, read: EnforcedFormat): boolean {
-  if (!/\p{L}{2}/u.test(rule) || rule.length > longestRule) return false;
+  if (words(rule).length < fewestWords || rule.length > longestRule) return false;
   const named = enforceFormat(rule, '', '');
   return named.source === 'default' || named.name === read.name;
 }
 
+/** Marks by which an example can be seen to be of its format; formats without one have no example. */
+const marks: Readonly<Partial<Record<EnforcedFormat['name'], RegExp>>> = {
+  json: /[{[]/u,
+  checklist: /^- \[[ x]\] /mu,
+  table: /^\|.*\|\s*$/mu,
+  code: /^```/mu,
+  list: /^(?:[-*]|\d+\.) /mu,
+};
+
 function shapeOf(said: string, read: EnforcedFormat): string {
   const own = read.enforcement.example_shape;
-  if (read.name === 'plain' || said.trim() === '' || said.length > longestShape) return own;
+  if (said.length > longestShape || !marks[read.name]?.test(said)) return own;
   if (read.name !== 'json') return said.trim();
   try {
     JSON.parse(said);
