@@ -123,14 +123,19 @@ async function semantically(
 
 const standIns = ['task', 'context', 'text', 'purpose'] as const;
 
-/** The prompt's sections, or the whole prompt as one where its headers were guesses that leave nothing to be asked. */
+/**
+ * The prompt's sections, or the whole prompt as one where its headers leave nothing to be asked and were guesses, or
+ * the prompt is one line that ends as a question does: “Tone: what does the guide say of it?”.
+ */
 function sectionsOf(raw: string, schema: PromptSchema): PromptSection[] {
   const found = splitSections(raw, schema);
   const asks = found.some(
     ({ header, mapping, content }) =>
       content !== '' && (header === null || standIns.some((key) => key === mapping.key)),
   );
-  const guessed = found.every(({ mapping }) => mapping.rung !== 'exact') && found.some(({ content }) => content !== '');
+  const question = /^[^\n]*\?$/u.test(raw.trim());
+  const guessed =
+    (question || found.every(({ mapping }) => mapping.rung !== 'exact')) && found.some(({ content }) => content !== '');
   if (asks || !guessed) return found;
   return [{ header: null, mapping: { key: null, rung: 'unknown' }, content: raw.trim() }];
 }

@@ -53,12 +53,13 @@ describe('A0_PreProcessing', () => {
     expect((await run('Purpose: find the builder')).body.purpose).toBe('');
   });
 
-  it.each(['Do not worry: what is a gyroscope?', 'Style: what does the guide say about commas?'])(
-    'reads headers that were guesses as prose where nothing else is asked: %s',
-    async (raw) => {
-      expect((await run(raw)).body.task).toBe(raw);
-    },
-  );
+  it.each([
+    'Do not worry: what is a gyroscope?',
+    'Style: what does the guide say about commas?',
+    'Tone: what does it say?',
+  ])('reads headers that were guesses as prose where nothing else is asked: %s', async (raw) => {
+    expect((await run(raw)).body.task).toBe(raw);
+  });
 
   it.each(['', '   \n\t', '## Task\n\n## Context\n', 'TASK:', 'Tone: formal', '## Format\nJSON'])(
     'refuses a prompt that asks nothing: %j',
