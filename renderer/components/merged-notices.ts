@@ -1,12 +1,18 @@
 import type { Notice } from '@shared/contract/index';
 import { strings } from '../strings/en';
 
-/** Stages that ask a language model where one is set up: A0, A2, A3, A4 and A5. */
-const agentStages = 5;
+/** What the notice of each stage with an agent speaks of. */
+const speaksOf: readonly (readonly [string, RegExp])[] = [
+  ['A0', /\bheaders?\b/],
+  ['A2', /\bshaped\b/],
+  ['A3', /\bjudged\b/],
+  ['A4', /\bcondensed\b/],
+  ['A5', /\bformat\b/],
+];
 
 /**
  * The notices with those of one cause put together: every stage that used its default says the same first half and
- * its own second half. Where all stages with an agent did, their names say it.
+ * its own second half. Their names say it where each can be told; else the second halves stand side by side.
  */
 export function mergedNotices(notices: readonly Notice[]): readonly Notice[] {
   const merged: Notice[] = [];
@@ -32,7 +38,9 @@ function causeOf(notice: Notice): string | null {
 }
 
 function together(cause: string, alike: readonly Notice[]): string {
-  if (alike.length === agentStages) return strings.app.allDefaults(cause);
   const ends = alike.map(({ message }) => message.slice(cause.length + 2).replace(/\.$/, ''));
+  const stages = ends.map((end) => speaksOf.find(([, words]) => words.test(end))?.[0] ?? null);
+  const known = [...new Set(stages.filter((stage) => stage !== null))].sort();
+  if (known.length === ends.length) return strings.app.defaults(cause, known);
   return `${cause}: ${[...new Set(ends)].join('; ')}.`;
 }

@@ -87,7 +87,7 @@ export function CandidateRow(props: CandidateRowProps) {
       <span role="gridcell" className="tabular w-16 shrink-0 text-right text-14">
         {relevance === null ? strings.none : relevance.toFixed(2)}
       </span>
-      <span role="gridcell" className="tabular hidden w-24 shrink-0 text-right text-14 @2xl:block">
+      <span role="gridcell" className="tabular hidden w-24 shrink-0 text-right text-14 @4xl:block">
         {score ? (
           <>
             {score.value.toFixed(3)} <span className="block text-12 text-muted">{score.kind}</span>

@@ -96,7 +96,7 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
           <span role="columnheader" className="w-16 shrink-0 text-right">
             {strings.stages.columns.relevance}
           </span>
-          <span role="columnheader" className="hidden w-24 shrink-0 text-right @2xl:block">
+          <span role="columnheader" className="hidden w-24 shrink-0 text-right @4xl:block">
             {strings.stages.columns.score}
           </span>
           <span role="columnheader" className="hidden w-40 shrink-0 @3xl:block">

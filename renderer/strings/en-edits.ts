@@ -16,7 +16,7 @@ export const edits = {
   limits: 'Limits of this run',
   edited: 'edited',
   count: (n: number) => (n === 1 ? '1 edit.' : `${n} edits.`),
-  newRun: 'Running on makes a new run; this one stays as it is.',
+  newRun: 'Running on makes a new run.',
   discard: 'Discard',
   runOn: 'Run on from here',
   parent: 'Made by editing an earlier run.',

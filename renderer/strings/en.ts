@@ -3,6 +3,7 @@ import { pdf } from './en-pdf';
 import { actors, bands, fileStatuses, phases, stageStates, stages, verdicts, views } from './en-terms';
 
 const count = new Intl.NumberFormat('en');
+const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 const many = (n: number, one: string, other: string): string => `${count.format(n)} ${n === 1 ? one : other}`;
 
 /** Every sentence the interface says, in English. Short, plain, second person; numbers with their units. */
@@ -23,7 +24,8 @@ export const strings = {
     dismiss: 'Dismiss',
     copy: 'Copy',
     copied: 'Copied',
-    allDefaults: (cause: string) => `${cause}: stages A0, A2, A3, A4 and A5 used their rules instead.`,
+    defaults: (cause: string, stages: readonly string[]) =>
+      `${cause}: stages ${listed.format(stages)} used their rules instead.`,
     notes: (n: number) => many(n, 'note on how this was made', 'notes on how this was made'),
   },
   errors: {

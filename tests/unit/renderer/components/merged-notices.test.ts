@@ -6,16 +6,21 @@ const other = { code: 'keyword-only', message: 'Found by words: the index has no
 
 describe('notices of one cause', () => {
   it('are one line that says what each of the stages did', () => {
-    expect(mergedNotices([byDefault('headers were mapped'), other, byDefault('facts were quoted')])).toEqual([
-      { code: 'default-used', message: 'No language model is set up: headers were mapped; facts were quoted.' },
+    expect(mergedNotices([byDefault('headers were mapped'), other, byDefault('facts were found')])).toEqual([
+      { code: 'default-used', message: 'No language model is set up: headers were mapped; facts were found.' },
       other,
     ]);
   });
 
-  it('name the stages where all of them used their rules', () => {
-    const [first, ...rest] = mergedNotices(['a', 'b', 'c', 'd', 'e'].map(byDefault));
-    expect(first?.message).toMatch(/^No language model is set up: .*A0, A2, A3, A4 and A5/);
-    expect(rest).toEqual([]);
+  it('name the stages where each can be told', () => {
+    const ends = ['the prompt was shaped by cues', 'the context was condensed', 'the answer format was read'];
+    expect(mergedNotices([byDefault('candidates were judged'), other, ...ends.map(byDefault)])).toEqual([
+      {
+        code: 'default-used',
+        message: 'No language model is set up: stages A2, A3, A4 and A5 used their rules instead.',
+      },
+      other,
+    ]);
   });
 
   it('stay as they are when there is one, or when the causes differ', () => {
