@@ -78,8 +78,18 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
   command('delete <ids...>', 'delete documents by id').action((ids: string[], _options: unknown, self: Command) =>
     session(self, async (engine) => {
       const result = await engine.request('library.delete', { documentIds: ids });
-      engine.print(result, () => `Deleted ${result.deleted.length} of ${ids.length}.`);
-      if (result.deleted.length < ids.length) process.exitCode = 1;
+      const missing = ids.filter((id) => !result.deleted.includes(id));
+      const error = {
+        code: 'document-not-found',
+        message: `Not in the library: ${missing.join(', ')}.`,
+        hint: 'See vitrine documents for the ids.',
+      };
+      engine.print(missing.length > 0 ? { ...result, error } : result, () =>
+        [`Deleted ${result.deleted.length} of ${ids.length}.`, ...(missing.length > 0 ? [error.message] : [])].join(
+          ' ',
+        ),
+      );
+      if (missing.length > 0) process.exitCode = 1;
     }),
   );
   command('reindex', 'rebuild the index from the catalogue')
