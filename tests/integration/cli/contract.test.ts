@@ -1,0 +1,378 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer, DocumentSummary, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, statuses, TestEngine } from '../open-test-engine';
+import { ensureBuilt, json, run, start } from './vitrine-command';
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+  // Only its folder is wanted here: the commands open the library themselves.
+  await vitrine.engine.close();
+  await command('ingest', fixture('handbook.md'), fixture('report.pdf'));
+});
+afterAll(() => vitrine.close());
+
+const command = <T = Record<string, unknown>>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
+const plain = (...args: string[]) => run([...args, '--library', vitrine.library]);
+const question = 'How many lux does silk bear?';
+
+describe('vitrine --json', () => {
+  it('ingest reports every file and the totals', async () => {
+    const good = await vitrine.file('good.md', 'The zxgood text.');
+    const { code, document } = await command<IngestReport>(
+      'ingest',
+      good,
+      fixture('locked.pdf'),
+      '--collection',
+      'Two',
+    );
+    expect(code).toBe(0);
+    expect(statuses(document)).toEqual({ 'good.md': 'indexed', 'locked.pdf': 'failed: encrypted' });
+    expect(document.files.find((file) => file.path === good)).toEqual({
+      path: good,
+      status: 'indexed',
+      documentId: expect.stringMatching(/^[\da-f]{16}$/),
+      chunks: 1,
+      pages: 0,
+      error: null,
+      warnings: [],
+    });
+    expect(document.totals).toMatchObject({
+      files: 2,
+      indexed: 1,
+      unchanged: 0,
+      replaced: 0,
+      duplicate: 0,
+      failed: 1,
+      chunks: 1,
+      embedded: 1,
+      cached: 0,
+      ms: expect.any(Number),
+    });
+  });
+
+  it('ingest ends with 1 where nothing could be read', async () => {
+    const { code, document } = await command<IngestReport>('ingest', fixture('scan.pdf'));
+    expect([code, document.totals.failed]).toEqual([1, 1]);
+  });
+
+  it('status tells documents, chunks, model, index and health', async () => {
+    const { code, document } = await command<LibraryStatus>('status');
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      documents: 3,
+      chunks: expect.any(Number),
+      model: { id: 'use-lite', dimension: 512 },
+      index: { files: expect.any(Number), bytes: expect.any(Number) },
+    });
+    expect(document.health.every(({ ok }) => ok)).toBe(true);
+  });
+
+  it('search gives ranked passages with their places and the kind of their score', async () => {
+    const { document } = await command<SearchAnswer>('search', 'silk lux', '--top', '2', '--mode', 'keyword');
+    expect(document.results.length).toBeLessThanOrEqual(2);
+    expect(document.results[0]).toMatchObject({
+      rank: 1,
+      chunkId: expect.any(String),
+      documentId: expect.any(String),
+      title: expect.any(String),
+      path: fixture('handbook.md'),
+      pages: [],
+      headings: expect.any(Array),
+      text: expect.stringContaining('lux'),
+      startChar: expect.any(Number),
+      endChar: expect.any(Number),
+      score: expect.any(Number),
+      scoreKind: expect.any(String),
+    });
+    expect(document).toMatchObject({ timings: { total: expect.any(Number) }, notices: [] });
+    const scoped = await command<SearchAnswer>('search', 'silk lux', '--collection', 'Two', '--mode', 'keyword');
+    expect(scoped.document.results).toEqual([]);
+  });
+
+  it('ask gives the answer, its outcome, citations, confidence and band', async () => {
+    const { code, document } = await command<Answer>('ask', question, '--no-llm');
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      answer: expect.stringContaining('50 lux'),
+      outcome: 'answered',
+      confidence: expect.any(Number),
+      band: expect.stringMatching(/high|medium|low/),
+      timings: { total: expect.any(Number) },
+      notices: expect.any(Array),
+      runId: expect.any(String),
+    });
+    expect(document.citations[0]).toMatchObject({
+      marker: 1,
+      chunkId: expect.any(String),
+      documentId: expect.any(String),
+      title: expect.any(String),
+      path: fixture('handbook.md'),
+      pages: [],
+      snippet: expect.any(String),
+      score: expect.any(Number),
+    });
+  });
+
+  it('ask answers what is not known with a fallback, and that is no failure', async () => {
+    const { code, document } = await command<Answer>('ask', 'Who won the match on Mars?');
+    expect([code, document.outcome, document.confidence, document.citations]).toEqual([0, 'fallback', 0, []]);
+  });
+
+  it('run gives the SuperPrompt and the run; --until, --from and --set steer it; diff compares', async () => {
+    interface RunDocument {
+      superPrompt: {
+        stage: string;
+        prompt_ready: string;
+        base_context_chunks: { id: string }[];
+        final_selection_ids: string[];
+      };
+      run: { runId: string; timings: Record<string, number>; notices: object[] };
+    }
+    const first = await command<RunDocument>('run', `Task: ${question}`);
+    expect(first.document.superPrompt).toMatchObject({ stage: 'a5', prompt_ready: expect.stringContaining(question) });
+    expect(first.document.superPrompt.base_context_chunks[0]?.id).toEqual(expect.any(String));
+    expect(Object.keys(first.document.run.timings)).toHaveLength(8);
+
+    const half = await command<RunDocument>('run', question, '--until', 'Retrieval');
+    expect(half.document.superPrompt).toMatchObject({ stage: 'retrieval', final_selection_ids: [] });
+
+    const { runId } = first.document.run;
+    const edited = await command<RunDocument>('run', '--from', runId, '--set', 'limits.N3_FINAL_SELECTION_MAX=1');
+    expect(edited.document.superPrompt.final_selection_ids.length).toBeLessThanOrEqual(1);
+    expect(edited.document.run.runId).not.toBe(runId);
+
+    const compared = await command<{ differences: { stage: string; equal: boolean }[] }>(
+      'diff',
+      runId,
+      edited.document.run.runId,
+    );
+    expect(compared.document.differences[0]).toMatchObject({ stage: 'raw', equal: true });
+    const { document } = await command<{ runs: { runId: string }[] }>('runs');
+    expect(document.runs.map((one) => one.runId)).toEqual(expect.arrayContaining([runId, half.document.run.runId]));
+  });
+
+  it('documents lists and delete deletes', async () => {
+    const path = await vitrine.file('brief.md', 'A brief text.');
+    await command('ingest', path);
+    const { document } = await command<{ documents: DocumentSummary[] }>('documents');
+    const brief = document.documents.find((one) => one.path === path);
+    const deleted = await command<{ deleted: string[] }>('delete', brief?.documentId ?? '');
+    expect([deleted.code, deleted.document.deleted]).toEqual([0, [brief?.documentId]]);
+    const again = await command<{ error: object }>('delete', brief?.documentId ?? '');
+    expect(again.code).toBe(1);
+    expect(again.document.error).toMatchObject({ code: 'document-not-found', hint: expect.stringMatching(/\w/) });
+  });
+
+  it('reindex tells what it did', async () => {
+    const { code, document } = await command('reindex', '--profile', 'fine');
+    expect(code).toBe(0);
+    expect(document).toMatchObject({
+      documents: 3,
+      chunks: expect.any(Number),
+      embedded: expect.any(Number),
+      ms: expect.any(Number),
+    });
+    expect((await command('reindex', '--profile', 'balanced')).document).toMatchObject({ embedded: 0 });
+  });
+
+  it('models list and doctor tell what is there', async () => {
+    const list = await command<{ models: object[] }>('models', 'list');
+    expect(list.document.models).toContainEqual(
+      expect.objectContaining({ id: 'use-lite', installed: true, active: true }),
+    );
+    const doctor = await command<{ checks: object[] }>('models', 'doctor');
+    expect(doctor.document.checks).toContainEqual(expect.objectContaining({ id: 'use-lite', ok: true }));
+  });
+
+  it('evaluate measures a labelled set in its BEIR layout', async () => {
+    const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
+    const corpus = await vitrine.file(
+      'set/corpus.jsonl',
+      lines([
+        { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux.' },
+        { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux.' },
+      ]),
+    );
+    const queries = await vitrine.file(
+      'set/queries.jsonl',
+      lines([{ _id: 'q1', text: 'How much light does silk bear?' }]),
+    );
+    const qrels = await vitrine.file('set/test.tsv', 'query-id\tcorpus-id\tscore\nq1\td1\t1\n');
+    const { code, document } = await command(
+      'evaluate',
+      '--corpus',
+      corpus,
+      '--queries',
+      queries,
+      '--qrels',
+      qrels,
+      '--modes',
+      'keyword',
+      'hybrid',
+    );
+    expect(code).toBe(0);
+    const figures = {
+      'ndcg@5': 1,
+      'ndcg@10': 1,
+      'mrr@10': 1,
+      'recall@3': 1,
+      'recall@100': 1,
+      'p@5': expect.any(Number),
+      p50ms: expect.any(Number),
+      p95ms: expect.any(Number),
+    };
+    expect(document).toMatchObject({ modes: { keyword: figures, hybrid: figures }, corpus: 2, queries: 1 });
+    expect(Object.keys(document.modes as object)).toEqual(['keyword', 'hybrid']);
+  });
+});
+
+describe('exit codes and streams', () => {
+  it.each([
+    [['nonsense']],
+    [['search']],
+    [['search', 'x', '--top', 'many']],
+    [['search', 'x', '--mode', 'psychic']],
+    [['run']],
+    [['run', 'x', '--set', 'nothing']],
+    [['run', 'x', '--until', 'A9']],
+    [['models', 'burn']],
+    [['ask', 'x', '--unknown']],
+    [['evaluate']],
+  ])('%j is bad usage: 2, with words on stderr and one JSON error on stdout', async (args) => {
+    const { code, document, stderr } = await command<{ error: object }>(...args);
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({
+      code: 'bad-request',
+      message: expect.any(String),
+      hint: expect.stringMatching(/\w/),
+    });
+    expect(stderr).toMatch(/error: /);
+  });
+
+  it('a failure is 1, with {error: {code, message, hint}} and nothing more', async () => {
+    const { code, document } = await command('diff', 'run_a', 'run_b');
+    expect(code).toBe(1);
+    expect(document).toEqual({
+      error: { code: 'run-not-found', message: expect.any(String), hint: expect.stringMatching(/\w/) },
+    });
+  });
+
+  it('without --json a failure is words on stderr, and stdout stays empty', async () => {
+    const { code, stdout, stderr } = await plain('ask', ' ');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/characters/);
+  });
+
+  it('without --json results are words, and no control character of a document reaches the terminal', async () => {
+    const text = `The zxescape \u001b[31mred\u001b[0m words turn it red. ${'Plain words follow them. '.repeat(20)}`;
+    await command('ingest', await vitrine.file('esc.md', text));
+    const { code, stdout } = await plain('search', 'zxescape', '--mode', 'keyword');
+    expect(code).toBe(0);
+    expect(stdout).toContain('zxescape');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
+  });
+
+  it('stderr has no lines of native libraries', async () => {
+    const { stderr } = await plain('ingest', await vitrine.file('quiet.md', 'A quiet text.'));
+    expect(stderr).toBe('');
+    const fresh = await run(['ingest', fixture('handbook.md'), '--library', join(vitrine.folder, 'fresh')]);
+    expect(fresh.stderr).toBe('');
+  });
+
+  it('--help and --library stand before or behind the command', async () => {
+    const help = await run(['--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    for (const name of [
+      'ingest',
+      'documents',
+      'delete',
+      'reindex',
+      'status',
+      'search',
+      'ask',
+      'run',
+      'runs',
+      'diff',
+      'evaluate',
+      'models',
+      'serve',
+    ]) {
+      expect(help.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
+    const before = await run(['--library', vitrine.library, '--json', 'status']);
+    expect(JSON.parse(before.stdout).library).toBe(vitrine.library);
+  });
+
+  it('Ctrl-C stops an ingest: what was done is reported and stays', async () => {
+    for (let n = 0; n < 400; n += 1)
+      await vitrine.file(`long/${n}.md`, `Essay ${n}. ${'Some words for the model to read. '.repeat(12)}${n}`);
+    const child = start(['ingest', vitrine.path('long'), '--json', '--library', join(vitrine.folder, 'stopped')]);
+    let stdout = '';
+    child.stdout?.on('data', (part) => {
+      stdout += part;
+    });
+    const staging = join(vitrine.folder, 'stopped', 'staging');
+    while (child.exitCode === null && spawnSync('test', ['-d', staging]).status !== 0) await new Promise(setImmediate);
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+    expect([code, signal]).toEqual([0, null]);
+    const report = JSON.parse(stdout) as IngestReport;
+    expect(report.cancelled).toBe(true);
+    const status = await json<LibraryStatus>(['status', '--check', '--library', join(vitrine.folder, 'stopped')]);
+    expect(status.document.documents).toBe(report.totals.indexed);
+    expect(status.document.health.every(({ ok }) => ok)).toBe(true);
+  });
+});
+
+describe('without a network', () => {
+  it('the whole job is done: ingest, search and ask', async ({ skip }) => {
+    const under = ['unshare', '-n'];
+    if (spawnSync('unshare', ['-n', 'true']).status !== 0) skip('skipped: a network namespace cannot be made here');
+    // Not even loopback is up in there.
+    const links = execFileSync('unshare', ['-n', 'cat', '/proc/net/dev'], { encoding: 'utf8' });
+    expect(links.split('\n').filter((line) => /^\s*(?!lo)\w+:/.test(line))).toEqual([]);
+    const library = join(vitrine.folder, 'offline');
+    const ingest = await json<IngestReport>(['ingest', fixture('handbook.md'), '--library', library], { under });
+    expect(ingest.document.totals).toMatchObject({ indexed: 1, failed: 0 });
+    const found = await json<SearchAnswer>(['search', 'silk', '--library', library], { under });
+    expect(found.document).toMatchObject({ notices: [], outOfScope: false });
+    const asked = await json<Answer>(['ask', question, '--library', library], { under });
+    expect(asked.document).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('50 lux') });
+  });
+});
+
+describe('the library folder', () => {
+  it('made by a newer Vitrine is refused, and not touched', async () => {
+    const { default: Database } = await import('libsql');
+    const library = join(vitrine.folder, 'newer');
+    await json(['ingest', fixture('handbook.md'), '--library', library]);
+    const database = new Database(join(library, 'catalogue.db'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
+    expect(code).toBe(1);
+    expect(document.error).toMatchObject({ code: 'library-newer' });
+  });
+
+  it('with a catalogue that is none is refused in words', async () => {
+    const library = join(vitrine.folder, 'damaged');
+    await json(['ingest', fixture('handbook.md'), '--library', library]);
+    await writeFile(join(library, 'catalogue.db'), 'x'.repeat(10_000));
+    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
+    expect(code).toBe(1);
+    expect(document.error).toMatchObject({ code: 'library-damaged', hint: expect.stringMatching(/\w/) });
+  });
+
+  it('that is a file is refused in words', async () => {
+    const { document } = await json<{ error: object }>(['status', '--library', fixture('handbook.md')]);
+    expect(document.error).toMatchObject({ code: 'library-read-only' });
+  });
+});
