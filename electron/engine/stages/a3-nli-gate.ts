@@ -21,7 +21,7 @@ interface ChunkVerdict {
 /**
  * A3_NLI_Gate: which of the reranked candidates may speak.
  *
- * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, query}
+ * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, retrieval_scores, query}
  * Writes  views_by_stage.a3, final_selection_ids, extras.verdicts
  * Model   optional chooser; without one, and for candidates it says nothing about: relevance threshold,
  *         near-duplicates, contradictions
@@ -32,7 +32,14 @@ export const a3NliGate: Stage = {
   kind: 'hybrid',
   from: 'reranked',
   to: 'a3',
-  reads: ['views_by_stage.reranked', 'base_context_chunks', 'body', 'extras.rerank_relevance', 'extras.query'],
+  reads: [
+    'views_by_stage.reranked',
+    'base_context_chunks',
+    'body',
+    'extras.rerank_relevance',
+    'extras.retrieval_scores',
+    'extras.query',
+  ],
   writes: ['views_by_stage.a3', 'final_selection_ids', 'extras.verdicts'],
   async run(prompt, services, { limits, agents }) {
     const view = prompt.views_by_stage.reranked ?? [];
@@ -110,7 +117,7 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
   const relevance = prompt.extras.rerank_relevance ?? {};
   const ids = prompt.views_by_stage.reranked ?? [];
   const best = Math.max(0, ...ids.map((id) => relevance[id] ?? 0));
-  const threshold = Math.max(gate.relevanceThreshold, gate.relativeThreshold * best);
+  const relative = gate.relativeThreshold * best;
   const kept: { chunk: Chunk; shingles: Set<string>; claims: Claim[] }[] = [];
 
   return ids.map((chunkId, position): ChunkVerdict => {
@@ -134,6 +141,11 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
       return verdict('drop_irrelevant', 'the library is not about this question', false);
     }
     if (judged && judged.verdict !== 'keep') return verdict(judged.verdict, judged.reason);
+    // A cross-encoder's sigmoid orders well but is no calibrated probability: irrelevant by itself is only what the
+    // calibrated relevance of Retrieval finds irrelevant too. Without a cross-encoder both are the same number.
+    const calibrated = prompt.extras.retrieval_scores?.[chunkId]?.relevance ?? 0;
+    const floor = Math.max(value, calibrated) < gate.relevanceThreshold ? gate.relevanceThreshold : 0;
+    const threshold = Math.max(floor, relative);
     if (!judged && value < threshold) {
       return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`);
     }
