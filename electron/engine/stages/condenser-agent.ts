@@ -14,6 +14,8 @@ const answer = z.object({
 });
 type WrittenLine = z.infer<typeof answer>['lines'][number];
 
+/** Marks that a model sets by itself; those that count are set from its ids. */
+const ownMarks = /[[(]\s*(?:citation\s*\d+|p\d+(?:\s*,\s*p\d+)*)\s*[\])]/giu;
 /** Longest line that is taken over, characters. */
 const longestLine = 400;
 
@@ -87,7 +89,7 @@ function check(
   support: number,
 ): { lines: ContextLine[]; problem: string | null } {
   const refuse = (problem: string) => ({ lines: [], problem });
-  const text = quotable(line.text);
+  const text = quotable(line.text.replace(ownMarks, ' '));
   const own = termSet(text);
   if (own.size === 0) return refuse('says nothing');
   if (text.length > longestLine) return refuse('is too long');
