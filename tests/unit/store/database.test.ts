@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { SqlDatabase } from '../../../electron/engine/store/database';
+import { migrations } from '../../../electron/engine/store/migrations';
+import { temporaryFolder } from './open-test-library';
+
+const file = () => join(temporaryFolder(), 'catalogue.db');
+const versionOf = (database: SqlDatabase) => database.get('PRAGMA user_version')?.user_version;
+
+describe('migrations', () => {
+  it('bring a new file to the newest schema, and leave it alone at the next opening', () => {
+    const path = file();
+    const first = SqlDatabase.open(path);
+    first.run("INSERT INTO settings (key, value) VALUES ('kept', 'yes')");
+    first.close();
+    const second = SqlDatabase.open(path);
+    expect(versionOf(second)).toBe(migrations.length);
+    expect(second.get("SELECT value FROM settings WHERE key = 'kept'")).toMatchObject({ value: 'yes' });
+    second.close();
+  });
+
+  it.each(migrations.map((_step, version) => [version]))('bring a file of version %i along', (version) => {
+    const path = file();
+    const old = new Database(path);
+    for (const step of migrations.slice(0, version)) old.exec(step);
+    old.exec(`PRAGMA user_version = ${version}`);
+    if (version > 0) old.exec("INSERT INTO settings (key, value) VALUES ('kept', 'yes')");
+    old.close();
+    const database = SqlDatabase.open(path);
+    expect(versionOf(database)).toBe(migrations.length);
+    expect(database.all("SELECT value FROM settings WHERE key = 'kept'")).toHaveLength(version > 0 ? 1 : 0);
+    database.close();
+  });
+
+  it('refuse a newer file with library-newer', () => {
+    const path = file();
+    SqlDatabase.open(path).close();
+    const newer = new Database(path);
+    newer.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    newer.close();
+    expect(() => SqlDatabase.open(path)).toThrow(expect.objectContaining({ code: 'library-newer' }));
+  });
+});
+
+describe('a file that is no database', () => {
+  it('is library-damaged', () => {
+    const path = file();
+    writeFileSync(path, 'nothing of the kind '.repeat(500));
+    expect(() => SqlDatabase.open(path)).toThrow(expect.objectContaining({ code: 'library-damaged' }));
+  });
+});
+
+describe('a transaction', () => {
+  const count = (database: SqlDatabase) => Number(database.get('SELECT count(*) AS n FROM settings')?.n);
+  const insert = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
+
+  it('is all or nothing, with what is nested in it', () => {
+    const database = SqlDatabase.open(file());
+    expect(() =>
+      database.transaction(() => {
+        insert(database, 'a');
+        database.transaction(() => insert(database, 'b'));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(count(database)).toBe(0);
+    expect(database.transaction(() => insert(database, 'a'))).toBe(1);
+    expect(count(database)).toBe(1);
+    database.close();
+  });
+
+  it('that breaks a rule is undone, and the next one works', () => {
+    const database = SqlDatabase.open(file());
+    insert(database, 'a');
+    expect(() => database.transaction(() => [insert(database, 'b'), insert(database, 'a')])).toThrow(/UNIQUE/);
+    expect(count(database)).toBe(1);
+    database.transaction(() => insert(database, 'c'));
+    expect(count(database)).toBe(2);
+    database.close();
+  });
+});

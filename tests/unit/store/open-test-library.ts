@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import { type Addition, type IndexRow, Library, type NewContent, searchableText } from '../../../electron/engine/store';
+
+export const dimension = 8;
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A temporary folder that goes after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A vector that is the text's own and needs no model. */
+export function vectorOf(text: string): Float32Array {
+  const bytes = createHash('sha256').update(text).digest();
+  const raw = Float32Array.from({ length: dimension }, (_value, index) => (bytes[index] ?? 0) - 127);
+  const length = Math.hypot(...raw);
+  return raw.map((value) => value / length);
+}
+
+/** A content whose chunks are these texts, one behind the other. */
+export function contentOf(contentId: string, texts: readonly string[], storedPath = ''): NewContent {
+  let end = 0;
+  const chunks = texts.map((text, position) => {
+    const startChar = end;
+    end += text.length + 1;
+    const spans = { position, text, startChar, endChar: startChar + text.length, pages: [], headings: [] };
+    return {
+      ...spans,
+      id: `${contentId}-${position}`,
+      tokenCount: 1,
+      wordCount: 1,
+      hasCode: false,
+      hasEquations: false,
+      language: 'eng',
+    };
+  });
+  return {
+    contentId,
+    checksum: `sum-${contentId}`,
+    format: 'txt',
+    mime: 'text/plain',
+    bytes: end,
+    storedPath,
+    title: null,
+    indexTitle: 'Title',
+    language: 'eng',
+    pages: [],
+    headings: [],
+    blocks: [],
+    warnings: [],
+    profile: 'balanced',
+    text: texts.join('\n'),
+    chunks,
+  };
+}
+
+export function rowsOf(content: NewContent): IndexRow[] {
+  return content.chunks.map((chunk) => {
+    const searchable = searchableText(content.indexTitle, chunk.headings, chunk.text);
+    return { chunkId: chunk.id, contentId: content.contentId, searchable, vector: vectorOf(searchable) };
+  });
+}
+
+/** A document at a path; with its content where that is not in the library yet. */
+export function addition(path: string, contentId: string, content?: NewContent): Addition {
+  const document = {
+    documentId: `doc-${path}`,
+    path,
+    title: path,
+    collection: 'Library',
+    contentId,
+    bytes: 1,
+    state: 'ready',
+    error: null,
+    warnings: [],
+  } as const;
+  return content ? { document, content } : { document };
+}
+
+export async function libraryWithIndex(folder = temporaryFolder()): Promise<Library> {
+  const library = await Library.open(folder, 'local');
+  if (!library.index.manifest) await library.index.create({ modelId: 'model', dimension, profile: 'balanced' });
+  return library;
+}
+
+/** Adds a document as an ingest does: rows, one commit, cached vectors. */
+export async function put(library: Library, path: string, content: NewContent): Promise<void> {
+  await library.change(async () => {
+    const rows = rowsOf(content);
+    library.embeddings.put(
+      'model',
+      rows.map(({ searchable: text, vector }) => ({ text, vector })),
+    );
+    await library.index.add(rows);
+    await library.release(library.commit([addition(path, content.contentId, content)]));
+  });
+}
