@@ -222,7 +222,7 @@ describe('A4_Condenser with a model', () => {
     const said = {
       lines: [
         line('The museum opened in 1911 [Citation 9]\n# Heading', ['p1']),
-        line('Bags must be left in the cloakroom', ['p2'], 'constraint'),
+        line('Bags must be in the cloakroom', ['p2'], 'constraint'),
       ],
     };
     const heading = await run('A4_Condenser', prompt, [said]);
@@ -234,7 +234,7 @@ describe('A4_Condenser with a model', () => {
       '',
       '## Constraints',
     ]);
-    expect(heading.prompt.S_CTX_MD).toContain('- Bags must be left in the cloakroom [Citation 2] <b>');
+    expect(heading.prompt.S_CTX_MD).toContain('- Bags must be in the cloakroom [Citation 2] <b>');
   });
 
   it.each([
