@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import { quietNativeLogs } from '../../../electron/engine/host-options';
 import { type Addition, type IndexRow, Library, type NewContent, searchableText } from '../../../electron/engine/store';
+
+quietNativeLogs(process.env);
 
 export const dimension = 8;
 const folders: string[] = [];
