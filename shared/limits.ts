@@ -77,6 +77,11 @@ export const limitsSchema = z.strictObject({
     historyMessages: count,
     /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
     supportShare: unit.default(0.6),
+    /** How often a busy server is asked, and how long it may ask to be left alone. */
+    serverTries: z.number().int().min(1).max(10).default(3),
+    maxWaitSeconds: count.default(60),
+    /** Longest selected text that goes along with a question. */
+    maxSelectedCharacters: count.default(4000),
     /** Longest answer asked of a language model. */
     maxTokens: z.number().int().min(1).max(100_000),
   }),

@@ -4,6 +4,7 @@ import { Chat } from './chat';
 import { Controller } from './controller';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { chatModelName, openChatModel } from './models';
+import { patientModel } from './patient-model';
 import { agentsOfRequest } from './run-agents';
 
 /** The controller for one request: its events carry the request's id. */
@@ -64,11 +65,29 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       const run = await controller.start(prompt, { collection, conversation, chatModel: model });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
+    async reselect(run, chunkIds, keepConversation, signal) {
+      const controller = controllerOf(parts, context);
+      const edited = await controller.edit({
+        runId: run.runId,
+        edits: [
+          { path: 'final_selection_ids', value: [...chunkIds] },
+          ...(keepConversation ? [] : [{ path: 'limits.N4_RECENT_CONV_MAX_PAIRS', value: 0 }]),
+        ],
+      });
+      return controller.auto(edited, undefined, signal);
+    },
+    run: (runId) => library.runs.get(runId),
     async chatModel(name, notices) {
       const chosen = name ?? options.chatModel;
       if (chosen === null) return null;
       try {
-        return await openChatModel(chosen, options);
+        const { serverTries, maxWaitSeconds } = (await config.limits()).answer;
+        return patientModel(await openChatModel(chosen, options), {
+          turns: chosen.startsWith('ollama:') ? parts.chatTurns : null,
+          tries: serverTries,
+          maxWaitSeconds,
+          onWaiting: (waiting) => emit({ type: 'chat.waiting', requestId, ...waiting }),
+        });
       } catch (error) {
         const { code, message, hint } = reportOf(error);
         if (!(error instanceof VitrineError) || code === 'bad-request') throw error;
@@ -76,8 +95,8 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
         return null;
       }
     },
-    history: (conversationId, messages) => library.conversations.messages(conversationId, messages),
-    record: (answer, id) => library.conversations.record(answer, id),
+    history: (conversationId) => library.conversations.messages(conversationId),
+    record: (answer, id, replaces) => library.conversations.record(answer, id, replaces),
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),
     onDone: (answer) =>
@@ -87,6 +106,7 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
         messageId: answer.messageId,
         conversationId: answer.conversationId,
         latencyMs: answer.timings.total,
+        tokens: answer.tokens ?? null,
       }),
   });
 }

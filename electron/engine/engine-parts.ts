@@ -18,6 +18,8 @@ export interface EngineParts {
   readonly retriever: Retriever;
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
+  /** Answers of the Ollama server, which writes one at a time. */
+  readonly chatTurns: Turns;
   /** Downloads of models, one after the other. */
   readonly pulls: Turns;
   emit(event: EngineEvent): void;

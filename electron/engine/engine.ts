@@ -66,6 +66,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     activeReranker,
     retriever,
     jobs: new Turns(),
+    chatTurns: new Turns(),
     pulls: new Turns(),
     emit,
     stop,

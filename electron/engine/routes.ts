@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
+import { exportConversation, exportLogs } from './chat';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
@@ -156,10 +157,20 @@ export const routes: Routes = {
     controllerOf(parts, context).diff(input.before, input.after, input.stage),
 
   'chat.ask': async (parts, input, context) => chatOf(parts, context).ask(input, context.requestId, context.signal),
+  'chat.resume': async (parts, input, context) =>
+    chatOf(parts, context).resume(input, context.requestId, context.signal),
+  'chat.rename': async ({ library }, input) => library.conversations.rename(input.conversationId, input.title),
+  'chat.search': async ({ library }, input) => library.conversations.search(input.query),
+  'chat.branch': async ({ library }, input) =>
+    library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
+  'chat.export': async ({ library: { conversations } }, { conversationId, format }) =>
+    exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
   'chat.delete': async ({ library }, input) => ({ deleted: library.conversations.remove(input.conversationId) }),
-  'chat.logs': async ({ library }, input) => library.conversations.logs(input.limit ?? logsListed),
+  'chat.logs': async ({ library }, input) => library.conversations.logs(input.limit ?? logsListed, input.offset),
+  'chat.exportLogs': async ({ library }, input) => exportLogs(library.conversations.logs(-1), input.format),
+  'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.conversations.deleteLogs(input) }),
 
   'limits.get': async ({ config }) => config.limits(),
 

@@ -48,6 +48,12 @@ export interface Citation {
   readonly support?: Support;
 }
 
+/** Tokens as the server counted them; null where it does not tell. */
+export interface TokenCounts {
+  readonly prompt: number | null;
+  readonly answer: number | null;
+}
+
 export interface Answer {
   readonly messageId: string;
   readonly conversationId: string;
@@ -78,6 +84,8 @@ export interface Answer {
   readonly suggestions: readonly string[];
   readonly runId: string | null;
   readonly model: string | null;
+  /** Absent where no model wrote the answer. */
+  readonly tokens?: TokenCounts;
   /** ISO 8601. */
   readonly createdAt: string;
 }
@@ -88,6 +96,15 @@ export interface ConversationSummary {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly messages: number;
+  /** In a search: where the words were found. */
+  readonly match?: string;
+}
+
+/** A file that a request made, for its host to save. */
+export interface ExportedFile {
+  readonly fileName: string;
+  readonly mime: string;
+  readonly content: string;
 }
 
 /** One exchange, as logged (C9). */

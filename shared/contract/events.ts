@@ -1,6 +1,6 @@
 import type { ErrorReport } from '../errors';
 import type { StageId } from '../stage-names';
-import type { Citation } from './chat';
+import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { StageRecord } from './runs';
 
@@ -38,11 +38,23 @@ export type EngineEvent =
       readonly citation: Citation;
     }
   | {
+      /** An answer that has not begun: another one goes first, or the server asked to come back later. */
+      readonly type: 'chat.waiting';
+      readonly requestId: string;
+      readonly reason: 'turn' | 'rate-limited';
+      /** Until the next try; null where nobody can tell. */
+      readonly seconds: number | null;
+      /** The try that is waited for, from 1. */
+      readonly attempt: number;
+    }
+  | {
       readonly type: 'chat.done';
       readonly requestId: string;
       readonly messageId: string;
       readonly conversationId: string;
       readonly latencyMs: number;
+      /** As the server counted; null where no model wrote or the server does not tell. */
+      readonly tokens: TokenCounts | null;
     }
   | { readonly type: 'engine.down'; readonly error: ErrorReport }
   | { readonly type: 'engine.up' };

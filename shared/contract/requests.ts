@@ -3,7 +3,7 @@ import type { Chunk } from '../chunk';
 import type { PipelineLimits } from '../limits';
 import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
-import type { Answer, ConversationSummary, QaLogEntry } from './chat';
+import type { Answer, ConversationSummary, ExportedFile, QaLogEntry } from './chat';
 import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
 import type { EvaluationReport } from './evaluation';
 import { searchModes } from './evaluation';
@@ -88,11 +88,35 @@ export const requests = {
     collection,
     model: name.optional(),
     noLlm: z.boolean().optional(),
+    /** Goes into the context of the prompt, quoted. */
+    selectedText: z.string().max(1_000_000).optional(),
+    /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */
+    replaces: id.optional(),
   }),
+  /** Goes on with an incomplete answer, in its place. */
+  'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional() }),
+  'chat.rename': z.strictObject({ conversationId: id, title: name }),
+  /** Conversations that hold every word of the query in their title, questions or answers. */
+  'chat.search': z.strictObject({ query: z.string().trim().min(1).max(500) }),
+  /** A new conversation with the exchanges up to and including this one. */
+  'chat.branch': z.strictObject({ conversationId: id, messageId: id }),
+  'chat.export': z.strictObject({ conversationId: id, format: z.enum(['md', 'json']) }),
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
   'chat.delete': z.strictObject({ conversationId: id }),
-  'chat.logs': z.strictObject({ limit: z.number().int().min(1).max(10_000).optional() }),
+  /** Newest first; `offset` entries are passed over. */
+  'chat.logs': z.strictObject({
+    limit: z.number().int().min(1).max(10_000).optional(),
+    offset: z.number().int().min(0).optional(),
+  }),
+  /** `json` is JSON Lines: one entry a line. */
+  'chat.exportLogs': z.strictObject({ format: z.enum(['json', 'csv']) }),
+  /** Everything, or what is named by id or was logged before (ISO 8601). */
+  'chat.deleteLogs': z.strictObject({
+    all: z.literal(true).optional(),
+    messageIds: z.array(id).min(1).max(10_000).optional(),
+    olderThan: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  }),
 
   'limits.get': z.strictObject({}),
 
@@ -143,10 +167,17 @@ export interface Results {
   'run.delete': { readonly deleted: number };
   'run.diff': readonly RunDifference[];
   'chat.ask': Answer;
+  'chat.resume': Answer;
+  'chat.rename': ConversationSummary;
+  'chat.search': readonly ConversationSummary[];
+  'chat.branch': ConversationSummary;
+  'chat.export': ExportedFile;
   'chat.conversations': readonly ConversationSummary[];
   'chat.messages': readonly Answer[];
   'chat.delete': { readonly deleted: boolean };
   'chat.logs': readonly QaLogEntry[];
+  'chat.exportLogs': ExportedFile;
+  'chat.deleteLogs': { readonly deleted: number };
   'limits.get': PipelineLimits;
   'models.list': readonly ModelSummary[];
   'models.use': ModelSummary;

@@ -4,4 +4,5 @@
 export { Chat, type ChatServices } from './chat';
 export { checkCitations, snippetOf } from './citations';
 export { bandOf, confidence, hasSufficientContext } from './confidence';
+export { exportConversation, exportLogs } from './export-conversation';
 export { isGreeting } from './greetings';

@@ -61,17 +61,24 @@ export async function callServer(
   }
 }
 
+/** Retry-After as seconds from now: a number or a date (RFC 9110 §10.2.3); null for anything else. */
+function secondsOf(retryAfter: string | null): number | null {
+  if (retryAfter === null || retryAfter.trim() === '') return null;
+  const seconds = Number(retryAfter);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
 async function refusal(server: string, response: Response): Promise<VitrineError> {
   const body = (await response.text()).slice(0, 500);
   const details = { status: response.status, body };
   if (response.status === 429) {
-    const wait = response.headers.get('retry-after');
-    return new VitrineError(
-      'rate-limited',
-      `${server} has too much to do.`,
-      `Try again in ${wait ?? '30'} seconds.`,
-      details,
-    );
+    const wait = secondsOf(response.headers.get('retry-after'));
+    return new VitrineError('rate-limited', `${server} has too much to do.`, `Try again in ${wait ?? 30} seconds.`, {
+      ...details,
+      ...(wait === null ? {} : { retryAfterSeconds: wait }),
+    });
   }
   if (response.status === 404) {
     return new VitrineError('model-missing', `${server} does not have this model.`, `Pull it first: ${body}`, details);

@@ -170,15 +170,20 @@ export class ConversationStore {
       .map((row) => JSON.parse(String(row.entry)) as QaLogEntry);
   }
 
-  /** Returns how many went. `before` is ISO 8601; what was logged at that very moment stays. */
-  deleteLogs(which: ParsedRequestOf<'chat.deleteLogs'>): number {
-    if ('all' in which) return this.database.run('DELETE FROM qa_logs');
-    if ('before' in which) {
-      const before = new Date(which.before).toISOString();
-      return this.database.run('DELETE FROM qa_logs WHERE created_at < ?', before);
+  /**
+   * Returns how many went: all, those named, and those logged before a moment (ISO 8601; what was logged at that very
+   * moment stays). Errors: `bad-request` where nothing is named.
+   */
+  deleteLogs({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
+    if (all) return this.database.run('DELETE FROM qa_logs');
+    if (messageIds === undefined && olderThan === undefined) {
+      throw new VitrineError('bad-request', 'Nothing was named to delete.', 'Name entries, a date, or all.');
     }
-    const ids = JSON.stringify(which.messageIds);
-    return this.database.run('DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?))', ids);
+    return this.database.run(
+      'DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?)) OR created_at < ?',
+      JSON.stringify(messageIds ?? []),
+      olderThan === undefined ? '' : new Date(olderThan).toISOString(),
+    );
   }
 }
 

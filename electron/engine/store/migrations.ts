@@ -98,4 +98,6 @@ export const migrations: readonly string[] = [
   );
   `,
   'CREATE INDEX embeddings_by_model ON embeddings (model)',
+  // The log is read by pages and cleared by age.
+  'CREATE INDEX qa_logs_by_time ON qa_logs (created_at)',
 ];

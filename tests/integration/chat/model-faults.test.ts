@@ -45,10 +45,10 @@ describe('a chat server that is not well', () => {
 
   it('C3 too busy: the notice says when to try again', async () => {
     const answer = await askOf(
-      await ollamaWith((_request, response) => response.writeHead(429, { 'retry-after': '7' }).end('{}')),
+      await ollamaWith((_request, response) => response.writeHead(429, { 'retry-after': '70' }).end('{}')),
     );
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
-    expect(answer.notices.map(({ message }) => message).join()).toContain('7 seconds');
+    expect(answer.notices.map(({ message }) => message).join()).toContain('70 seconds');
   });
 
   it('C1 failing: the answer is quoted', async () => {

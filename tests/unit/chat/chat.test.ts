@@ -50,7 +50,18 @@ function chatWith(model: ChatModel | null = null, earlier: readonly Answer[] = [
       return { run: await desk.controller.auto(run, undefined, signal), suggestions: ['Mills', 'Rye'] };
     },
     chatModel: async () => model,
-    history: (_conversationId, messages) => earlier.slice(-messages),
+    async reselect(run, chunkIds, keepConversation, signal) {
+      const edited = await desk.controller.edit({
+        runId: run.runId,
+        edits: [
+          { path: 'final_selection_ids', value: [...chunkIds] },
+          ...(keepConversation ? [] : [{ path: 'limits.N4_RECENT_CONV_MAX_PAIRS', value: 0 }]),
+        ],
+      });
+      return desk.controller.auto(edited, undefined, signal);
+    },
+    run: (runId) => desk.runs.get(runId),
+    history: () => earlier,
     record: (answer) => recorded.push(answer),
     onToken: (_messageId, token) => tokens.push(token),
     onCitation: (_messageId, citation) => cited.push(citation),

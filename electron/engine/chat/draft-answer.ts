@@ -1,0 +1,178 @@
+import type { Answer, Band, Citation, Notice, Run } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import type { SuperPrompt } from '@shared/super-prompt';
+import type { ChatModel } from '../models';
+import { answerWithModel, type WrittenAnswer } from './answer-with-model';
+import { type CitableChunk, checkCitations } from './citations';
+import { bandOf, confidence, hasSufficientContext } from './confidence';
+import { extractiveAnswer } from './extractive-answer';
+import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
+import { checkSupport, withSupport } from './support';
+
+/** What an answer says and what it rests on, before it gets its place in a conversation. */
+export type Draft = Pick<
+  Answer,
+  | 'answer'
+  | 'outcome'
+  | 'quoted'
+  | 'citations'
+  | 'cited'
+  | 'dropped'
+  | 'confidence'
+  | 'reason'
+  | 'suggestions'
+  | 'model'
+  | 'tokens'
+  | 'notices'
+> & {
+  /** The run whose prompt was answered. */
+  readonly run: Run | null;
+};
+
+export interface DraftServices {
+  /** The model to ask, or null for quoted answers. */
+  model(notices: Notice[]): Promise<ChatModel | null>;
+  readonly reselect: Reselect;
+  onToken(token: string): void;
+}
+
+/** The answer to a finished run: fallback, written by a model with its citations checked, or quoted. Errors: `cancelled`. */
+export async function draftAnswer(
+  whole: Run,
+  suggestions: readonly string[],
+  limits: PipelineLimits,
+  services: DraftServices,
+  signal: AbortSignal,
+): Promise<Draft> {
+  const notices = whole.stages.flatMap((record) => record.notices);
+  const scores = topScores(builtPrompt(whole), limits);
+  const threshold = limits.retrieval.thresholds.relevance;
+  const sufficient = hasSufficientContext(scores, threshold, limits.answer.minChunks);
+  if (!sufficient || bandOf(confidence(scores), limits.answer.bands) === 'very-low') {
+    return { ...fallback(suggestions), run: whole, notices };
+  }
+  const model = await services.model(notices);
+  if (model) {
+    const {
+      run,
+      fits,
+      dropped,
+      notices: fitNotices,
+    } = await fitPrompt(model, whole, limits, services.reselect, signal);
+    notices.push(...fitNotices);
+    if (fits) {
+      const prompt = builtPrompt(run);
+      const written = await answerWithModel(model, prompt, limits, signal, services.onToken);
+      const checked = checkedAnswer(written.text, written, prompt, limits);
+      notices.push(...checked.notices);
+      if (checked.answer !== '') {
+        const { notices: _said, ...said } = checked;
+        const left = dropped.length > 0 ? { dropped } : {};
+        return { ...said, ...left, ...certainty(prompt, limits), run, model: model.id, notices };
+      }
+    }
+  }
+  const prompt = builtPrompt(whole);
+  const quoted = extractiveAnswer(prompt, citableChunks(prompt), limits);
+  if (!quoted) return { ...fallback(suggestions), run: whole, notices };
+  services.onToken(quoted.answer);
+  return {
+    answer: quoted.answer,
+    ...quotedSupport(quoted.answer, quoted.citations, citableChunks(prompt)),
+    outcome: 'answered',
+    quoted: true,
+    ...certainty(prompt, limits),
+    suggestions: [],
+    model: null,
+    run: whole,
+    notices,
+  };
+}
+
+/** What a model wrote, with its markers and its cited sentences checked against the prompt it was sent. */
+export function checkedAnswer(
+  text: string,
+  written: WrittenAnswer,
+  prompt: SuperPrompt,
+  limits: PipelineLimits,
+): Pick<Draft, 'answer' | 'outcome' | 'quoted' | 'citations' | 'cited' | 'suggestions' | 'tokens' | 'notices'> {
+  const citable = citableChunks(prompt);
+  const { answer, citations, removed } = checkCitations(text, citable, limits.answer.snippetCharacters);
+  const cited = checkSupport(answer, citable, limits.answer.supportShare);
+  const { usage } = written;
+  return {
+    answer,
+    outcome: written.complete ? 'answered' : 'incomplete',
+    quoted: false,
+    citations: withSupport(citations, cited),
+    cited,
+    suggestions: [],
+    ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
+    notices: [...written.notices, ...removedNotice(removed)],
+  };
+}
+
+export const noAnswer = {
+  outcome: 'fallback',
+  quoted: false,
+  citations: [],
+  confidence: 0,
+  suggestions: [],
+  model: null,
+  notices: [],
+  run: null,
+} as const;
+
+function fallback(suggestions: readonly string[]): Omit<Draft, 'notices'> {
+  const about = suggestions.length > 0 ? ` They speak of: ${suggestions.join(' · ')}.` : '';
+  return {
+    ...noAnswer,
+    answer: `No relevant information found: your documents do not seem to answer this.${about}`,
+    suggestions,
+    reason: 'No passage was relevant enough.',
+  };
+}
+
+/** The chunks that were sent, in the order of their numbers, with their relevance. */
+function citableChunks(prompt: SuperPrompt): CitableChunk[] {
+  const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  return prompt.final_selection_ids.flatMap((id, position) => {
+    const chunk = chunks.get(id);
+    return chunk ? [{ chunk, number: position + 1, score: prompt.extras.rerank_relevance?.[id] ?? 0 }] : [];
+  });
+}
+
+function topScores(prompt: SuperPrompt, limits: PipelineLimits): number[] {
+  return citableChunks(prompt)
+    .slice(0, limits.rerank.chatTopN)
+    .map(({ score }) => score);
+}
+
+function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'confidence' | 'reason'> {
+  const scores = topScores(prompt, limits);
+  const value = confidence(scores);
+  return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)) };
+}
+
+/** Quotations are word for word from their passages. */
+function quotedSupport(
+  answer: string,
+  citations: readonly Citation[],
+  citable: readonly CitableChunk[],
+): Pick<Draft, 'citations' | 'cited'> {
+  const cited = checkSupport(answer, citable, 0).map((sentence) => ({ ...sentence, support: 'supported' as const }));
+  return { citations: withSupport(citations, cited), cited };
+}
+
+function reasonFor(scores: readonly number[], band: Band): string {
+  const best = Math.round((scores[0] ?? 0) * 100);
+  const passages = scores.length === 1 ? 'one passage' : `${scores.length} passages`;
+  const caveat = band === 'high' ? '' : ' Check the sources before relying on it.';
+  return `Rests on ${passages}; the best one is ${best} % likely to answer the question.${caveat}`;
+}
+
+function removedNotice(removed: readonly number[]): Notice[] {
+  if (removed.length === 0) return [];
+  const markers = removed.map((number) => `[Citation ${number}]`).join(', ');
+  return [{ code: 'citation-removed', message: `The model cited ${markers}, which is not in the prompt: removed.` }];
+}

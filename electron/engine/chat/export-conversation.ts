@@ -1,0 +1,96 @@
+import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
+
+/** A conversation as a document for people or for programs (C8). The same conversation gives the same bytes. */
+export function exportConversation(
+  conversation: ConversationSummary,
+  exchanges: readonly Answer[],
+  format: 'md' | 'json',
+): ExportedFile {
+  const name = fileName(conversation.title);
+  return format === 'json'
+    ? {
+        fileName: `${name}.json`,
+        mime: 'application/json',
+        content: `${JSON.stringify({ conversation, exchanges }, null, 2)}\n`,
+      }
+    : { fileName: `${name}.md`, mime: 'text/markdown', content: markdownOf(conversation, exchanges) };
+}
+
+/** The title as a name that every file system takes. */
+function fileName(title: string): string {
+  const plain = title
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 60)
+    .trim();
+  return plain === '' ? 'conversation' : plain;
+}
+
+function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readonly Answer[]): string {
+  const parts = [`# ${title.replace(/\s+/gu, ' ')}`, `Started ${createdAt}.`];
+  for (const exchange of exchanges) {
+    parts.push(`## ${exchange.question.replace(/\s+/gu, ' ').trim()}`);
+    if (exchange.selectedText) parts.push(exchange.selectedText.replace(/^/gmu, '> '));
+    parts.push(exchange.answer, `*${originOf(exchange)}*`);
+    if (exchange.citations.length > 0) parts.push(exchange.citations.map(sourceLine).join('\n'));
+  }
+  return `${parts.join('\n\n')}\n`;
+}
+
+function originOf({ outcome, quoted, model, confidence, createdAt }: Answer): string {
+  const by = quoted ? 'Quoted from the documents' : `Written by ${model ?? 'a model'}`;
+  const kinds = {
+    answered: by,
+    incomplete: `${by}, stopped before the end`,
+    greeting: 'A greeting',
+    fallback: 'No answer',
+  };
+  const certainty =
+    outcome === 'answered' || outcome === 'incomplete' ? `, confidence ${Math.round(confidence * 100)} %` : '';
+  return `${kinds[outcome]}${certainty}, ${createdAt}.`;
+}
+
+function sourceLine({ marker, title, headings, pages, snippet, support }: Citation): string {
+  const place = [...headings, ...(pages.length > 0 ? [`page ${pages.join(', ')}`] : [])].join(' › ');
+  const weak = support === 'weak' ? ' (weak: does not hold most of what it is cited for)' : '';
+  return `- [Citation ${marker}] ${title}${place === '' ? '' : ` › ${place}`}: “${snippet}”${weak}`;
+}
+
+const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = [
+  ['created_at', (entry) => entry.createdAt],
+  ['message_id', (entry) => entry.messageId],
+  ['session_id', (entry) => entry.conversationId],
+  ['request_id', (entry) => entry.requestId],
+  ['question', (entry) => entry.question],
+  ['answer', (entry) => entry.answer],
+  ['outcome', (entry) => entry.outcome],
+  ['quoted', (entry) => entry.quoted],
+  ['confidence', (entry) => entry.confidence],
+  ['model', (entry) => entry.model ?? ''],
+  ['citations', (entry) => entry.citations.map(({ marker, title }) => `[${marker}] ${title}`).join('; ')],
+  ['prompt_tokens', (entry) => entry.tokens?.prompt ?? ''],
+  ['answer_tokens', (entry) => entry.tokens?.answer ?? ''],
+  ['total_ms', (entry) => Math.round(entry.timings.total)],
+  ['run_id', (entry) => entry.runId ?? ''],
+];
+
+/** The log as JSON Lines, entire, or as CSV (RFC 4180) with a line of names (C9). */
+export function exportLogs(entries: readonly QaLogEntry[], format: 'json' | 'csv'): ExportedFile {
+  if (format === 'json') {
+    const content = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    return { fileName: 'qa_logs.jsonl', mime: 'application/jsonl', content };
+  }
+  const rows = [columns.map(([name]) => name), ...entries.map((entry) => columns.map(([, read]) => read(entry)))];
+  const content = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  return { fileName: 'qa_logs.csv', mime: 'text/csv', content };
+}
+
+/** Spreadsheets run what begins with one of these signs; a question is data. */
+const runs = /^[=+\-@\t\r]/u;
+
+function cell(value: unknown): string {
+  const raw = String(value);
+  const text = typeof value === 'string' && runs.test(raw) ? `'${raw}` : raw;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,99 @@
+import type { DroppedPassage, Notice, Run } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { SuperPrompt } from '@shared/super-prompt';
+import type { ChatModel } from '../models';
+
+/** The run anew from the condenser on with these chunks only, and without the conversation where it is not kept. */
+export type Reselect = (
+  run: Run,
+  chunkIds: readonly string[],
+  keepConversation: boolean,
+  signal: AbortSignal,
+) => Promise<Run>;
+
+export interface FittedRun {
+  /** The run whose prompt fits; the given one where none does. */
+  readonly run: Run;
+  readonly fits: boolean;
+  /** Lowest relevance first. */
+  readonly dropped: readonly DroppedPassage[];
+  readonly notices: readonly Notice[];
+}
+
+/** The last state of a finished run. Errors: `internal` for a run without it. */
+export function builtPrompt(run: Run): SuperPrompt {
+  const prompt = run.snapshots.Prompt_Builder;
+  if (prompt) return prompt;
+  throw new VitrineError('internal', 'The run ended without a prompt.', 'Try again.');
+}
+
+/**
+ * Makes prompt and answer fit the model's context (C2): passages go, lowest relevance first, then the earlier
+ * exchanges; one passage always stays. Each time the stages from the condenser on run again on what is left, so that
+ * the prompt shown is the prompt sent, and what went is said by name.
+ */
+export async function fitPrompt(
+  model: ChatModel,
+  whole: Run,
+  limits: PipelineLimits,
+  reselect: Reselect,
+  signal: AbortSignal,
+): Promise<FittedRun> {
+  let run = whole;
+  let keepConversation = true;
+  const dropped: DroppedPassage[] = [];
+  for (;;) {
+    const prompt = builtPrompt(run);
+    const tokens = await model.countTokens(prompt.prompt_ready);
+    const over = tokens + limits.answer.maxTokens - model.contextTokens;
+    if (over <= 0) return { run, fits: true, dropped, notices: noticesOf(model, dropped, keepConversation) };
+    const ids = prompt.final_selection_ids;
+    if (ids.length > 1) {
+      const gone = await lowest(model, prompt, over);
+      dropped.push(...gone);
+      const left = ids.filter((id) => gone.every(({ chunkId }) => chunkId !== id));
+      run = await reselect(run, left, keepConversation, signal);
+    } else if (keepConversation && prompt.recentConversation.length > 0) {
+      keepConversation = false;
+      run = await reselect(run, ids, keepConversation, signal);
+    } else {
+      const message = `The prompt and its answer need ${tokens + limits.answer.maxTokens} tokens even with a single passage, and ${model.id} takes ${model.contextTokens}: the answer is quoted instead. Choose a model with a larger context, or lower answer.maxTokens in the limits.`;
+      return { run: whole, fits: false, dropped: [], notices: [{ code: 'prompt-too-long', message }] };
+    }
+  }
+}
+
+/** Passages of the lowest relevance that together free `over` tokens, as far as one stays. */
+async function lowest(model: ChatModel, prompt: SuperPrompt, over: number): Promise<DroppedPassage[]> {
+  const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const ranked = prompt.final_selection_ids
+    .map((id, position) => ({ id, position, score: prompt.extras.rerank_relevance?.[id] ?? 0 }))
+    .sort((a, b) => a.score - b.score || b.position - a.position);
+  const gone: DroppedPassage[] = [];
+  let freed = 0;
+  for (const { id, score } of ranked.slice(0, -1)) {
+    if (freed >= over) break;
+    const chunk = chunks.get(id);
+    gone.push({ chunkId: id, title: chunk?.title ?? id, pages: chunk?.pages ?? [], score });
+    freed += await model.countTokens(chunk?.text ?? '');
+  }
+  return gone;
+}
+
+function noticesOf(model: ChatModel, dropped: readonly DroppedPassage[], keptConversation: boolean): Notice[] {
+  const notices: Notice[] = [];
+  if (dropped.length > 0) {
+    const names = dropped.map(({ title, pages }) => (pages.length > 0 ? `${title} (page ${pages.join(', ')})` : title));
+    const passages = dropped.length === 1 ? 'One passage was' : `${dropped.length} passages were`;
+    notices.push({
+      code: 'passages-dropped',
+      message: `${passages} left out, the least relevant first, since ${model.id} takes ${model.contextTokens} tokens: ${names.join('; ')}.`,
+    });
+  }
+  if (!keptConversation) {
+    const message = `The earlier exchanges were left out, since ${model.id} takes ${model.contextTokens} tokens.`;
+    notices.push({ code: 'conversation-dropped', message });
+  }
+  return notices;
+}

@@ -1,0 +1,96 @@
+import type { QaLogEntry } from '@shared/contract';
+import { describe, expect, it } from 'vitest';
+import { exportConversation, exportLogs } from '../../../electron/engine/chat';
+
+const entry: QaLogEntry = {
+  messageId: 'm1',
+  conversationId: 'c1',
+  requestId: 'r1',
+  question: '=SUM(A1), "why"?',
+  answer: 'Rye. [Citation 1]',
+  outcome: 'answered',
+  quoted: false,
+  citations: [
+    {
+      marker: 1,
+      chunkId: 'k',
+      documentId: 'd',
+      title: 'The mill',
+      path: '/mill.md',
+      pages: [2],
+      headings: ['Grain'],
+      checksum: 'c0ffee',
+      snippet: 'The mill grinds rye.',
+      startChar: 0,
+      endChar: 20,
+      score: 0.9,
+      support: 'weak',
+    },
+  ],
+  confidence: 0.9,
+  band: 'high',
+  reason: '',
+  timings: { total: 12.4, stages: {}, answer: 3 },
+  notices: [],
+  suggestions: [],
+  runId: 'run',
+  model: 'ollama:x',
+  tokens: { prompt: 100, answer: 5 },
+  selectedText: 'two\nlines',
+  createdAt: '2026-01-02T03:04:05.000Z',
+};
+const conversation = {
+  conversationId: 'c1',
+  title: 'Rye: a/b',
+  createdAt: entry.createdAt,
+  updatedAt: entry.createdAt,
+  messages: 1,
+};
+
+describe('exportConversation', () => {
+  it('gives Markdown with question, selected text, answer, origin and sources', () => {
+    expect(exportConversation(conversation, [entry], 'md')).toEqual({
+      fileName: 'Rye a b.md',
+      mime: 'text/markdown',
+      content: `# Rye: a/b
+
+Started 2026-01-02T03:04:05.000Z.
+
+## =SUM(A1), "why"?
+
+> two
+> lines
+
+Rye. [Citation 1]
+
+*Written by ollama:x, confidence 90 %, 2026-01-02T03:04:05.000Z.*
+
+- [Citation 1] The mill › Grain › page 2: “The mill grinds rye.” (weak: does not hold most of what it is cited for)
+`,
+    });
+  });
+
+  it('gives JSON that holds everything', () => {
+    const { content } = exportConversation(conversation, [entry], 'json');
+    expect(JSON.parse(content)).toEqual({ conversation, exchanges: [entry] });
+  });
+});
+
+describe('exportLogs', () => {
+  it('gives one entry a line as JSON', () => {
+    expect(
+      exportLogs([entry, entry], 'json')
+        .content.trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([entry, entry]);
+  });
+
+  it('gives CSV that quotes what must be quoted and runs no formula', () => {
+    expect(exportLogs([entry], 'csv').content.split('\r\n')).toEqual([
+      'created_at,message_id,session_id,request_id,question,answer,outcome,quoted,confidence,model,citations,prompt_tokens,answer_tokens,total_ms,run_id',
+      `2026-01-02T03:04:05.000Z,m1,c1,r1,"'=SUM(A1), ""why""?",Rye. [Citation 1],answered,false,0.9,ollama:x,[1] The mill,100,5,12,run`,
+      '',
+    ]);
+  });
+});
