@@ -137,6 +137,7 @@ export const routes: Routes = {
     if (input.model !== undefined) chatModelName(input.model);
     return controllerOf(parts, context).start(input.prompt, {
       collection: input.collection,
+      chatModel: input.model,
       conversation: conversation.flatMap(({ question, answer }) => [
         { role: 'user' as const, content: question },
         { role: 'assistant' as const, content: answer },
