@@ -16,7 +16,6 @@ const external = [
   '@lancedb/lancedb',
   'apache-arrow',
   'libsql',
-  '@huggingface/transformers',
   'onnxruntime-node',
   'pdfjs-dist',
 ].flatMap((name) => [name, new RegExp(`^${name}/.+`)]);

@@ -37,6 +37,7 @@ export const errorCodes = {
   ],
   controller: [
     'run-not-found',
+    'run-invalid',
     'prompt-empty',
     'stage-order',
     'stage-failed',

@@ -1,20 +1,10 @@
 import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
-import { type StageId, stageIds } from '@shared/stage-names';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { MakeCommand, WithSession } from './commands';
 import { runDemo } from './demo';
-import { parseEdit } from './edits';
-import {
-  answerText,
-  documentsText,
-  ingestText,
-  modelsText,
-  pulledText,
-  runText,
-  searchText,
-  statusText,
-  table,
-} from './render';
+import { answerText, documentsText, ingestText, modelsText, pulledText, searchText, statusText, table } from './render';
+import { addRunCommands } from './run-commands';
 import { spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
 
@@ -43,12 +33,10 @@ export function buildProgram(): Command {
       .addOption(new Option('--json').hideHelp());
   addLibraryCommands(command, session);
   addQuestionCommands(command, session);
+  addRunCommands(command, session);
   addModelCommands(program, command, session);
   return program;
 }
-
-type MakeCommand = (signature: string, description: string) => Command;
-type WithSession = (command: Command, work: (session: Session) => Promise<void>) => Promise<void>;
 
 function addLibraryCommands(command: MakeCommand, session: WithSession): void {
   command('ingest <paths...>', 'add files and folders')
@@ -141,81 +129,6 @@ function addQuestionCommands(command: MakeCommand, session: WithSession): void {
         engine.print(answer, () => answerText(answer));
       }),
     );
-  command('run [prompt]', 'run the stages on a prompt')
-    .addOption(new Option('--until <stage>', 'last stage to run').choices([...stageIds]))
-    .option('--from <run>', 'start again from a run, with --set edits')
-    .option('--set <path=value...>', 'edit before running on: body.task=…, limits.N3_FINAL_SELECTION_MAX=3')
-    .option('--collection <name>', 'only this collection')
-    .option('--model <provider:model>', 'chat model for the agents')
-    .action((prompt: string | undefined, options: RunOptions, self: Command) =>
-      session(self, (engine) => runStages(engine, prompt, options, self)),
-    );
-  command('runs', 'list earlier runs').action((_options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      const runs = await engine.request('run.list', {});
-      engine.print({ runs }, () =>
-        table(
-          ['run', 'when', 'stages', 'ms', 'prompt'],
-          runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
-        ),
-      );
-    }),
-  );
-  command('diff <before> <after>', 'compare two runs')
-    .addOption(new Option('--stage <stage>', 'only this stage').choices([...stageIds]))
-    .action((before: string, after: string, options: { stage?: StageId }, self: Command) =>
-      session(self, async (engine) => {
-        const differences = await engine.request('run.diff', { before, after, stage: options.stage });
-        engine.print({ differences }, () =>
-          differences
-            .map(
-              ({ stage, equal, fields }) =>
-                `${stage}: ${equal ? 'equal' : fields.map((field) => field.path).join(', ')}`,
-            )
-            .join('\n'),
-        );
-      }),
-    );
-}
-
-interface RunOptions {
-  readonly until?: StageId;
-  readonly from?: string;
-  readonly set?: string[];
-  readonly collection?: string;
-  readonly model?: string;
-}
-
-async function runStages(
-  engine: Session,
-  prompt: string | undefined,
-  options: RunOptions,
-  self: Command,
-): Promise<void> {
-  const edits = (options.set ?? []).map((text) => parseEdit(text, self));
-  if (prompt === undefined && options.from === undefined)
-    self.error('error: a prompt or --from is wanted', { exitCode: 2 });
-  const started =
-    options.from === undefined
-      ? await engine.request('run.start', {
-          prompt: prompt ?? '',
-          collection: options.collection,
-          model: options.model,
-        })
-      : await engine.request('run.edit', { runId: options.from, edits });
-  const edited =
-    options.from === undefined && edits.length > 0
-      ? await (async () => {
-          await engine.request('run.stage', { runId: started.runId, stage: 'A0_PreProcessing' });
-          return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
-        })()
-      : started;
-  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until, model: options.model });
-  const last = [...run.stages].reverse().find((record) => record.state === 'done');
-  const superPrompt = run.snapshots[last?.stage ?? 'raw'];
-  const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
-  const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
-  engine.print({ superPrompt, run: { runId: run.runId, timings, notices } }, () => runText(run));
 }
 
 function addModelCommands(program: Command, command: MakeCommand, session: WithSession): void {

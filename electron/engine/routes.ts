@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
 import { exportConversation, exportLogs } from './chat';
+import { exportRun, importRun } from './controller';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
@@ -136,8 +137,8 @@ export const routes: Routes = {
     const conversation = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
     if (input.model !== undefined) chatModelName(input.model);
     return controllerOf(parts, context).start(input.prompt, {
-      collection: input.collection,
       chatModel: input.model,
+      collection: input.collection,
       conversation: conversation.flatMap(({ question, answer }) => [
         { role: 'user' as const, content: question },
         { role: 'assistant' as const, content: answer },
@@ -152,6 +153,19 @@ export const routes: Routes = {
   },
   'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
+  'run.export': async ({ library }, input) => exportRun(library.runs.get(input.runId)),
+  'run.import': async ({ library, activeModel }, input) => {
+    const { run, documents } = importRun(input.data, library.newId('run'));
+    library.runs.put(run);
+    const here = new Set(library.documents.list().map((document) => document.checksum));
+    return {
+      run,
+      missing: {
+        embeddingModel: run.embeddingModel === activeModel.id ? null : run.embeddingModel,
+        documents: documents.filter(({ checksum }) => !here.has(checksum)),
+      },
+    };
+  },
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => ({ deleted: library.runs.remove(input.runIds) }),
   'run.diff': async (parts, input, context) =>

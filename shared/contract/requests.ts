@@ -8,7 +8,7 @@ import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } fro
 import type { EvaluationReport } from './evaluation';
 import { searchModes } from './evaluation';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
-import type { Run, RunDifference, RunSummary } from './runs';
+import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import type { SearchAnswer } from './search';
 
 const id = z.string().min(1).max(200);
@@ -80,6 +80,9 @@ export const requests = {
   'run.get': z.strictObject({ runId: id }),
   'run.list': z.strictObject({ limit: z.number().int().min(1).max(1000).optional() }),
   'run.delete': z.strictObject({ runIds: z.array(id).min(1).max(1000) }),
+  'run.export': z.strictObject({ runId: id }),
+  /** `data` is checked by the engine, member by member: it comes from another machine. */
+  'run.import': z.strictObject({ data: z.unknown() }),
   'run.diff': z.strictObject({ before: id, after: id, stage: stage.optional() }),
 
   'chat.ask': z.strictObject({
@@ -165,6 +168,8 @@ export interface Results {
   'run.get': Run;
   'run.list': readonly RunSummary[];
   'run.delete': { readonly deleted: number };
+  'run.export': RunExport;
+  'run.import': RunImport;
   'run.diff': readonly RunDifference[];
   'chat.ask': Answer;
   'chat.resume': Answer;

@@ -77,6 +77,25 @@ export interface RunSummary {
   readonly ms: number;
 }
 
+/** A run as one JSON document (S16). */
+export interface RunExport {
+  readonly format: 'vitrine-run';
+  readonly version: 1;
+  readonly run: Run;
+  /** The documents whose chunks the run found. */
+  readonly documents: readonly { readonly documentId: string; readonly title: string; readonly checksum: string }[];
+}
+
+/** An imported run, and what this library lacks to run it again with the same result. */
+export interface RunImport {
+  readonly run: Run;
+  readonly missing: {
+    /** Embedding model of the run, where this library uses another. */
+    readonly embeddingModel: string | null;
+    readonly documents: RunExport['documents'];
+  };
+}
+
 /** How two states differ, field by field. */
 export interface RunDifference {
   readonly stage: StageId | 'raw';

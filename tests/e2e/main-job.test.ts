@@ -80,8 +80,12 @@ describe.skipIf(!electronPath)('the main job, in the window', () => {
 
     const chip = launched.window.locator('[data-testid="citation-chip"]').first();
     await chip.click();
-    await at('source-viewer').waitFor({ timeout: patience });
-    expect(await at('source-viewer').textContent()).toBeTruthy();
+    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    expect(await at('pdf-page').getAttribute('data-page')).toBe('2');
+    await at('pdf-highlight').first().waitFor({ timeout: patience });
+
+    await at('source-as-text').click();
+    expect(await at('source-highlight').allTextContents()).toContain('The limit for silk is fifty lux.');
   });
 
   it('shows for an answer the prompt that is stored with its run', async () => {

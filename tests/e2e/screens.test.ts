@@ -56,7 +56,9 @@ describe.skipIf(!electronPath).each(['light', 'dark'] as const)('every view, %s'
     await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
     await picture('answer');
     await at('citation-chip').first().click();
-    await at('source-highlight').first().waitFor({ timeout: patience });
+    // Lit on the page of a PDF, or in the text of anything else.
+    const lit = launched.window.locator('[data-testid="pdf-highlight"], [data-testid="source-highlight"]');
+    await lit.first().waitFor({ timeout: patience });
     await picture('answer-with-source');
     if (process.env.UPDATE_IMAGES) {
       mkdirSync(join(project, 'docs/images'), { recursive: true });

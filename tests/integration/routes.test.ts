@@ -21,6 +21,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   collection: 'Library',
   conversationId: 'conversation',
   corpus: 'corpus.jsonl',
+  data: {},
   documentId: 'document',
   documentIds: ['document'],
   all: true,

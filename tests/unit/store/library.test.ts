@@ -119,7 +119,7 @@ describe('deleting', () => {
     await put(library, 'a.txt', contentOf('a', ['granite granite', 'granite marble']));
     await put(library, 'b.txt', contentOf('b', ['granite']));
     const [granite = '', marble = ''] = [...termSet('granite marble')];
-    const frequencies = () => Object.fromEntries(library.documents.documentFrequencies([granite, marble]));
+    const frequencies = () => Object.fromEntries(library.contents.documentFrequencies([granite, marble]));
     expect(frequencies()).toEqual({ [granite]: 3, [marble]: 1 });
     await library.delete(['doc-a.txt']);
     expect(frequencies()).toEqual({ [granite]: 1 });

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import type { RunImport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { type StageId, stageIds } from '@shared/stage-names';
+import { type Command, Option } from 'commander';
+import type { MakeCommand, WithSession } from './commands';
+import { parseEdit } from './edits';
+import { runText, table } from './render';
+import type { Session } from './session';
+
+/** Runs of the stages: make, list, compare, carry to another machine. */
+export function addRunCommands(command: MakeCommand, session: WithSession): void {
+  command('run [prompt]', 'run the stages on a prompt')
+    .addOption(new Option('--until <stage>', 'last stage to run').choices([...stageIds]))
+    .option('--from <run>', 'start again from a run, with --set edits')
+    .option('--set <path=value...>', 'edit before running on: body.task=…, limits.N3_FINAL_SELECTION_MAX=3')
+    .option('--collection <name>', 'only this collection')
+    .option('--model <provider:model>', 'chat model for the agents')
+    .action((prompt: string | undefined, options: RunOptions, self: Command) =>
+      session(self, (engine) => runStages(engine, prompt, options, self)),
+    );
+  command('runs', 'list earlier runs').action((_options: unknown, self: Command) =>
+    session(self, async (engine) => {
+      const runs = await engine.request('run.list', {});
+      engine.print({ runs }, () =>
+        table(
+          ['run', 'when', 'stages', 'ms', 'prompt'],
+          runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
+        ),
+      );
+    }),
+  );
+  command('export-run <run>', 'print a run as one JSON document for another machine').action(
+    (runId: string, _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        const exported = await engine.request('run.export', { runId });
+        engine.print(exported, () => JSON.stringify(exported));
+      }),
+  );
+  command('import-run <file>', 'take in an exported run, and say what this library lacks to run it again').action(
+    (file: string, _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        const imported = await engine.request('run.import', { data: await readJsonFile(file) });
+        engine.print(imported, () => importText(imported));
+      }),
+  );
+  command('diff <before> <after>', 'compare two runs')
+    .addOption(new Option('--stage <stage>', 'only this stage').choices([...stageIds]))
+    .action((before: string, after: string, options: { stage?: StageId }, self: Command) =>
+      session(self, async (engine) => {
+        const differences = await engine.request('run.diff', { before, after, stage: options.stage });
+        engine.print({ differences }, () =>
+          differences
+            .map(
+              ({ stage, equal, fields }) =>
+                `${stage}: ${equal ? 'equal' : fields.map((field) => field.path).join(', ')}`,
+            )
+            .join('\n'),
+        );
+      }),
+    );
+}
+
+interface RunOptions {
+  readonly until?: StageId;
+  readonly from?: string;
+  readonly set?: string[];
+  readonly collection?: string;
+  readonly model?: string;
+}
+
+async function runStages(
+  engine: Session,
+  prompt: string | undefined,
+  options: RunOptions,
+  self: Command,
+): Promise<void> {
+  const edits = (options.set ?? []).map((text) => parseEdit(text, self));
+  if (prompt === undefined && options.from === undefined)
+    self.error('error: a prompt or --from is wanted', { exitCode: 2 });
+  const started =
+    options.from === undefined
+      ? await engine.request('run.start', {
+          prompt: prompt ?? '',
+          collection: options.collection,
+          model: options.model,
+        })
+      : await engine.request('run.edit', { runId: options.from, edits });
+  const edited =
+    options.from === undefined && edits.length > 0
+      ? await (async () => {
+          await engine.request('run.stage', { runId: started.runId, stage: 'A0_PreProcessing' });
+          return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
+        })()
+      : started;
+  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until, model: options.model });
+  const last = [...run.stages].reverse().find((record) => record.state === 'done');
+  const superPrompt = run.snapshots[last?.stage ?? 'raw'];
+  const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
+  const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
+  engine.print({ superPrompt, run: { runId: run.runId, timings, notices } }, () => runText(run));
+}
+
+/** Errors: `run-invalid` where the file cannot be read or is no JSON. */
+async function readJsonFile(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new VitrineError(
+      'run-invalid',
+      `${file} cannot be read as JSON.`,
+      'Choose a file that Vitrine exported.',
+      { file },
+      { cause: error },
+    );
+  }
+}
+
+function importText({ run, missing }: RunImport): string {
+  const lacks = [
+    ...(missing.embeddingModel
+      ? [`The run used the embedding model ${missing.embeddingModel}; this library does not.`]
+      : []),
+    ...missing.documents.map(
+      (document) => `Not in this library: ${document.title} (${document.checksum.slice(0, 12)}…).`,
+    ),
+  ];
+  const again = `Run it again: vitrine run --from ${run.runId} --until Prompt_Builder`;
+  return [`Imported as ${run.runId}.`, ...(lacks.length > 0 ? lacks : ['Nothing is missing here.']), again].join('\n');
+}

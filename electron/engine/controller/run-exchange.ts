@@ -1,0 +1,91 @@
+import type { Run, RunExport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { limitsSchema } from '@shared/limits';
+import { stageIds, stageValues } from '@shared/stage-names';
+import { z } from 'zod';
+
+const chunk = z.looseObject({
+  id: z.string().min(1),
+  documentId: z.string(),
+  title: z.string(),
+  checksum: z.string(),
+  text: z.string(),
+  startChar: z.number(),
+  endChar: z.number(),
+});
+
+const snapshot = z.looseObject({
+  stage: z.enum(stageValues),
+  history_of_stages: z.array(z.string()),
+  raw: z.string(),
+  body: z.record(z.string(), z.string()),
+  extras: z.looseObject({}),
+  base_context_chunks: z.array(chunk),
+  views_by_stage: z.record(z.string(), z.array(z.string())),
+  final_selection_ids: z.array(z.string()),
+  recentConversation: z.array(z.looseObject({ role: z.enum(['user', 'assistant']), content: z.string() })),
+  System_MD: z.string(),
+  Prompt_MD: z.string(),
+  S_CTX_MD: z.string(),
+  Attachments_MD: z.string(),
+  prompt_ready: z.string(),
+});
+
+const record = z.looseObject({
+  stage: z.enum(stageIds),
+  state: z.enum(['waiting', 'ready', 'done', 'stale', 'failed']),
+  decisions: z.array(z.looseObject({})),
+  notices: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+  calls: z.array(z.looseObject({})),
+});
+
+const exported = z.looseObject({
+  format: z.literal('vitrine-run'),
+  version: z.literal(1),
+  run: z.looseObject({
+    runId: z.string().min(1),
+    createdAt: z.string(),
+    prompt: z.string().min(1),
+    embeddingModel: z.string(),
+    chatModel: z.string().nullable(),
+    collection: z.string().nullable(),
+    limits: limitsSchema,
+    stages: z.array(record).length(stageIds.length),
+    snapshots: z.partialRecord(z.enum(['raw', ...stageIds]), snapshot),
+  }),
+  documents: z.array(z.strictObject({ documentId: z.string(), title: z.string(), checksum: z.string() })),
+});
+
+/** A run as one JSON document that another machine can look at and run again. Holds the text of the chunks it found. */
+export function exportRun(run: Run): RunExport {
+  const documents = new Map<string, RunExport['documents'][number]>();
+  for (const state of Object.values(run.snapshots)) {
+    for (const { documentId, title, checksum } of state.base_context_chunks) {
+      documents.set(documentId, { documentId, title, checksum });
+    }
+  }
+  return { format: 'vitrine-run', version: 1, run, documents: [...documents.values()] };
+}
+
+/** The run of an export, under an id of this library. Errors: `run-invalid`, with the path of what does not fit. */
+export function importRun(data: unknown, runId: string): { run: Run; documents: RunExport['documents'] } {
+  const parsed = exported.safeParse(data);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const path = issue?.path.join('.') ?? '';
+    throw new VitrineError(
+      'run-invalid',
+      `This is not an exported run: ${path || 'the file'}: ${issue?.message ?? 'unknown'}.`,
+      'Choose a file that Vitrine exported.',
+      { path },
+    );
+  }
+  if (!parsed.data.run.snapshots.raw) {
+    throw new VitrineError('run-invalid', 'This run has no beginning: snapshots.raw.', 'Export it again.', {
+      path: 'run.snapshots.raw',
+    });
+  }
+  // The schema has looked at every member that the code relies on; what else an export holds is carried along.
+  const run = parsed.data.run as unknown as Run;
+  return { run: { ...run, runId, parentRunId: null }, documents: parsed.data.documents };
+}
