@@ -12,13 +12,10 @@ const alias = { '@shared': resolve(import.meta.dirname, 'shared'), '@config': re
  * Native modules and packages that look for their own files at run time stay in node_modules; everything else is
  * bundled, because CommonJS cannot `require` the packages that are ESM only.
  */
-const external = [
-  '@lancedb/lancedb',
-  'apache-arrow',
-  'libsql',
-  'onnxruntime-node',
-  'pdfjs-dist',
-].flatMap((name) => [name, new RegExp(`^${name}/.+`)]);
+const external = ['@lancedb/lancedb', 'apache-arrow', 'libsql', 'onnxruntime-node', 'pdfjs-dist'].flatMap((name) => [
+  name,
+  new RegExp(`^${name}/.+`),
+]);
 
 /** One entry a host, and the engine's worker; they share chunks. */
 const entries = {
