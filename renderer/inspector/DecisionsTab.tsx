@@ -3,13 +3,14 @@ import { stageIds } from '@shared/stage-names';
 import { useState } from 'react';
 import { Button } from '../components/Button';
 import { strings } from '../strings/en';
+import { ModelCalls } from './ModelCalls';
 
 /** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
 
-/** What each stage decided, about what, and why. */
+/** What each stage decided, about what, and why, and what it asked a language model. */
 export function DecisionsTab({ run }: { readonly run: Run }) {
-  const records = run.stages.filter((record) => record.decisions.length > 0);
+  const records = run.stages.filter((record) => record.decisions.length + record.calls.length > 0);
   const chunks =
     [...stageIds]
       .reverse()
@@ -53,6 +54,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
           {strings.inspector.showAllDecisions(record.decisions.length)}
         </Button>
       ) : null}
+      <ModelCalls calls={record.calls} />
     </section>
   );
 }

@@ -269,3 +269,11 @@ export const strings = {
 } as const;
 
 export const formatCount = (n: number): string => count.format(n);
+  calls: {
+    title: (model: string, outcome: string) => `${model} was asked: ${outcome}`,
+    outcomes: { parsed: 'used', repaired: 'used after a repair', failed: 'not used' },
+    roles: { system: 'Told', user: 'Asked', assistant: 'Its first answer' },
+    raw: 'Answered',
+    tokens: (asked: number | null, said: number | null) =>
+      asked === null || said === null ? '' : `${count.format(asked)} + ${count.format(said)} tokens`,
+  },
