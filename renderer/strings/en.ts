@@ -261,14 +261,6 @@ export const strings = {
     showAllDecisions: (n: number) => `Show all ${count.format(n)}`,
     blocks: 'Where the text comes from',
   },
-  edits,
-  compare,
-  breakpoint,
-  /** Used where a value has no number to show. */
-  none: '–',
-} as const;
-
-export const formatCount = (n: number): string => count.format(n);
   calls: {
     title: (model: string, outcome: string) => `${model} was asked: ${outcome}`,
     outcomes: { parsed: 'used', repaired: 'used after a repair', failed: 'not used' },
@@ -277,3 +269,11 @@ export const formatCount = (n: number): string => count.format(n);
     tokens: (asked: number | null, said: number | null) =>
       asked === null || said === null ? '' : `${count.format(asked)} + ${count.format(said)} tokens`,
   },
+  edits,
+  compare,
+  breakpoint,
+  /** Used where a value has no number to show. */
+  none: '–',
+} as const;
+
+export const formatCount = (n: number): string => count.format(n);
