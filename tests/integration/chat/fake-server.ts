@@ -9,7 +9,7 @@ export interface FakeServer {
   close(): Promise<void>;
 }
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 /** A server that misbehaves in a way that a real one cannot be made to: only for faults. */
 export async function fakeServer(handlers: Readonly<Record<string, Handler>>): Promise<FakeServer> {
@@ -23,7 +23,7 @@ export async function fakeServer(handlers: Readonly<Record<string, Handler>>): P
       const path = request.url ?? '';
       asked.push({ path, body });
       const handler = handlers[path];
-      if (handler) handler(request, response);
+      if (handler) handler(request, response, body);
       else response.writeHead(404).end('{"error":"not found"}');
     });
   });
@@ -40,12 +40,16 @@ export async function fakeServer(handlers: Readonly<Record<string, Handler>>): P
   };
 }
 
-/** Answers /api/show as Ollama does, and /api/chat with the given handler. */
-export const ollamaWith = (chat: Handler): Promise<FakeServer> =>
+/** Answers /api/show as Ollama does, and /api/chat with the given handler; `stages` answers what the stages' agents ask. */
+export const ollamaWith = (answer: Handler, stages: Handler = silent): Promise<FakeServer> =>
   fakeServer({
     '/api/show': (_request, response) => response.end(JSON.stringify({ model_info: { 'x.context_length': 8192 } })),
-    '/api/chat': chat,
+    // Only agents ask for a format.
+    '/api/chat': (request, response, body) => ('format' in JSON.parse(body) ? stages : answer)(request, response, body),
   });
+
+/** Nothing to say: every stage takes its deterministic default. */
+const silent: Handler = (_request, response) => response.end(part('', true));
 
 /** One line of Ollama's streamed answer. */
 export const part = (content: string, done = false): string => `${JSON.stringify({ message: { content }, done })}\n`;

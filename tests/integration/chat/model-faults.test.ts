@@ -97,6 +97,22 @@ describe('a chat server that is not well', () => {
     expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
   });
 
+  it('C3 hanging in a stage: stopping ends the question at once', async () => {
+    let asked = (): void => {};
+    const reached = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const hang = () => asked();
+    server = await ollamaWith(hang, hang);
+    await vitrine.reopen({ ollamaHost: server.address });
+    const asking = vitrine.engine.request('chat.ask', { question, model }, { requestId: 'stuck' });
+    await reached;
+    const stopped = performance.now();
+    vitrine.engine.cancel('stuck');
+    expect(await asking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(performance.now() - stopped).toBeLessThan(1000);
+  });
+
   it('C1 silent for too long is given up, before the first byte and in the middle', async () => {
     const hanging = await ollamaWith((_request, response) => response.write(part('Silk')));
     server = hanging;
