@@ -9,6 +9,7 @@ import { useStages } from '../state/stages';
 import { strings } from '../strings/en';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
+import { ExchangeActions } from './ExchangeActions';
 import { SourceList } from './SourceList';
 
 interface AnswerCardProps {
@@ -45,6 +46,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <p className="tabular text-12 text-muted">{strings.chat.took(formatDuration(answer.timings.total))}</p>
           <div className="ml-auto flex items-center">
             <WhyButton runId={answer.runId} label={strings.chat.why} />
+            <ExchangeActions answer={answer} />
             <CopyButton text={() => answer.answer} label={strings.chat.copyAnswer} />
           </div>
         </div>

@@ -1,16 +1,13 @@
-import { SquarePen } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { FoldedListButton } from '../app/FoldedListButton';
 import { Workspace } from '../app/Workspace';
-import { IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
-import { PaneHeader } from '../components/PaneHeader';
 import { FirstStart } from '../library/FirstStart';
 import { IngestPanel } from '../library/IngestPanel';
 import { useChat } from '../state/chat';
 import { hasSample, useLibrary } from '../state/library';
 import { strings } from '../strings/en';
 import { Composer } from './Composer';
+import { ConversationHeader } from './ConversationHeader';
 import { ConversationList } from './ConversationList';
 import { Exchange } from './Exchange';
 import { Welcome } from './Welcome';
@@ -19,29 +16,23 @@ import { Welcome } from './Welcome';
 const followWithin = 80;
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, error, ask: send, startNew } = useChat();
+  const { exchanges, conversations, conversationId, error, ask: send } = useChat();
   const documents = useLibrary((state) => state.documents);
   const scroller = useRef<HTMLDivElement>(null);
   const ask = useCallback((question: string) => void send(question), [send]);
-  const title = conversations.find((known) => known.conversationId === conversationId)?.title;
+  const conversation = conversations.find((known) => known.conversationId === conversationId);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0;
   useFollowedEnd(scroller, exchanges.length, exchanges.at(-1)?.streamed.length ?? 0);
 
   return (
     <Workspace list={<ConversationList />} listLabel={strings.chat.conversations}>
-      <PaneHeader title={title ?? strings.chat.newChat} lead={<FoldedListButton />}>
-        {exchanges.length > 0 ? (
-          <IconButton label={strings.chat.newChat} onClick={startNew}>
-            <SquarePen size={16} aria-hidden />
-          </IconButton>
-        ) : null}
-      </PaneHeader>
+      <ConversationHeader conversation={conversation} />
       <IngestPanel brief />
       {firstStart ? (
         <FirstStart />
       ) : (
         <>
-          <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <div ref={scroller} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
             {error ? (
               <div className="p-4">
                 <ErrorNote error={error} />

@@ -2,6 +2,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { isPending, useChat } from '../state/chat';
 import { strings } from '../strings/en';
+import { SelectedText } from './SelectedText';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
@@ -29,6 +30,7 @@ export function Composer() {
 
   return (
     <div className="shrink-0 px-8 pt-2 pb-4">
+      <SelectedText />
       <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
         <textarea
           ref={field}

@@ -1,4 +1,5 @@
-import { SquarePen } from 'lucide-react';
+import { Search, SquarePen } from 'lucide-react';
+import { useState } from 'react';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatWhen } from '../components/quantities';
@@ -8,7 +9,8 @@ import { useShell } from '../state/shell';
 import { strings } from '../strings/en';
 
 export function ConversationList() {
-  const { conversations, leaving, conversationId, open, startNew, remove } = useChat();
+  const { conversations, leaving, conversationId, open, startNew, remove, search, found } = useChat();
+  const [query, setQuery] = useState('');
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
@@ -18,17 +20,33 @@ export function ConversationList() {
           <SquarePen size={16} aria-hidden />
         </IconButton>
       </PaneHeader>
+      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+        <Search size={14} aria-hidden className="shrink-0 text-muted" />
+        <input
+          data-testid="find-conversation"
+          value={query}
+          aria-label={strings.chat.find}
+          placeholder={strings.chat.find}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            void search(event.target.value);
+          }}
+          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+        />
+      </div>
       <SideList
         label={strings.chat.conversations}
         testId="conversation"
         current={conversationId}
-        empty={strings.chat.noConversations}
-        items={conversations
+        empty={found ? strings.chat.noneFound : strings.chat.noConversations}
+        items={(found ?? conversations)
           .filter(({ conversationId: id }) => !leaving.has(id))
           .map((conversation) => ({
             id: conversation.conversationId,
             title: conversation.title,
-            note: `${formatWhen(conversation.updatedAt, now)} · ${strings.chat.messages(conversation.messages)}`,
+            note:
+              conversation.match ??
+              `${formatWhen(conversation.updatedAt, now)} · ${strings.chat.messages(conversation.messages)}`,
           }))}
         open={(id) => {
           setListOpen(false);

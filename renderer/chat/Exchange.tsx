@@ -9,6 +9,7 @@ import { AnswerCard } from './AnswerCard';
 import { AnswerText } from './AnswerText';
 import { citationStops } from './citation-stops';
 import { FallbackCard } from './FallbackCard';
+import { Question } from './Question';
 import { StageProgress } from './StageProgress';
 
 interface ExchangeProps {
@@ -42,10 +43,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
   );
   return (
     <article className="border-t border-hairline py-8 first:border-t-0">
-      <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
-        <span className="sr-only">{strings.chat.question}: </span>
-        {exchange.question}
-      </h3>
+      <Question exchange={exchange} />
       <div className="mt-4">
         {isPending(exchange) ? (
           exchange.streamed ? (
@@ -53,7 +51,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
               <AnswerText markdown={exchange.streamed} citations={citations} current={current} open={open} />
             </div>
           ) : (
-            <StageProgress stages={exchange.stages} />
+            <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
           )
         ) : null}
         {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}

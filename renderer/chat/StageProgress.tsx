@@ -1,13 +1,21 @@
 import type { StageState } from '@shared/contract/index';
 import { type StageId, stageIds } from '@shared/stage-names';
+import type { Exchange } from '../state/chat';
 import { strings } from '../strings/en';
 
+interface StageProgressProps {
+  readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
+  readonly waiting: Exchange['waiting'];
+}
+
 /** The eight panes in small, filling while an answer is looked for. */
-export function StageProgress({ stages }: { readonly stages: Readonly<Partial<Record<StageId, StageState>>> }) {
+export function StageProgress({ stages, waiting }: StageProgressProps) {
   const running = stageIds.find((stage) => stages[stage] === 'running');
-  const text = running
-    ? `${strings.stages.info[running].name} ${strings.stages.info[running].verb}`
-    : strings.chat.working;
+  const text = waiting
+    ? strings.chat.waiting(waiting.seconds, waiting.attempt)
+    : running
+      ? `${strings.stages.info[running].name} ${strings.stages.info[running].verb}`
+      : strings.chat.working;
   return (
     <div role="status" className="flex items-center gap-3 text-14 text-muted">
       <span aria-hidden className="flex gap-1">

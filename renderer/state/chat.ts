@@ -5,9 +5,10 @@ import { create } from 'zustand';
 import { strings } from '../strings/en';
 import { host } from './host';
 import { newId } from './new-id';
+import { saveFile } from './save-file';
 import { useShell } from './shell';
 import { useStages } from './stages';
-import { deleteWithUndo } from './undoable-delete';
+import { deleteWithUndo, sayError } from './undoable-delete';
 
 /** One question and what came of it; `answer` is null while it is on its way. */
 export interface Exchange {
@@ -19,6 +20,9 @@ export interface Exchange {
   readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
   readonly answer: Answer | null;
   readonly error: ErrorReport | null;
+  readonly selectedText: string;
+  /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
+  readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
 }
 
 interface ChatState {
@@ -29,16 +33,31 @@ interface ChatState {
   readonly exchanges: readonly Exchange[];
   readonly error: ErrorReport | null;
   readonly draft: string;
+  /** Goes along with the next question. */
+  readonly selectedText: string;
+  /** Conversations that a search found; null where none is searched for. */
+  readonly found: readonly ConversationSummary[] | null;
   setDraft(draft: string): void;
+  setSelectedText(text: string): void;
   loadConversations(): Promise<void>;
   open(conversationId: string): Promise<void>;
   startNew(): void;
   ask(question: string): Promise<void>;
+  /** Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. */
+  resend(answer: Answer, question: string): Promise<void>;
+  /** Goes on with an incomplete answer, in its place. */
+  resume(answer: Answer): Promise<void>;
+  /** Opens a new conversation with everything up to this exchange. */
+  branch(answer: Answer): Promise<void>;
+  rename(conversationId: string, title: string): Promise<void>;
+  search(query: string): Promise<void>;
+  save(conversationId: string, format: 'md' | 'json'): Promise<void>;
   stop(): void;
   remove(conversationId: string): void;
   onToken(requestId: string, token: string): void;
   onCitation(requestId: string, citation: Citation): void;
   onStage(requestId: string, stage: StageId, state: StageState): void;
+  onWaiting(requestId: string, seconds: number | null, attempt: number): void;
 }
 
 export function isPending(exchange: Exchange): boolean {
@@ -55,6 +74,8 @@ function settled(answer: Answer): Exchange {
     stages: {},
     answer,
     error: null,
+    selectedText: answer.selectedText ?? '',
+    waiting: null,
   };
 }
 
@@ -69,6 +90,41 @@ export const useChat = create<ChatState>((set, get) => {
     return true;
   }
 
+  /** Asks, in the place of an exchange where one is named. */
+  async function send(question: string, selectedText: string, replaces?: string): Promise<void> {
+    if (get().exchanges.some(isPending)) return;
+    const requestId = newId();
+    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText };
+    const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
+    set((state) => ({
+      exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
+      draft: '',
+      selectedText: '',
+    }));
+    const { conversationId } = get();
+    const result = await host().request(
+      'chat.ask',
+      {
+        question,
+        ...(conversationId ? { conversationId } : {}),
+        ...(selectedText === '' ? {} : { selectedText }),
+        ...(replaces ? { replaces } : {}),
+      },
+      { requestId },
+    );
+    const stillShown = patch(requestId, () =>
+      result.ok ? { answer: result.data, citations: result.data.citations } : { error: result.error },
+    );
+    if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
+    // What was to be replaced is still there where the new answer did not come.
+    if (stillShown && !result.ok && replaced) {
+      set((state) => ({ exchanges: [...state.exchanges.slice(0, -1), replaced, ...state.exchanges.slice(-1)] }));
+    }
+    await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
+  }
+
+  let searched = '';
+
   return {
     conversations: [],
     leaving: new Set(),
@@ -76,7 +132,10 @@ export const useChat = create<ChatState>((set, get) => {
     exchanges: [],
     error: null,
     draft: '',
+    selectedText: '',
+    found: null,
     setDraft: (draft) => set({ draft }),
+    setSelectedText: (selectedText) => set({ selectedText }),
     async loadConversations() {
       const result = await host().request('chat.conversations', {});
       if (result.ok) set({ conversations: result.data, error: null });
@@ -93,24 +152,60 @@ export const useChat = create<ChatState>((set, get) => {
     startNew() {
       // What the case shows belongs to the conversation that is left.
       useShell.getState().closeCase('chat');
-      set({ conversationId: null, exchanges: [], error: null, draft: '' });
+      set({ conversationId: null, exchanges: [], error: null, draft: '', selectedText: '' });
     },
-    async ask(question) {
+    ask: (question) => send(question, get().selectedText),
+    async resend(answer, question) {
+      if (get().exchanges.some(isPending)) return;
+      const { exchanges } = get();
+      const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
+      const before = exchanges[at - 1]?.answer;
+      if (at === exchanges.length - 1) await send(question, answer.selectedText ?? '', answer.messageId);
+      else {
+        if (before) await get().branch(before);
+        else get().startNew();
+        await send(question, answer.selectedText ?? '');
+      }
+    },
+    async resume(answer) {
       if (get().exchanges.some(isPending)) return;
       const requestId = newId();
-      const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question };
-      set((state) => ({ exchanges: [...state.exchanges, asked], draft: '' }));
-      const { conversationId } = get();
-      const result = await host().request(
-        'chat.ask',
-        { question, ...(conversationId ? { conversationId } : {}) },
-        { requestId },
-      );
-      const stillShown = patch(requestId, () =>
-        result.ok ? { answer: result.data, citations: result.data.citations } : { error: result.error },
-      );
-      if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
-      await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
+      set((state) => ({
+        exchanges: state.exchanges.map((exchange) =>
+          exchange.answer?.messageId === answer.messageId
+            ? { ...exchange, requestId, answer: null, streamed: answer.answer }
+            : exchange,
+        ),
+      }));
+      const { conversationId, messageId } = answer;
+      const result = await host().request('chat.resume', { conversationId, messageId }, { requestId });
+      const continued = result.ok ? result.data : answer;
+      patch(requestId, () => ({ answer: continued, citations: continued.citations, requestId: null, waiting: null }));
+      if (!result.ok) sayError(result.error);
+      await get().loadConversations();
+    },
+    async branch({ conversationId, messageId }) {
+      const result = await host().request('chat.branch', { conversationId, messageId });
+      if (!result.ok) return sayError(result.error);
+      await Promise.all([get().loadConversations(), get().open(result.data.conversationId)]);
+    },
+    async rename(conversationId, title) {
+      const result = await host().request('chat.rename', { conversationId, title });
+      if (!result.ok) sayError(result.error);
+      await get().loadConversations();
+    },
+    async search(query) {
+      const wanted = query.trim();
+      searched = wanted;
+      if (wanted === '') return set({ found: null });
+      const result = await host().request('chat.search', { query: wanted });
+      // An answer to an earlier keystroke may come late.
+      if (searched === wanted) set({ found: result.ok ? result.data : [] });
+    },
+    async save(conversationId, format) {
+      const result = await host().request('chat.export', { conversationId, format });
+      if (result.ok) saveFile(result.data);
+      else sayError(result.error);
     },
     stop() {
       for (const exchange of get().exchanges) {
@@ -136,7 +231,10 @@ export const useChat = create<ChatState>((set, get) => {
       });
     },
     onToken: (requestId, token) => {
-      patch(requestId, (exchange) => ({ streamed: exchange.streamed + token }));
+      patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null }));
+    },
+    onWaiting: (requestId, seconds, attempt) => {
+      patch(requestId, () => ({ waiting: { seconds, attempt } }));
     },
     onCitation: (requestId, citation) => {
       // An answer that has arrived has all of its own.
@@ -157,4 +255,6 @@ const emptyExchange: Exchange = {
   stages: {},
   answer: null,
   error: null,
+  selectedText: '',
+  waiting: null,
 };

@@ -26,6 +26,9 @@ export function listenToEngine(): void {
       case 'chat.citation':
         useChat.getState().onCitation(event.requestId, event.citation);
         break;
+      case 'chat.waiting':
+        useChat.getState().onWaiting(event.requestId, event.seconds, event.attempt);
+        break;
       case 'chat.done':
         break;
       case 'engine.down':

@@ -148,6 +148,24 @@ export const strings = {
     askAgain: 'Ask again',
     edit: 'Edit the question',
     took: (time: string) => time,
+    resume: 'Continue',
+    regenerate: 'Ask again',
+    branch: 'Branch from here',
+    resend: 'Send again',
+    leaveIt: 'Leave it',
+    rename: 'Rename',
+    export: 'Export',
+    exportMarkdown: 'As Markdown',
+    exportJson: 'As JSON',
+    find: 'Find in conversations',
+    noneFound: 'No conversation holds these words.',
+    useSelection: 'Ask about the selected text',
+    about: 'About',
+    dropSelection: 'Ask without the selected text',
+    waiting: (seconds: number | null, attempt: number) =>
+      seconds === null
+        ? 'Waiting for the model: another answer is being written'
+        : `The model server is busy. Trying again in ${Math.ceil(seconds)} s (try ${attempt})`,
   },
   source: {
     title: 'Source',

@@ -1,0 +1,93 @@
+import type { ConversationSummary } from '@shared/contract/index';
+import { Download, PencilLine, SquarePen } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { IconButton } from '../components/Button';
+import { PaneHeader } from '../components/PaneHeader';
+import { useChat } from '../state/chat';
+import { strings } from '../strings/en';
+
+/** The line over a conversation: its name, and what can be done with the whole of it. */
+export function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
+  const { exchanges, startNew, rename } = useChat();
+  const [name, setName] = useState<string | null>(null);
+
+  function finish(): void {
+    if (conversation && name !== null && name.trim() !== '' && name.trim() !== conversation.title) {
+      void rename(conversation.conversationId, name.trim());
+    }
+    setName(null);
+  }
+
+  if (name !== null) {
+    return (
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
+        <input
+          data-testid="conversation-name"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          value={name}
+          maxLength={200}
+          aria-label={strings.chat.rename}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') finish();
+            else if (event.key === 'Escape') setName(null);
+          }}
+          className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-ground px-2 text-14 font-semibold focus-visible:border-accent focus-visible:outline-none"
+        />
+      </header>
+    );
+  }
+  return (
+    <PaneHeader title={conversation?.title ?? strings.chat.newChat} lead={<FoldedListButton />}>
+      {conversation ? (
+        <>
+          <IconButton label={strings.chat.rename} data-testid="rename" onClick={() => setName(conversation.title)}>
+            <PencilLine size={16} aria-hidden />
+          </IconButton>
+          <ExportMenu conversationId={conversation.conversationId} />
+        </>
+      ) : null}
+      {exchanges.length > 0 ? (
+        <IconButton label={strings.chat.newChat} onClick={startNew}>
+          <SquarePen size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+    </PaneHeader>
+  );
+}
+
+const menuItem = 'flex h-8 items-center rounded-sm px-3 text-14 text-ink outline-none data-highlighted:bg-raised';
+
+function ExportMenu({ conversationId }: { readonly conversationId: string }) {
+  const save = useChat((state) => state.save);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger
+        aria-label={strings.chat.export}
+        title={strings.chat.export}
+        data-testid="export"
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-raised hover:text-ink"
+      >
+        <Download size={16} aria-hidden />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align="end"
+          sideOffset={4}
+          className="z-50 min-w-40 rounded-md border border-hairline bg-case p-1 shadow-float"
+        >
+          <DropdownMenu.Item className={menuItem} onSelect={() => void save(conversationId, 'md')}>
+            {strings.chat.exportMarkdown}
+          </DropdownMenu.Item>
+          <DropdownMenu.Item className={menuItem} onSelect={() => void save(conversationId, 'json')}>
+            {strings.chat.exportJson}
+          </DropdownMenu.Item>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}

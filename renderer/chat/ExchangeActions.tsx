@@ -1,0 +1,35 @@
+import type { Answer } from '@shared/contract/index';
+import { GitBranch, Play, RotateCcw } from 'lucide-react';
+import { Button, IconButton } from '../components/Button';
+import { useChat } from '../state/chat';
+import { strings } from '../strings/en';
+
+/** What can be done with an exchange: go on, ask again, branch. */
+export function ExchangeActions({ answer }: { readonly answer: Answer }) {
+  const { resume, resend, branch } = useChat();
+  const canGoOn = answer.outcome === 'incomplete' && answer.runId !== null;
+  return (
+    <>
+      {canGoOn ? (
+        <Button
+          look="ghost"
+          data-testid="resume"
+          icon={<Play size={14} aria-hidden />}
+          onClick={() => void resume(answer)}
+        >
+          {strings.chat.resume}
+        </Button>
+      ) : null}
+      <IconButton
+        label={strings.chat.regenerate}
+        data-testid="regenerate"
+        onClick={() => void resend(answer, answer.question)}
+      >
+        <RotateCcw size={16} aria-hidden />
+      </IconButton>
+      <IconButton label={strings.chat.branch} data-testid="branch" onClick={() => void branch(answer)}>
+        <GitBranch size={16} aria-hidden />
+      </IconButton>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { PencilLine } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../components/Button';
+import { type Exchange, useChat } from '../state/chat';
+import { strings } from '../strings/en';
+
+/** The question as the heading of its exchange; it can be edited and sent again. */
+export function Question({ exchange }: { readonly exchange: Exchange }) {
+  const resend = useChat((state) => state.resend);
+  const [draft, setDraft] = useState<string | null>(null);
+  const { answer, question } = exchange;
+  const selected = answer?.selectedText ?? exchange.selectedText;
+
+  function send(): void {
+    if (!answer || draft === null || draft.trim() === '') return;
+    setDraft(null);
+    void resend(answer, draft.trim());
+  }
+
+  if (draft !== null) {
+    return (
+      <div>
+        <textarea
+          data-testid="edit-question"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          value={draft}
+          aria-label={strings.chat.edit}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+              event.preventDefault();
+              send();
+            } else if (event.key === 'Escape') setDraft(null);
+          }}
+          className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
+        />
+        <div className="mt-2 flex gap-2">
+          <Button look="primary" data-testid="resend" onClick={send}>
+            {strings.chat.resend}
+          </Button>
+          <Button look="ghost" onClick={() => setDraft(null)}>
+            {strings.chat.leaveIt}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="group flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
+          <span className="sr-only">{strings.chat.question}: </span>
+          {question}
+        </h3>
+        {selected ? (
+          <p className="content mt-2 line-clamp-3 border-l-2 border-edge pl-3 text-14 whitespace-pre-wrap text-muted">
+            {selected}
+          </p>
+        ) : null}
+      </div>
+      {answer ? (
+        <IconButton
+          label={strings.chat.edit}
+          data-testid="edit"
+          className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+          onClick={() => setDraft(question)}
+        >
+          <PencilLine size={16} aria-hidden />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}
