@@ -130,7 +130,12 @@ export async function* linesOf(
   const reader = response.body.getReader();
   // The signal is watched here too: one that reached fetch only through other signals may no longer reach the body.
   const next = () =>
-    inTime(reader.read(), silenceMs(servers), () => stuck(server, new URL(response.url).host, null), signal);
+    inTime(
+      () => reader.read(),
+      silenceMs(servers),
+      () => stuck(server, new URL(response.url).host, null),
+      signal,
+    );
   try {
     for (let part = await next(); !part.done; part = await next()) {
       rest += decoder.decode(part.value, { stream: true });
@@ -148,7 +153,12 @@ export async function* linesOf(
   if (rest !== '') yield rest;
 }
 
-async function inTime<T>(work: Promise<T>, ms: number, late: () => Error, signal: AbortSignal | undefined): Promise<T> {
+async function inTime<T>(
+  work: () => Promise<T>,
+  ms: number,
+  late: () => Error,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   signal?.throwIfAborted();
   let stop = (): void => {};
   let timer: NodeJS.Timeout | undefined;
@@ -158,7 +168,7 @@ async function inTime<T>(work: Promise<T>, ms: number, late: () => Error, signal
     signal?.addEventListener('abort', stop, { once: true });
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work(), tooLate]);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
