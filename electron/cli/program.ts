@@ -2,6 +2,7 @@ import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
+import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
 import { answerText, documentsText, ingestText, modelsText, pulledText, searchText, statusText, table } from './render';
 import { addRunCommands } from './run-commands';
@@ -34,6 +35,7 @@ export function buildProgram(): Command {
   addLibraryCommands(command, session);
   addQuestionCommands(command, session);
   addRunCommands(command, session);
+  addConversationCommands(command, session);
   addModelCommands(program, command, session);
   return program;
 }
