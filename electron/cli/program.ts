@@ -166,8 +166,8 @@ function addModelCommands(program: Command, command: MakeCommand, session: WithS
         engine.print({ models: list }, () => modelsText(list));
       } else if (action === 'use' && model !== undefined) {
         const used = await engine.request('models.use', { model });
-        const role = used.job === 'rerank' ? 'reranks the candidates' : 'is the embedding model';
-        engine.print(used, () => `${used.title} ${role} of this library.`);
+        const role = used.job === 'rerank' ? 'Reranking' : 'Embedding model';
+        engine.print(used, () => `${role} of this library: ${used.title}.`);
       } else if (action === 'pull' && model !== undefined) {
         const pulled = await pull(engine, model);
         engine.print(pulled, () => pulledText(pulled));

@@ -138,8 +138,16 @@ function citableChunks(prompt: SuperPrompt): CitableChunk[] {
   const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   return prompt.final_selection_ids.flatMap((id, position) => {
     const chunk = chunks.get(id);
-    return chunk ? [{ chunk, number: position + 1, score: prompt.extras.rerank_relevance?.[id] ?? 0 }] : [];
+    return chunk ? [{ chunk, number: position + 1, score: relevanceOf(prompt, id) }] : [];
   });
+}
+
+/**
+ * Relevance 0–1 of a passage that the gate has let through. A cross-encoder's sigmoid is no calibrated probability and
+ * may be low throughout: then the calibrated relevance of Retrieval counts, as in A3 (docs/adr/0014).
+ */
+function relevanceOf({ extras }: SuperPrompt, id: string): number {
+  return Math.max(extras.rerank_relevance?.[id] ?? 0, extras.retrieval_scores?.[id]?.relevance ?? 0);
 }
 
 function topScores(prompt: SuperPrompt, limits: PipelineLimits): number[] {

@@ -125,6 +125,19 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
   });
 });
 
+describe.skipIf(folder === null)('a cross-encoder that scores low throughout', () => {
+  it('takes no answer away that the calibrated relevance supports', async () => {
+    const sampleFolder = join(project, 'resources', 'sample-library');
+    const vitrine = await TestEngine.open({ modelFolders: models, sampleFolder });
+    await vitrine.ask('ingest.sample', {});
+    const ask = () => vitrine.ask('chat.ask', { question: 'What is Retrieval?', noLlm: true });
+    expect((await ask()).outcome).toBe('answered');
+    await vitrine.ask('models.use', { model: id });
+    expect((await ask()).outcome).toBe('answered');
+    await vitrine.close();
+  });
+});
+
 describe.skipIf(folder === null)('ms-marco in a models folder', () => {
   it('is used without a word, since it is what the catalogue names', async () => {
     const parent = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
