@@ -1,0 +1,77 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import limitsFile from '../../../config/pipeline_limits.json';
+import { fixture, TestEngine } from '../open-test-engine';
+import { type FakeServer, ollamaWith, part } from './fake-server';
+
+const question = 'How many lux does silk bear?';
+const model = 'ollama:any';
+let vitrine: TestEngine;
+let server: FakeServer;
+let answers = 0;
+
+beforeAll(async () => {
+  server = await ollamaWith((_request, response) => {
+    answers += 1;
+    if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
+    else response.end(part('lux [Citation 1].') + part('', true));
+  });
+  vitrine = await TestEngine.open({ ollamaHost: server.address });
+  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+});
+afterAll(async () => {
+  await vitrine.close();
+  await server.close();
+});
+
+const lastSent = () => JSON.parse(server.asked.filter(({ path }) => path === '/api/chat').at(-1)?.body ?? '{}');
+
+describe('an answer that broke off', () => {
+  it('C3 is continued: what was written is sent back, and the rest stands behind it in the same place', async () => {
+    const begun = await vitrine.ask('chat.ask', { question, model });
+    expect(begun).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears 50' });
+    const { conversationId, messageId } = begun;
+    const whole = await vitrine.ask('chat.resume', { conversationId, messageId });
+    expect(whole).toMatchObject({ messageId, outcome: 'answered', answer: 'Silk bears 50 lux [Citation 1].' });
+    expect(whole.notices.map(({ code }) => code)).not.toContain('model-failed');
+    expect(whole.cited?.[0]).toMatchObject({ text: 'Silk bears 50 lux.', support: 'supported' });
+    expect(lastSent().messages[2]).toEqual({ role: 'assistant', content: 'Silk bears 50' });
+    expect(await vitrine.ask('chat.messages', { conversationId })).toEqual([whole]);
+    expect((await vitrine.ask('chat.logs', {})).map(({ answer }) => answer)).toEqual([whole.answer]);
+  });
+});
+
+describe('a prompt that is too long for its model', () => {
+  it('C2 loses the least relevant passages first; the prompt sent is the prompt shown, and what went is named', async () => {
+    const loans = 'A silk banner on loan bears 40 lux of light at most, says the lender. It hangs in the north hall.';
+    const fans = 'How many lux a painted silk fan bears was measured in May: silk bears 45 lux for ninety days.';
+    await vitrine.ingest(await vitrine.file('loans.md', loans), await vitrine.file('fans.md', fans));
+    const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
+    const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
+    expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
+    // So much of the model's 8192 tokens is kept for the answer that the prompt is some 50 too long.
+    const maxTokens = 8192 - Math.ceil(Buffer.byteLength(whole?.prompt_ready ?? '') / 3) + 50;
+    const folder = join(vitrine.library, 'config');
+    await mkdir(folder, { recursive: true });
+    const limits = { ...limitsFile, answer: { ...limitsFile.answer, maxTokens } };
+    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+    const answer = await vitrine.ask('chat.ask', { question, model });
+    await rm(folder, { recursive: true });
+
+    expect(answer.quoted).toBe(false);
+    const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+    const sent = run.snapshots.Prompt_Builder;
+    expect(run.parentRunId).not.toBeNull();
+    expect(lastSent().messages[1].content).toBe(sent?.prompt_ready.slice(sent.System_MD.length).trimStart());
+    expect(lastSent().options.num_ctx).toBeLessThanOrEqual(8192);
+    const relevance = (id: string) => sent?.extras.rerank_relevance?.[id] ?? 0;
+    expect(answer.dropped?.length).toBeGreaterThan(0);
+    for (const { chunkId, score } of answer.dropped ?? []) {
+      expect(sent?.final_selection_ids).not.toContain(chunkId);
+      expect(Math.min(...(sent?.final_selection_ids ?? []).map(relevance))).toBeGreaterThanOrEqual(score);
+    }
+    const notice = answer.notices.find(({ code }) => code === 'passages-dropped');
+    expect(notice?.message).toContain(answer.dropped?.[0]?.title);
+  });
+});
