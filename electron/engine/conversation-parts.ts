@@ -35,6 +35,7 @@ export function controllerOf(
         countTokens: (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text),
         async retrieve(query, stop) {
           const scope = run.collection === null ? {} : { collection: run.collection };
+          parts.counters.searches += 1;
           const found = await retriever.retrieve({ query, mode: 'hybrid', scope }, stageConfig.limits, stop);
           onSuggestions?.(found.suggestions);
           for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
@@ -96,7 +97,10 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       }
     },
     history: (conversationId) => library.conversations.messages(conversationId),
-    record: (answer, id, replaces) => library.conversations.record(answer, id, replaces),
+    record(answer, id, replaces) {
+      parts.counters.add(answer);
+      library.conversations.record(answer, id, replaces);
+    },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),
     onDone: (answer) =>

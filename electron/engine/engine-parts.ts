@@ -2,6 +2,7 @@ import type { EngineEvent } from '@shared/contract';
 import type { ActiveModel } from './active-model';
 import type { ActiveReranker } from './active-reranker';
 import type { ConfigFiles } from './config-files';
+import type { Counters } from './counters';
 import type { Models } from './models';
 import type { EngineOptions } from './options';
 import type { Retriever } from './retrieval';
@@ -22,6 +23,7 @@ export interface EngineParts {
   readonly chatTurns: Turns;
   /** Downloads of models, one after the other. */
   readonly pulls: Turns;
+  readonly counters: Counters;
   emit(event: EngineEvent): void;
   /** Stops the running request with this id, or the one that carries this job; false where there is none. */
   stop(id: string): boolean;

@@ -13,6 +13,7 @@ import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/e
 import { ActiveModel } from './active-model';
 import { ActiveReranker } from './active-reranker';
 import { ConfigFiles } from './config-files';
+import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { openModels } from './models';
@@ -34,14 +35,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const config = new ConfigFiles(options.configFolder, options.libraryFolder);
   const catalogue = await config.models();
   const library = await Library.open(options.libraryFolder, options.userId);
-  const models = openModels({
-    catalogue,
-    bundledModelFolder: options.bundledModelFolder,
-    modelFolders: options.modelFolders,
-    downloadFolder: options.downloadFolder,
-    hubEndpoint: options.hubEndpoint,
-    servers: { ollamaHost: options.ollamaHost, openai: options.openai, offline: options.offline },
-  });
+  const counters = new Counters();
+  const models = counters.counting(
+    openModels({
+      catalogue,
+      bundledModelFolder: options.bundledModelFolder,
+      modelFolders: options.modelFolders,
+      downloadFolder: options.downloadFolder,
+      hubEndpoint: options.hubEndpoint,
+      servers: { ollamaHost: options.ollamaHost, openai: options.openai, offline: options.offline },
+    }),
+  );
   const activeModel = new ActiveModel(library, models, catalogue);
   const activeReranker = new ActiveReranker(library, models, catalogue);
   const retriever = new Retriever(
@@ -67,6 +71,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     retriever,
     jobs: new Turns(),
     chatTurns: new Turns(),
+    counters,
     pulls: new Turns(),
     emit,
     stop,

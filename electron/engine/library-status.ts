@@ -5,7 +5,10 @@ import type { EngineParts } from './engine-parts';
 type Health = LibraryStatus['health'][number];
 
 /** What the library holds and whether its parts agree; `check` compares index and catalogue row by row. */
-export async function libraryStatus({ library, activeModel }: EngineParts, check: boolean): Promise<LibraryStatus> {
+export async function libraryStatus(
+  { library, activeModel, counters }: EngineParts,
+  check: boolean,
+): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
   const { id } = activeModel;
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
@@ -18,6 +21,14 @@ export async function libraryStatus({ library, activeModel }: EngineParts, check
     index: await library.index.size(),
     libraryVersion: library.version,
     bytes: await library.size(),
+    counters: {
+      files: documents,
+      chunks,
+      embeddingCalls: counters.embeddingCalls,
+      searches: counters.searches,
+      promptTokens: counters.promptTokens,
+      answerTokens: counters.answerTokens,
+    },
     health: [...(await indexHealth(library, chunks, check)), lockHealth(library.writable)],
   };
 }

@@ -109,6 +109,7 @@ export const routes: Routes = {
   'search.run': async (parts, input, { signal }) => {
     const limits = await parts.config.limits();
     const scope = { collection: input.collection, documentIds: input.documentIds };
+    parts.counters.searches += 1;
     const found = await parts.retriever.retrieve(
       { query: input.query, mode: input.mode ?? 'hybrid', scope },
       limits,

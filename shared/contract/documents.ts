@@ -94,5 +94,14 @@ export interface LibraryStatus {
   readonly index: { readonly files: number; readonly bytes: number };
   readonly libraryVersion: number;
   readonly bytes: number;
+  /** Files and chunks of the library, and what the engine has done since it was opened; tokens of answers, as servers count them. */
+  readonly counters: {
+    readonly files: number;
+    readonly chunks: number;
+    readonly embeddingCalls: number;
+    readonly searches: number;
+    readonly promptTokens: number;
+    readonly answerTokens: number;
+  };
   readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await ollamaWith((_request, response) => {
     answers += 1;
     if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
-    else response.end(part('lux [Citation 1].') + part('', true));
+    else response.end(part('lux [Citation 1].') + counted);
   });
   vitrine = await TestEngine.open({ ollamaHost: server.address });
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
@@ -25,6 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
+const counted = `${JSON.stringify({ message: { content: '' }, done: true, prompt_eval_count: 90, eval_count: 7 })}\n`;
 const lastSent = () => JSON.parse(server.asked.filter(({ path }) => path === '/api/chat').at(-1)?.body ?? '{}');
 
 describe('an answer that broke off', () => {
@@ -34,6 +35,8 @@ describe('an answer that broke off', () => {
     const { conversationId, messageId } = begun;
     const whole = await vitrine.ask('chat.resume', { conversationId, messageId });
     expect(whole).toMatchObject({ messageId, outcome: 'answered', answer: 'Silk bears 50 lux [Citation 1].' });
+    expect(whole.tokens).toEqual({ prompt: 90, answer: 7 });
+    expect((await vitrine.ask('app.status', {})).counters).toMatchObject({ promptTokens: 90, answerTokens: 7 });
     expect(whole.notices.map(({ code }) => code)).not.toContain('model-failed');
     expect(whole.cited?.[0]).toMatchObject({ text: 'Silk bears 50 lux.', support: 'supported' });
     expect(lastSent().messages[2]).toEqual({ role: 'assistant', content: 'Silk bears 50' });

@@ -88,6 +88,17 @@ describe('a conversation', () => {
   });
 });
 
+describe('the counters', () => {
+  it('C11 count files, chunks, embedding calls and searches', async () => {
+    const { counters: before } = await vitrine.ask('app.status', {});
+    await ask(question);
+    await vitrine.ask('search.run', { query: 'silk' });
+    const { counters, documents, chunks } = await vitrine.ask('app.status', {});
+    expect(counters).toMatchObject({ files: documents, chunks, searches: before.searches + 2 });
+    expect(counters.embeddingCalls).toBeGreaterThan(before.embeddingCalls);
+  });
+});
+
 describe('the log', () => {
   it('C9 is read by pages, exported, and deleted by id, by age and whole', async () => {
     await vitrine.ask('chat.deleteLogs', { all: true });
