@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, TestEngine } from '../open-test-engine';
+import { ensureBuilt, json, run, start } from './vitrine-command';
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+  // Only its folder is wanted here: the commands open the library themselves.
+  await vitrine.engine.close();
+  await command('ingest', fixture('handbook.md'), fixture('report.pdf'));
+});
+afterAll(() => vitrine.close());
+
+const command = <T = Record<string, unknown>>(...args: string[]) => json<T>([...args, '--library', vitrine.library]);
+const plain = (...args: string[]) => run([...args, '--library', vitrine.library]);
+const question = 'How many lux does silk bear?';
+
+describe('exit codes and streams', () => {
+  it.each([
+    [['nonsense']],
+    [['search']],
+    [['search', 'x', '--top', 'many']],
+    [['search', 'x', '--mode', 'psychic']],
+    [['run']],
+    [['run', 'x', '--set', 'nothing']],
+    [['run', 'x', '--until', 'A9']],
+    [['models', 'burn']],
+    [['ask', 'x', '--unknown']],
+    [['evaluate']],
+  ])('%j is bad usage: 2, with words on stderr and one JSON error on stdout', async (args) => {
+    const { code, document, stderr } = await command<{ error: object }>(...args);
+    expect(code).toBe(2);
+    expect(document.error).toMatchObject({
+      code: 'bad-request',
+      message: expect.any(String),
+      hint: expect.stringMatching(/\w/),
+    });
+    expect(stderr).toMatch(/error: /);
+  });
+
+  it('a failure is 1, with {error: {code, message, hint}} and nothing more', async () => {
+    const { code, document } = await command('diff', 'run_a', 'run_b');
+    expect(code).toBe(1);
+    expect(document).toEqual({
+      error: { code: 'run-not-found', message: expect.any(String), hint: expect.stringMatching(/\w/) },
+    });
+  });
+
+  it('without --json a failure is words on stderr, and stdout stays empty', async () => {
+    const { code, stdout, stderr } = await plain('ask', ' ');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/characters/);
+  });
+
+  it('without --json results are words, and no control character of a document reaches the terminal', async () => {
+    const text = `The zxescape \u001b[31mred\u001b[0m words turn it red. ${'Plain words follow them. '.repeat(20)}`;
+    await command('ingest', await vitrine.file('esc.md', text));
+    const { code, stdout } = await plain('search', 'zxescape', '--mode', 'keyword');
+    expect(code).toBe(0);
+    expect(stdout).toContain('zxescape');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
+  });
+
+  it('stderr has no lines of native libraries', async () => {
+    const { stderr } = await plain('ingest', await vitrine.file('quiet.md', 'A quiet text.'));
+    expect(stderr).toBe('');
+    const fresh = await run(['ingest', fixture('handbook.md'), '--library', join(vitrine.folder, 'fresh')]);
+    expect(fresh.stderr).toBe('');
+  });
+
+  it('--help and --library stand before or behind the command', async () => {
+    const help = await run(['--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    for (const name of [
+      'ingest',
+      'documents',
+      'delete',
+      'reindex',
+      'status',
+      'search',
+      'ask',
+      'run',
+      'runs',
+      'diff',
+      'evaluate',
+      'models',
+      'serve',
+    ]) {
+      expect(help.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
+    }
+    const before = await run(['--library', vitrine.library, '--json', 'status']);
+    expect(JSON.parse(before.stdout).library).toBe(vitrine.library);
+  });
+
+  it('Ctrl-C stops an ingest: what was done is reported and stays', async () => {
+    for (let n = 0; n < 400; n += 1)
+      await vitrine.file(`long/${n}.md`, `Essay ${n}. ${'Some words for the model to read. '.repeat(12)}${n}`);
+    const child = start(['ingest', vitrine.path('long'), '--json', '--library', join(vitrine.folder, 'stopped')]);
+    let stdout = '';
+    child.stdout?.on('data', (part) => {
+      stdout += part;
+    });
+    const staging = join(vitrine.folder, 'stopped', 'staging');
+    while (child.exitCode === null && spawnSync('test', ['-d', staging]).status !== 0) await new Promise(setImmediate);
+    child.kill('SIGINT');
+    const [code, signal] = await once(child, 'close');
+    expect([code, signal]).toEqual([0, null]);
+    const report = JSON.parse(stdout) as IngestReport;
+    expect(report.cancelled).toBe(true);
+    const status = await json<LibraryStatus>(['status', '--check', '--library', join(vitrine.folder, 'stopped')]);
+    expect(status.document.documents).toBe(report.totals.indexed);
+    expect(status.document.health.every(({ ok }) => ok)).toBe(true);
+  });
+});
+
+describe('without a network', () => {
+  it('the whole job is done: ingest, search and ask', async ({ skip }) => {
+    const under = ['unshare', '-n'];
+    if (spawnSync('unshare', ['-n', 'true']).status !== 0) skip('skipped: a network namespace cannot be made here');
+    // Not even loopback is up in there.
+    const links = execFileSync('unshare', ['-n', 'cat', '/proc/net/dev'], { encoding: 'utf8' });
+    expect(links.split('\n').filter((line) => /^\s*(?!lo)\w+:/.test(line))).toEqual([]);
+    const library = join(vitrine.folder, 'offline');
+    const ingest = await json<IngestReport>(['ingest', fixture('handbook.md'), '--library', library], { under });
+    expect(ingest.document.totals).toMatchObject({ indexed: 1, failed: 0 });
+    const found = await json<SearchAnswer>(['search', 'silk', '--library', library], { under });
+    expect(found.document).toMatchObject({ notices: [], outOfScope: false });
+    const asked = await json<Answer>(['ask', question, '--library', library], { under });
+    expect(asked.document).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('50 lux') });
+  });
+});
+
+describe('the library folder', () => {
+  it('made by a newer Vitrine is refused, and not touched', async () => {
+    const { default: Database } = await import('libsql');
+    const library = join(vitrine.folder, 'newer');
+    await json(['ingest', fixture('handbook.md'), '--library', library]);
+    const database = new Database(join(library, 'catalogue.db'));
+    database.exec('PRAGMA user_version = 999');
+    database.close();
+    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
+    expect(code).toBe(1);
+    expect(document.error).toMatchObject({ code: 'library-newer' });
+  });
+
+  it('with a catalogue that is none is refused in words', async () => {
+    const library = join(vitrine.folder, 'damaged');
+    await json(['ingest', fixture('handbook.md'), '--library', library]);
+    await writeFile(join(library, 'catalogue.db'), 'x'.repeat(10_000));
+    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
+    expect(code).toBe(1);
+    expect(document.error).toMatchObject({ code: 'library-damaged', hint: expect.stringMatching(/\w/) });
+  });
+
+  it('that is a file is refused in words', async () => {
+    const { document } = await json<{ error: object }>(['status', '--library', fixture('handbook.md')]);
+    expect(document.error).toMatchObject({ code: 'library-read-only' });
+  });
+});
