@@ -166,7 +166,7 @@ export class ConversationStore {
   /** Newest first, `offset` of them passed over. */
   logs(limit: number, offset = 0): QaLogEntry[] {
     return this.database
-      .all('SELECT entry FROM qa_logs ORDER BY created_at DESC, message_id LIMIT ? OFFSET ?', limit, offset)
+      .all('SELECT entry FROM qa_logs ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?', limit, offset)
       .map((row) => JSON.parse(String(row.entry)) as QaLogEntry);
   }
 
