@@ -103,7 +103,12 @@ describe('the log', () => {
   it('C9 is read by pages, exported, and deleted by id, by age and whole', async () => {
     await vitrine.ask('chat.deleteLogs', { all: true });
     const asked = [];
-    for (const text of [question, 'Hello', 'Who invented the transistor?']) asked.push(await ask(text));
+    for (const text of [question, 'Hello', 'Who invented the transistor?']) {
+      const answer = await ask(text);
+      asked.push(answer);
+      // The next one is to be younger, on the clock too.
+      while (new Date().toISOString() <= answer.createdAt) await new Promise((resolve) => setImmediate(resolve));
+    }
     const ids = async (page: object) => (await vitrine.ask('chat.logs', page)).map(({ messageId }) => messageId);
     const newestFirst = asked.map(({ messageId }) => messageId).reverse();
     expect(await ids({ limit: 2 })).toEqual(newestFirst.slice(0, 2));
