@@ -75,6 +75,8 @@ export const limitsSchema = z.strictObject({
         error: 'bands must fall: high ≥ medium ≥ low',
       }),
     historyMessages: count,
+    /** Whether the stages behind a chat answer ask the model too, or keep to their deterministic defaults. */
+    agentsInChat: z.boolean(),
     /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
     supportShare: unit.default(0.6),
     /** How often a busy server is asked, and how long it may ask to be left alone. */

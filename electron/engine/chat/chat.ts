@@ -60,8 +60,10 @@ export class Chat {
     } else {
       const { collection, model } = request;
       const prompt = selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
+      // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
+      const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
       const turns = conversationTurns(history, limits.answer.historyMessages);
-      const staged = await this.services.runStages(prompt, collection, turns, signal, request.noLlm ? null : model);
+      const staged = await this.services.runStages(prompt, collection, turns, signal, agents);
       const answering = performance.now();
       draft = await draftAnswer(
         staged.run,

@@ -9,6 +9,6 @@ export { chunkDocument, chunksOf } from './chunk-document';
 export type { BlockSpan, ChunkSpan, DocumentFormat, HeadingSpan, PageSpan, ReadDocument } from './contract';
 export { safeDisplayName } from './display-name';
 export { readDocument } from './read-document';
-export { checkFileSize, readFileBytes } from './read-file-bytes';
+export { readFileBytes } from './read-file-bytes';
 export { type SniffedFormat, sniffFormat } from './sniff-format';
 export { type WalkResult, walk } from './walk-paths';

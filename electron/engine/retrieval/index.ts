@@ -2,9 +2,6 @@
  * retrieval: which chunks a query is about. Query pieces, the vector and the keyword lane, fusion, thresholds.
  * Never calls a chat model, never decides what is kept in a prompt.
  */
-export { definitionSubject } from './definition';
-export { reachesThreshold } from './fusion';
-export { cosine } from './log-avg-exp';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
 export { type Candidate, type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

@@ -117,7 +117,7 @@ describe('a model that cannot be had', () => {
       expect(down.stages[4]?.notices[0]?.message).toMatch(
         /^ollama:smollm2:135m was not used \(Ollama does not answer at /,
       );
-      expect(without.stages[4]?.notices[0]?.message).toMatch(/^No language model is set up: /);
+      expect(without.stages[4]?.notices[0]?.message).toMatch(/^No language model took part: /);
       expect((await test.refusal('run.start', { prompt: question, model: 'smollm2' })).code).toBe('bad-request');
       const edited = await test.ask('run.edit', {
         runId: down.runId,

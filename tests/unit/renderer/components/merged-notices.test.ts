@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { mergedNotices } from '../../../../renderer/components/merged-notices';
 
-const byDefault = (end: string) => ({ code: 'default-used', message: `No language model is set up: ${end}.` });
+const byDefault = (end: string) => ({ code: 'default-used', message: `No language model took part: ${end}.` });
 const other = { code: 'keyword-only', message: 'Found by words: the index has no vectors.' };
 
 describe('notices of one cause', () => {
   it('are one line that says what each of the stages did', () => {
     expect(mergedNotices([byDefault('headers were mapped'), other, byDefault('facts were found')])).toEqual([
-      { code: 'default-used', message: 'No language model is set up: headers were mapped; facts were found.' },
+      { code: 'default-used', message: 'No language model took part: headers were mapped; facts were found.' },
       other,
     ]);
   });
@@ -17,7 +17,7 @@ describe('notices of one cause', () => {
     expect(mergedNotices([byDefault('candidates were judged'), other, ...ends.map(byDefault)])).toEqual([
       {
         code: 'default-used',
-        message: 'No language model is set up: stages A2, A3, A4 and A5 used their rules instead.',
+        message: 'No language model took part: stages A2, A3, A4 and A5 used their rules instead.',
       },
       other,
     ]);
