@@ -73,7 +73,8 @@ describe.each(routeNames)('%s', (route) => {
   });
 
   it('refuses a wrong type in any member, with its path', async () => {
-    for (const member of members) {
+    // What stands in an imported run is the engine's to look at: run-exchange.test.ts.
+    for (const member of members.filter((name) => name !== 'data')) {
       const result = await send(route, { ...fit, [member]: { not: 'fit' } });
       expect(result, member).toMatchObject({ ok: false, error: { code: 'bad-request', details: { path: member } } });
     }
