@@ -3,7 +3,7 @@
  * Immutable: scores, ranks and verdicts live beside it, keyed by its id.
  */
 export interface Chunk {
-  /** 32 hex digits of sha256(content, chunk profile, span): the same input gives the same id. */
+  /** 16 hex digits of sha256(content, chunk profile, span): the same input gives the same id. */
   readonly id: string;
   readonly documentId: string;
   readonly title: string;

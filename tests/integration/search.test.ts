@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import modelCatalogue from '../../config/models.json';
+import shippedLimits from '../../config/pipeline_limits.json';
+import { TestEngine } from './open-test-engine';
+
+const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
+
+describe('a search', () => {
+  let test: TestEngine;
+
+  /** The library's own limits stand in the place of the shipped ones from the next request on. */
+  const boosts = async (titleBoost: number, definitionBoost: number): Promise<void> => {
+    const folder = join(test.library, 'config');
+    await mkdir(folder, { recursive: true });
+    const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, titleBoost, definitionBoost } };
+    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+  };
+  const keywordScores = async (query: string): Promise<Record<string, number>> => {
+    const { results } = await test.ask('search.run', { query, mode: 'keyword' });
+    return Object.fromEntries(results.map((hit) => [hit.title, hit.scores.keyword ?? 0]));
+  };
+
+  beforeAll(async () => {
+    test = await TestEngine.open();
+    await test.ingest(
+      await test.file('humidity.md', `# Humidity\n\n${filler} The humidity of a case is read each hour.`),
+      await test.file(
+        'notes.md',
+        `# Notes\n\n${filler} A hygrometer is an instrument that tells the humidity of a case.`,
+      ),
+      await test.file('recipes.md', '# Recipes\n\nKnead flour, water and salt, and let the dough rise overnight.'),
+    );
+  });
+  afterAll(() => test.close());
+
+  it('R2 raises BM25 by what title and headings carry of the query, as much as the limits say', async () => {
+    await boosts(0, 0);
+    const plain = await keywordScores('humidity');
+    await boosts(0.3, 0);
+    const boosted = await keywordScores('humidity');
+    expect(boosted.Humidity ?? 0).toBeCloseTo((plain.Humidity ?? 0) * 1.3, 4);
+    expect(boosted.Notes).toBeCloseTo(plain.Notes ?? 0, 4);
+  });
+
+  it('R2 raises the chunk that defines what is asked for', async () => {
+    await boosts(0, 0);
+    const plain = await keywordScores('What is a hygrometer?');
+    await boosts(0, 0.4);
+    const boosted = await keywordScores('What is a hygrometer?');
+    expect(boosted.Notes ?? 0).toBeCloseTo((plain.Notes ?? 0) * 1.4, 4);
+  });
+
+  it('R4 lets the vector lane find only what reaches the threshold of its model', async () => {
+    const threshold = modelCatalogue.models.find(({ id }) => id === 'use-lite')?.cosineThreshold ?? 1;
+    const { results } = await test.ask('search.run', { query: 'How is dough made?', mode: 'vector', top: 50 });
+    expect(results.map((hit) => hit.title)).toContain('Recipes');
+    expect(results.length).toBeLessThan(3);
+    for (const hit of results) expect(hit.scores.vector ?? 0).toBeGreaterThanOrEqual(threshold);
+  });
+
+  it('R13 says how long each part took and what each lane found', async () => {
+    const { timings } = await test.ask('search.run', { query: 'humidity of a case' });
+    expect(timings).toMatchObject({ keywordCandidates: 2, vectorCandidates: 3, rerank: 0 });
+    for (const part of ['embedding', 'vector', 'keyword', 'fusion'] as const) {
+      expect(timings[part]).toBeGreaterThan(0);
+      expect(timings[part]).toBeLessThanOrEqual(timings.total);
+    }
+  });
+});
