@@ -8,9 +8,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { openEngine } from '../../electron/engine/engine';
-import { engineOptions } from '../../electron/engine/host-options';
+import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { repository, tableOf, writeSection } from './benchmark-page';
 import { pathsOf, rawKeyword } from './raw-keyword';
+
+quietNativeLogs(process.env);
 
 const beside = join(repository, '..', 'shared', 'data');
 const known = [join(beside, 'cranfield', 'beir'), join(beside, 'xquad-dev')];

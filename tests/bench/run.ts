@@ -10,11 +10,13 @@ import { connect, MatchQuery } from '@lancedb/lancedb';
 import modelCatalogue from '../../config/models.json';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions } from '../../electron/engine/host-options';
+import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { openModels } from '../../electron/engine/models';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { machine, milliseconds, repository, tableOf, writeSection } from './benchmark-page';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
+
+quietNativeLogs(process.env);
 
 const chunksWanted = 10_000;
 const wordsOfMarkdown = 10_000;

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import type { EvaluationReport } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../electron/engine/engine';
-import { engineOptions } from '../../electron/engine/host-options';
+import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { pathsOf, rawKeyword } from '../bench/raw-keyword';
+
+quietNativeLogs(process.env);
 
 const repository = resolve(__dirname, '../..');
 const data = join(repository, '..', 'shared', 'data');
