@@ -33,7 +33,7 @@ export async function rawKeyword(folder: string): Promise<number> {
       const hits = (await table
         .query()
         .fullTextSearch(new MatchQuery(query.text, 'searchable'))
-        .select(['id'])
+        .select(['id', '_score'])
         .limit(10)
         .toArray()) as { id: string }[];
       figures.push(
