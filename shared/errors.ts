@@ -48,6 +48,7 @@ export const errorCodes = {
   ],
   chat: ['question-length', 'conversation-not-found'],
   evaluation: ['labelled-set-invalid'],
+  settings: ['settings-invalid'],
 } as const;
 
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes][number];

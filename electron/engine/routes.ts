@@ -11,6 +11,7 @@ import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { chatModelName } from './models';
 import { reindex } from './reindex-job';
+import { settingsRoutes } from './settings-routes';
 import { summaryOf } from './store';
 
 type Routes = {
@@ -81,6 +82,7 @@ async function reindexLibrary(
 
 /** What each route does: a line or two here, the work in the rooms. */
 export const routes: Routes = {
+  ...settingsRoutes,
   'app.status': async (parts, input) => libraryStatus(parts, input.check ?? false),
 
   'library.list': async ({ library }, input) => library.documents.list(input).map(summaryOf),
@@ -187,8 +189,6 @@ export const routes: Routes = {
   'chat.logs': async ({ library }, input) => library.conversations.logs(input.limit ?? logsListed, input.offset),
   'chat.exportLogs': async ({ library }, input) => exportLogs(library.conversations.logs(-1), input.format),
   'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.conversations.deleteLogs(input) }),
-
-  'limits.get': async ({ config }) => config.limits(),
 
   'models.list': listModels,
   'models.use': async (parts, input) => chooseModel(parts, input.model),

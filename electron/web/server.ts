@@ -122,7 +122,7 @@ async function page(host: Host, pathname: string, response: ServerResponse): Pro
 
 async function upload(host: Host, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const limits = await host.engine.request('limits.get', {});
-  const maxBytes = limits.ok ? limits.data.ingest.maxFileBytes : defaultUploadBytes;
+  const maxBytes = limits.ok ? limits.data.values.ingest.maxFileBytes : defaultUploadBytes;
   const received = await receiveUpload(request, host.uploadFolder, maxBytes);
   if (received === 'too-large') return finish(response, 413, `The file has more than ${maxBytes} bytes.`);
   host.granted.grant([received.path]);

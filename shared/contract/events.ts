@@ -3,6 +3,7 @@ import type { StageId } from '../stage-names';
 import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { StageRecord } from './runs';
+import type { NetworkConnection, SettingsReport } from './settings';
 
 /** Everything the engine says without being asked. Types only: events are trusted, requests are not. */
 export type EngineEvent =
@@ -56,6 +57,10 @@ export type EngineEvent =
       /** As the server counted; null where no model wrote or the server does not tell. */
       readonly tokens: TokenCounts | null;
     }
+  /** A setting, a model folder or a key has changed, whoever changed it. */
+  | { readonly type: 'settings.changed'; readonly requestId: string; readonly settings: SettingsReport }
+  /** A connection was made or refused, or has ended: the same id comes again with its last state. */
+  | { readonly type: 'network.connection'; readonly requestId: string; readonly connection: NetworkConnection }
   | { readonly type: 'engine.down'; readonly error: ErrorReport }
   | { readonly type: 'engine.up' };
 

@@ -16,6 +16,7 @@ export type * from './models';
 export * from './requests';
 export type * from './runs';
 export type * from './search';
+export type * from './settings';
 
 export interface RequestOptions {
   /** Goes through every log line, event and provider call of the request; made by the host when absent. */

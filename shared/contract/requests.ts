@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Chunk } from '../chunk';
-import type { PipelineLimits } from '../limits';
+import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
 import type { Answer, ConversationSummary, ExportedFile, QaLogEntry } from './chat';
@@ -10,12 +10,17 @@ import { searchModes } from './evaluation';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import type { SearchAnswer } from './search';
+import type { AboutReport, ChatModelsReport, LimitsReport, NetworkReport, SettingsReport } from './settings';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
 const path = z.string().min(1).max(4096);
 const stage = z.enum(stageIds);
 const collection = name.optional();
+const limitPath = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/)
+  .max(200);
 
 /**
  * The trust boundary: one schema a route. Whatever comes from a renderer, a socket or a command line passes
@@ -23,6 +28,43 @@ const collection = name.optional();
  */
 export const requests = {
   'app.status': z.strictObject({ check: z.boolean().optional() }),
+  'app.about': z.strictObject({}),
+  /** The text of a licence that `app.about` lists. */
+  'app.licenceText': z.strictObject({ name, version: name }),
+
+  'settings.get': z.strictObject({}),
+  /**
+   * New values, and paths that go back to their defaults: in force at once, and written to settings.json; all of it or
+   * nothing. Model folders have routes of their own.
+   */
+  'settings.set': z.strictObject({
+    values: settingsSchema.omit({ modelFolders: true }).optional(),
+    reset: z
+      .array(z.enum(settingPaths as [SettingPath, ...SettingPath[]]))
+      .max(100)
+      .optional(),
+  }),
+  /** A page may name only a folder that a person chose in the system's dialog. */
+  'settings.addModelFolder': z.strictObject({ path }),
+  'settings.removeModelFolder': z.strictObject({ path }),
+  /**
+   * The key of the OpenAI-compatible server, null to forget it. It goes to `origin` only, the server set up where
+   * absent. `kept` is for the host that keeps it. Refused by the web host and the command line.
+   */
+  'settings.setKey': z.strictObject({
+    provider: z.literal('openai'),
+    key: z
+      .string()
+      .trim()
+      .min(1)
+      .max(1000)
+      .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
+      .nullable(),
+    origin: z.string().max(2000).optional(),
+    kept: z.enum(['encrypted', 'session']).optional(),
+  }),
+
+  'network.connections': z.strictObject({ limit: z.number().int().min(1).max(500).optional() }),
 
   'library.list': z.strictObject({ collection }),
   'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
@@ -144,12 +186,20 @@ export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]
 
 /** What each route answers with, inside `{ok: true, data}`. */
 export interface Results {
+  /** New values by path, such as `gate.relevanceThreshold`; checked as a whole, in force at the next run. */
+  'limits.set': z.strictObject({ values: z.record(limitPath, z.unknown()) }),
+  /** Back to what Vitrine ships with: these paths, or all. A path may name a group (`gate`). */
+  'limits.reset': z.strictObject({ paths: z.array(limitPath).min(1).max(200).optional() }),
+  /** JSON Schema (2020-12) of the limits, each with title and description. */
+  'limits.schema': z.strictObject({}),
   'app.status': LibraryStatus;
   'library.list': readonly DocumentSummary[];
   'library.delete': { readonly deleted: readonly string[] };
   'library.source': DocumentSource;
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
+  /** The chat models of each server that is set up, and how each server is. */
+  'models.chat': z.strictObject({}),
   'library.chunk': Chunk;
   'library.reindex': {
     readonly documents: number;
@@ -167,6 +217,14 @@ export interface Results {
   'run.edit': Run;
   'run.get': Run;
   'run.list': readonly RunSummary[];
+  'app.about': AboutReport;
+  'app.licenceText': { readonly text: string };
+  'settings.get': SettingsReport;
+  'settings.set': SettingsReport;
+  'settings.addModelFolder': SettingsReport;
+  'settings.removeModelFolder': SettingsReport;
+  'settings.setKey': SettingsReport;
+  'network.connections': NetworkReport;
   'run.delete': { readonly deleted: number };
   'run.export': RunExport;
   'run.import': RunImport;
@@ -183,7 +241,10 @@ export interface Results {
   'chat.logs': readonly QaLogEntry[];
   'chat.exportLogs': ExportedFile;
   'chat.deleteLogs': { readonly deleted: number };
-  'limits.get': PipelineLimits;
+  'limits.get': LimitsReport;
+  'limits.set': LimitsReport;
+  'limits.reset': LimitsReport;
+  'limits.schema': object;
   'models.list': readonly ModelSummary[];
   'models.use': ModelSummary;
   'models.pull': PulledModel;
@@ -197,3 +258,4 @@ const complete: [Missing] extends [never] ? true : Missing = true;
 void complete;
 
 export const routeNames = Object.keys(requests) as RouteName[];
+  'models.chat': ChatModelsReport;

@@ -14,7 +14,7 @@ const waiting = new Map<string, (value: unknown) => void>();
 const thread = randomUUID();
 
 /** Bytes that the web host's uploads may have. */
-const limits = { ingest: { maxFileBytes: 1000 } };
+const limits = { values: { ingest: { maxFileBytes: 1000 } } };
 
 async function obey(route: string, order: Order, requestId: string): Promise<unknown> {
   if (route === 'limits.get') return { ok: true, data: limits };

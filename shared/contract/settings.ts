@@ -1,0 +1,140 @@
+import type { PipelineLimits } from '../limits';
+import type { SettingPath, Settings } from '../settings';
+
+/** Who decided a value. The environment wins over the person's choice, which wins over the default. */
+export type SettingSource = 'environment' | 'settings' | 'default';
+
+export interface SettingField<P extends SettingPath = SettingPath> {
+  /** What is in force now. */
+  readonly value: Settings[P];
+  readonly default: Settings[P];
+  readonly source: SettingSource;
+  /** Name of the environment variable that decides it; null where none does. Then a change is kept, but has no effect. */
+  readonly variable: string | null;
+}
+
+/** Where a key is. The key itself is in no answer, event, log line or settings file. */
+export interface KeyState {
+  readonly hasKey: boolean;
+  /** `environment`: OPENAI_API_KEY; `encrypted`: by the system's own store; `session`: gone when Vitrine is closed. */
+  readonly kept: 'environment' | 'encrypted' | 'session' | null;
+  /** `https://host:port` that the key is sent to, and no other; null where no server is set up. */
+  readonly origin: string | null;
+  /** The same in a sentence. */
+  readonly message: string;
+}
+
+export interface SettingsReport {
+  readonly fields: { readonly [P in SettingPath]: SettingField<P> };
+  readonly keys: { readonly openai: KeyState };
+  /** settings.json of the library. */
+  readonly file: string;
+  /** What in the file was not understood and stands at its default; empty when all is well. */
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** One connection that the engine made or refused to make. */
+export interface NetworkConnection {
+  /** Counts up from 1 since the engine was opened. */
+  readonly id: number;
+  /** ISO 8601. */
+  readonly at: string;
+  /** `host:port`, the port also where it is the scheme's own. */
+  readonly place: string;
+  /** On the loopback: nothing leaves this computer. */
+  readonly staysHere: boolean;
+  readonly purpose: ConnectionPurpose;
+  readonly route: string | null;
+  readonly requestId: string | null;
+  /** `refused`: offline mode, nothing was sent; `failed`: no answer, or it broke off. */
+  readonly state: 'open' | 'done' | 'failed' | 'refused';
+  /** Status of the answer; null before and without one. */
+  readonly status: number | null;
+  /** Bytes of the bodies so far, without headers, as Vitrine sees them (unpacked); null where nobody counted. */
+  readonly sent: number | null;
+  readonly received: number | null;
+}
+
+/** What a connection is for. */
+export type ConnectionPurpose = 'answer' | 'embedding' | 'server-check' | 'server-pull' | 'model-download';
+
+export interface NetworkReport {
+  readonly offline: boolean;
+  /** Newest first, at most 500 of this session. */
+  readonly connections: readonly NetworkConnection[];
+  /** Since the engine was opened, those no longer in the list too. */
+  readonly totals: { readonly onThisComputer: number; readonly elsewhere: number; readonly refused: number };
+}
+
+export interface LimitsReport {
+  /** What the next run takes. */
+  readonly values: PipelineLimits;
+  /** What Vitrine ships with. */
+  readonly defaults: PipelineLimits;
+  /** Paths of the values that differ, such as `gate.relevanceThreshold`. */
+  readonly changed: readonly string[];
+  /** The library's own file, there once a limit has been changed. */
+  readonly file: string;
+}
+
+export interface ChatModelInfo {
+  /** `provider:model`, as settings and requests name it. */
+  readonly id: string;
+  readonly provider: 'ollama' | 'openai';
+  readonly name: string;
+  /** On disk; null where the server does not tell. */
+  readonly bytes: number | null;
+  readonly contextTokens: number | null;
+  /** In the server's memory now; null where it does not tell. */
+  readonly loaded: boolean | null;
+  /** The one that `chatModel` of the settings names. */
+  readonly chosen: boolean;
+}
+
+export interface ChatServerReport {
+  readonly provider: 'ollama' | 'openai';
+  readonly address: string;
+  readonly staysHere: boolean;
+  /** `wrong-url`: something else answers there, or it is no address; `key-refused`: 401 or 403. */
+  readonly state: 'ok' | 'down' | 'no-models' | 'refused-offline' | 'wrong-url' | 'key-refused';
+  readonly message: string;
+  readonly hint: string;
+  /** In the server's order. */
+  readonly models: readonly ChatModelInfo[];
+}
+
+export interface ChatModelsReport {
+  /** What `chatModel` names, also where no server has it; null for quoted answers. */
+  readonly chosen: string | null;
+  readonly servers: readonly ChatServerReport[];
+}
+
+export interface LicenceEntry {
+  readonly name: string;
+  readonly version: string;
+  /** SPDX expression, or what the package says. */
+  readonly licence: string;
+  readonly homepage: string | null;
+  /** What is part of the app: code, the model, a font, the runtime. */
+  readonly kind: 'package' | 'model' | 'runtime';
+}
+
+export interface AboutReport {
+  readonly version: string;
+  readonly licence: string;
+  /** By name; empty in a checkout where the licences were not collected. Texts come by `app.licenceText`. */
+  readonly thirdParty: readonly LicenceEntry[];
+  readonly paths: {
+    readonly library: string;
+    readonly settings: string;
+    readonly log: string | null;
+    readonly models: string;
+    readonly config: string;
+  };
+  /** Null where there is none: the command line has no Electron. */
+  readonly versions: {
+    readonly node: string;
+    readonly electron: string | null;
+    readonly chromium: string | null;
+  };
+}

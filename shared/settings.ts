@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/** An http(s) address without user name, password, query or fragment; kept without a slash at its end. */
+const address = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(isServerAddress, { error: 'must be an http or https address such as http://127.0.0.1:11434' })
+  .transform((text) => text.replace(/\/+$/u, ''));
+
+function isServerAddress(text: string): boolean {
+  if (!/^https?:\/\//iu.test(text) || !URL.canParse(text)) return false;
+  const { username, password, search, hash } = new URL(text);
+  return username === '' && password === '' && search === '' && hash === '';
+}
+
+const chatModel = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^(ollama|openai):.+$/u, 'must be provider:model, such as ollama:smollm2:135m');
+
+export const themes = ['system', 'light', 'dark'] as const;
+export const contrasts = ['system', 'normal', 'more'] as const;
+export const languages = ['system', 'en', 'de'] as const;
+
+/** Every setting by its path, with what it may be. Secrets are no settings: they have no place in this file. */
+export const settingShapes = {
+  ollamaHost: address,
+  /** Null: no OpenAI-compatible server, unless there is a key for the one of OpenAI. */
+  'openai.baseUrl': address.nullable(),
+  /** `provider:model`; null for answers that are quoted from the documents. */
+  chatModel: chatModel.nullable(),
+  modelFolders: z.array(z.string().min(1).max(4096)).max(100),
+  /** Hugging Face hub or a mirror of it. */
+  hubEndpoint: address,
+  /** When true only this computer is connected to. */
+  offline: z.boolean(),
+  'appearance.theme': z.enum(themes),
+  /** Percent of the usual size. */
+  'appearance.textSize': z.number().int().min(80).max(200),
+  'appearance.contrast': z.enum(contrasts),
+  'appearance.language': z.enum(languages),
+  /** An icon beside the clock that the window can be closed to. */
+  'desktop.tray': z.boolean(),
+  /** A word from the system when a long job ends and the window is hidden. */
+  'desktop.notifications': z.boolean(),
+} as const;
+
+export type SettingPath = keyof typeof settingShapes;
+export type Settings = { readonly [P in SettingPath]: z.output<(typeof settingShapes)[P]> };
+
+export const settingPaths = Object.keys(settingShapes) as readonly SettingPath[];
+
+/** What holds where neither the environment nor a person says otherwise. */
+export const settingDefaults: Settings = {
+  ollamaHost: 'http://127.0.0.1:11434',
+  'openai.baseUrl': null,
+  chatModel: null,
+  modelFolders: [],
+  hubEndpoint: 'https://huggingface.co',
+  offline: false,
+  'appearance.theme': 'system',
+  'appearance.textSize': 100,
+  'appearance.contrast': 'system',
+  'appearance.language': 'system',
+  'desktop.tray': false,
+  'desktop.notifications': false,
+};
+
+/** settings.json: what a person has chosen, by path; what is not named has its default. */
+export const settingsSchema = z.strictObject(settingShapes).partial();
+
+/** Server that OPENAI_API_KEY belongs to where no address is set. */
+export const openAiAddress = 'https://api.openai.com/v1';
