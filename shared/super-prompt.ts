@@ -35,7 +35,8 @@ export interface PromptDecision {
   readonly reason: string;
 }
 
-export type Verdict = 'keep' | 'drop_irrelevant' | 'drop_duplicate' | 'drop_conflict';
+export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
+export type Verdict = (typeof verdicts)[number];
 
 export interface FormatEnforcement {
   readonly normalized_format_spec: string;
@@ -59,7 +60,9 @@ export interface PromptExtras {
   /** Relevance 0–1 by chunk id after ReRanker. */
   readonly rerank_relevance?: Readonly<Record<string, number>>;
   readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
-  readonly verdicts?: Readonly<Record<string, { readonly verdict: Verdict; readonly reason: string }>>;
+  readonly verdicts?: Readonly<
+    Record<string, { readonly verdict: Verdict; readonly reason: string; readonly byHand?: true }>
+  >;
   readonly format_enforcer?: FormatEnforcement;
   /** Chunks that did not fit the answering model's budget, lowest relevance first (C2). */
   readonly dropped_for_budget?: readonly string[];

@@ -152,7 +152,13 @@ export const routes: Routes = {
     controllerOf(parts, context).stage(input.runId, input.stage, context.signal),
   'run.auto': async (parts, input, context) => {
     if (input.model !== undefined) chatModelName(input.model);
-    return controllerOf(parts, context).auto(input.runId, input.until, context.signal, input.model);
+    const how = { chatModel: input.model, stopBefore: input.stopBefore };
+    return controllerOf(parts, context).auto(input.runId, input.until, context.signal, how);
+  },
+  'run.catchUp': async (parts, input, context) => {
+    if (input.model !== undefined) chatModelName(input.model);
+    const how = { chatModel: input.model, stopBefore: input.stopBefore };
+    return controllerOf(parts, context).catchUp(input.runId, context.signal, how);
   },
   'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
@@ -172,7 +178,7 @@ export const routes: Routes = {
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => ({ deleted: library.runs.remove(input.runIds) }),
   'run.diff': async (parts, input, context) =>
-    controllerOf(parts, context).diff(input.before, input.after, input.stage),
+    controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
 
   'chat.ask': async (parts, input, context) => chatOf(parts, context).ask(input, context.requestId, context.signal),
   'chat.resume': async (parts, input, context) =>

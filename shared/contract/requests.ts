@@ -4,11 +4,13 @@ import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
 import type { Answer, ConversationSummary, ExportedFile, QaLogEntry } from './chat';
+import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
 import type { EvaluationReport } from './evaluation';
 import { searchModes } from './evaluation';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
+import { lookingAt } from './scope';
 import type { SearchAnswer } from './search';
 import type { AboutReport, ChatModelsReport, LimitsReport, NetworkReport, SettingsReport } from './settings';
 
@@ -27,6 +29,8 @@ const limitPath = z
  * through its schema before any code of the engine sees it. Unknown members are refused.
  */
 export const requests = {
+  ...collectionRequests,
+
   'app.status': z.strictObject({ check: z.boolean().optional() }),
   'app.about': z.strictObject({}),
   /** The text of a licence that `app.about` lists. */
@@ -89,11 +93,13 @@ export const requests = {
     mode: z.enum(searchModes).optional(),
     collection,
     documentIds: z.array(id).max(10_000).optional(),
+    ...lookingAt,
   }),
 
   'run.start': z.strictObject({
     prompt: z.string().min(1).max(1_000_000),
     collection,
+    ...lookingAt,
     /** `provider:model` for the agents; the one set up where absent. */
     model: name.optional(),
     conversationId: id.optional(),
@@ -101,7 +107,19 @@ export const requests = {
   /** Runs one stage on the run's latest state before it. */
   'run.stage': z.strictObject({ runId: id, stage }),
   /** Runs the stages that are still waiting, up to and including `until`. */
-  'run.auto': z.strictObject({ runId: id, until: stage.optional(), model: name.optional() }),
+  'run.auto': z.strictObject({
+    runId: id,
+    until: stage.optional(),
+    model: name.optional(),
+    /** Breakpoints: the run stops in front of these, except of the one that it begins with. */
+    stopBefore: z.array(stage).max(stageIds.length).optional(),
+  }),
+  /** Runs what is stale up to the last such stage; in an edited run, what its parent had done. */
+  'run.catchUp': z.strictObject({
+    runId: id,
+    model: name.optional(),
+    stopBefore: z.array(stage).max(stageIds.length).optional(),
+  }),
   /** A new run that shares the states before the first edited stage with its parent. */
   'run.edit': z.strictObject({
     runId: id,
@@ -113,6 +131,10 @@ export const requests = {
             z.enum(bodyKeys.map((key) => `body.${key}` as const)),
             z.string().regex(/^limits\.[A-Za-z0-9_.]+$/),
             z.literal('final_selection_ids'),
+            /** The gate's verdict on one chunk. */
+            z.string().regex(/^decisions\.[A-Za-z0-9_-]+$/),
+            /** The prompt itself: everything runs again. */
+            z.literal('raw'),
           ]),
           value: z.union([z.string(), z.number(), z.array(z.string())]),
         }),
@@ -125,12 +147,19 @@ export const requests = {
   'run.export': z.strictObject({ runId: id }),
   /** `data` is checked by the engine, member by member: it comes from another machine. */
   'run.import': z.strictObject({ data: z.unknown() }),
-  'run.diff': z.strictObject({ before: id, after: id, stage: stage.optional() }),
+  /** Runs may be the same; `afterStage` compares `stage` of the one with another state of the other. */
+  'run.diff': z.strictObject({
+    before: id,
+    after: id,
+    stage: stage.or(z.literal('raw')).optional(),
+    afterStage: stage.or(z.literal('raw')).optional(),
+  }),
 
   'chat.ask': z.strictObject({
     question: z.string().max(1_000_000),
     conversationId: id.optional(),
     collection,
+    ...lookingAt,
     model: name.optional(),
     noLlm: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
@@ -164,12 +193,20 @@ export const requests = {
   }),
 
   'limits.get': z.strictObject({}),
+  /** New values by path, such as `gate.relevanceThreshold`; checked as a whole, in force at the next run. */
+  'limits.set': z.strictObject({ values: z.record(limitPath, z.unknown()) }),
+  /** Back to what Vitrine ships with: these paths, or all. A path may name a group (`gate`). */
+  'limits.reset': z.strictObject({ paths: z.array(limitPath).min(1).max(200).optional() }),
+  /** JSON Schema (2020-12) of the limits, each with title and description. */
+  'limits.schema': z.strictObject({}),
 
   'models.list': z.strictObject({}),
   'models.use': z.strictObject({ model: name }),
   /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
   'models.pull': z.strictObject({ model: name }),
   'models.doctor': z.strictObject({}),
+  /** The chat models of each server that is set up, and how each server is. */
+  'models.chat': z.strictObject({}),
 
   'evaluate.run': z.strictObject({
     corpus: path,
@@ -185,21 +222,21 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results {
-  /** New values by path, such as `gate.relevanceThreshold`; checked as a whole, in force at the next run. */
-  'limits.set': z.strictObject({ values: z.record(limitPath, z.unknown()) }),
-  /** Back to what Vitrine ships with: these paths, or all. A path may name a group (`gate`). */
-  'limits.reset': z.strictObject({ paths: z.array(limitPath).min(1).max(200).optional() }),
-  /** JSON Schema (2020-12) of the limits, each with title and description. */
-  'limits.schema': z.strictObject({}),
+export interface Results extends CollectionResults {
   'app.status': LibraryStatus;
+  'app.about': AboutReport;
+  'app.licenceText': { readonly text: string };
+  'settings.get': SettingsReport;
+  'settings.set': SettingsReport;
+  'settings.addModelFolder': SettingsReport;
+  'settings.removeModelFolder': SettingsReport;
+  'settings.setKey': SettingsReport;
+  'network.connections': NetworkReport;
   'library.list': readonly DocumentSummary[];
   'library.delete': { readonly deleted: readonly string[] };
   'library.source': DocumentSource;
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
-  /** The chat models of each server that is set up, and how each server is. */
-  'models.chat': z.strictObject({}),
   'library.chunk': Chunk;
   'library.reindex': {
     readonly documents: number;
@@ -214,17 +251,10 @@ export interface Results {
   'run.start': Run;
   'run.stage': Run;
   'run.auto': Run;
+  'run.catchUp': Run;
   'run.edit': Run;
   'run.get': Run;
   'run.list': readonly RunSummary[];
-  'app.about': AboutReport;
-  'app.licenceText': { readonly text: string };
-  'settings.get': SettingsReport;
-  'settings.set': SettingsReport;
-  'settings.addModelFolder': SettingsReport;
-  'settings.removeModelFolder': SettingsReport;
-  'settings.setKey': SettingsReport;
-  'network.connections': NetworkReport;
   'run.delete': { readonly deleted: number };
   'run.export': RunExport;
   'run.import': RunImport;
@@ -249,6 +279,7 @@ export interface Results {
   'models.use': ModelSummary;
   'models.pull': PulledModel;
   'models.doctor': readonly ModelCheck[];
+  'models.chat': ChatModelsReport;
   'evaluate.run': EvaluationReport;
 }
 
@@ -258,4 +289,3 @@ const complete: [Missing] extends [never] ? true : Missing = true;
 void complete;
 
 export const routeNames = Object.keys(requests) as RouteName[];
-  'models.chat': ChatModelsReport;

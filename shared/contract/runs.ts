@@ -1,6 +1,7 @@
 import type { PipelineLimits } from '../limits';
+import type { RankMove } from '../rank-moves';
 import type { StageId } from '../stage-names';
-import type { SuperPrompt } from '../super-prompt';
+import type { SuperPrompt, ViewName } from '../super-prompt';
 import type { Notice } from './search';
 
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
@@ -12,6 +13,8 @@ export interface StageDecision {
   readonly decision: string;
   readonly reason: string;
   readonly by: StageActor;
+  /** Set where a person put it in the place of what the stage decided. */
+  readonly byHand?: true;
 }
 
 /** One call of a language model by a stage's agent, word for word. */
@@ -99,10 +102,20 @@ export interface RunImport {
 /** How two states differ, field by field. */
 export interface RunDifference {
   readonly stage: StageId | 'raw';
+  /** The other state, where two of different name are compared. */
+  readonly afterStage?: StageId | 'raw';
   readonly equal: boolean;
   readonly fields: readonly {
     readonly path: string;
     readonly before: unknown;
     readonly after: unknown;
   }[];
+  /** The lists of chunks that differ, each with the chunks whose rank does. */
+  readonly ranks: readonly RankDifference[];
+}
+
+export interface RankDifference {
+  readonly view: ViewName | 'final_selection_ids';
+  /** By the new rank; those that left come last. */
+  readonly moves: readonly RankMove[];
 }

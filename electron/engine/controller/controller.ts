@@ -1,11 +1,13 @@
-import { canonicalJson, deepFreeze } from '@shared/canonical-json';
+import { deepFreeze } from '@shared/canonical-json';
 import type { ParsedRequestOf, Run, RunDifference, RunSummary, StageRecord } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
-import { type Stage, type StageConfig, type StageResult, type StageServices, stages } from '../stages';
-import { assertInvariants, changedFields } from './invariants';
-import { editedLimits, editedPrompt, restartStage, stateBefore } from './run-edits';
+import { type Stage, type StageConfig, type StageServices, stages } from '../stages';
+import { assertInvariants } from './invariants';
+import { editedRun, stateBefore } from './run-edits';
+import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
+import { differences, type StateName } from './state-difference';
 
 /** What the controller needs of the store. */
 export interface RunKeeper {
@@ -21,6 +23,12 @@ export interface RunContext {
   readonly chatModel: string | null;
 }
 
+export interface AutoOptions {
+  /** `provider:model`; stands in the place of the run's from here on. */
+  readonly chatModel?: string | undefined;
+  readonly stopBefore?: readonly StageId[] | undefined;
+}
+
 export interface ControllerServices {
   readonly runs: RunKeeper;
   newRunId(): string;
@@ -29,28 +37,6 @@ export interface ControllerServices {
   /** Services for one run: its scope, its models. */
   stageServices(run: Run, config: StageConfig, signal?: AbortSignal): Promise<StageServices>;
   onStage(run: Run, record: StageRecord): void;
-}
-
-const waiting = (stage: StageId): StageRecord => ({
-  stage,
-  state: 'waiting',
-  by: null,
-  ms: null,
-  candidatesIn: null,
-  candidatesOut: null,
-  decisions: [],
-  notices: [],
-  calls: [],
-  error: null,
-});
-
-/** The first stage that is not done is ready when all before it are. */
-function withReady(records: readonly StageRecord[]): StageRecord[] {
-  const next = records.findIndex((record) => record.state !== 'done');
-  return records.map((record, position) => {
-    if (position === next && record.state === 'waiting') return { ...record, state: 'ready' };
-    return position !== next && record.state === 'ready' ? { ...record, state: 'waiting' } : record;
-  });
 }
 
 /**
@@ -95,18 +81,20 @@ export class Controller {
     return run;
   }
 
-  /** Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end. `chatModel` stands in the place of the run's from here on. */
-  async auto(
-    start: Run | string,
-    until: StageId = 'Prompt_Builder',
-    signal?: AbortSignal,
-    chatModel?: string,
-  ): Promise<Run> {
+  /**
+   * Runs every stage that is not done, in order, up to and including `until`. The states are written once, at the end.
+   * A stage in `stopBefore` is a breakpoint: the run stops in front of it, unless it is the stage that this call
+   * begins with, so that the next call goes on.
+   */
+  async auto(start: Run | string, until: StageId = 'Prompt_Builder', signal?: AbortSignal, how: AutoOptions = {}) {
     let run = typeof start === 'string' ? this.services.runs.get(start) : start;
-    if (chatModel !== undefined) run = { ...run, chatModel };
+    if (how.chatModel !== undefined) run = { ...run, chatModel: how.chatModel };
+    let begun = false;
     try {
       for (const stage of stageIds) {
-        if (run.stages.find((record) => record.stage === stage)?.state !== 'done') {
+        if (recordOf(run, stage).state !== 'done') {
+          if (begun && how.stopBefore?.includes(stage)) break;
+          begun = true;
           run = await this.advance(run, stage, signal, (failed) => {
             run = failed;
           });
@@ -119,35 +107,24 @@ export class Controller {
     }
   }
 
+  /** Runs again what is behind: up to the last stage that is stale, or, after an edit, that the parent had done. */
+  async catchUp(runId: string, signal?: AbortSignal, how: AutoOptions = {}): Promise<Run> {
+    const run = this.services.runs.get(runId);
+    const target = catchUpTarget(run, this.parentOf(run));
+    return target === null ? run : this.auto(run, target, signal, how);
+  }
+
   /** A new run that shares the states before the first edited stage with its parent. */
   async edit(request: ParsedRequestOf<'run.edit'>): Promise<Run> {
     const parent = this.services.runs.get(request.runId);
-    const from = restartStage(request.edits, request.from);
-    const limits = editedLimits(parent.limits, request.edits);
-    const before = editedPrompt(stateBefore(parent, from), request.edits);
-    const kept = stageIds.slice(0, stageIds.indexOf(from));
-    const last = kept.at(-1) ?? 'raw';
-    const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
-    for (const stage of ['raw', ...kept] as const) {
-      const snapshot = parent.snapshots[stage];
-      if (snapshot) snapshots[stage] = snapshot;
-    }
-    snapshots[last] = before;
+    const { agents } = await this.services.config();
     const run: Run = {
-      ...parent,
+      ...editedRun(parent, request, agents.A2_PromptShaper),
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),
       parentRunId: parent.runId,
       ...this.services.context(),
       chatModel: parent.chatModel,
-      limits,
-      stages: withReady(
-        stageIds.map((stage) => {
-          const record = parent.stages.find((candidate) => candidate.stage === stage);
-          return record && kept.includes(stage) ? record : waiting(stage);
-        }),
-      ),
-      snapshots,
     };
     this.services.runs.put(run);
     return run;
@@ -165,24 +142,20 @@ export class Controller {
     return this.services.runs.remove(runIds);
   }
 
-  /** How two runs differ, state by state; `stage` for one of them. */
-  diff(before: string, after: string, stage?: StageId): RunDifference[] {
-    const one = this.services.runs.get(before);
-    const other = this.services.runs.get(after);
-    const compared: (StageId | 'raw')[] = stage ? [stage] : ['raw', ...stageIds];
-    return compared.flatMap((name): RunDifference[] => {
-      const left = one.snapshots[name];
-      const right = other.snapshots[name];
-      if (!left || !right) return [];
-      const paths = changedFields(left, right);
-      return [
-        {
-          stage: name,
-          equal: canonicalJson(left) === canonicalJson(right),
-          fields: paths.map((path) => ({ path, before: valueAt(left, path), after: valueAt(right, path) })),
-        },
-      ];
-    });
+  /** How two runs, or two states of one, differ; `stage` for one pair, `afterStage` for two of different name. */
+  diff(before: string, after: string, stage?: StateName, afterStage?: StateName): RunDifference[] {
+    return differences(this.services.runs.get(before), this.services.runs.get(after), stage, afterStage);
+  }
+
+  /** Null for a run without a parent, and where the parent has been deleted. */
+  private parentOf({ parentRunId }: Run): Run | null {
+    if (parentRunId === null) return null;
+    try {
+      return this.services.runs.get(parentRunId);
+    } catch (error) {
+      if (reportOf(error).code === 'run-not-found') return null;
+      throw error;
+    }
   }
 
   private async advance(run: Run, id: StageId, signal?: AbortSignal, onFailed?: (run: Run) => void): Promise<Run> {
@@ -202,12 +175,7 @@ export class Controller {
       return next;
     } catch (error) {
       const failure = stageFailure(id, error);
-      const failed = withRecord(run, {
-        ...waiting(id),
-        state: 'failed',
-        ms: performance.now() - started,
-        error: failure.report(),
-      });
+      const failed = withFailure(run, id, performance.now() - started, failure.report());
       this.services.onStage(failed, recordOf(failed, id));
       if (onFailed) onFailed(failed);
       else this.services.runs.put(failed);
@@ -221,38 +189,6 @@ function advanced(stage: Stage, before: SuperPrompt, after: SuperPrompt): SuperP
   return deepFreeze({ ...after, stage: stage.to, history_of_stages: history });
 }
 
-function recordOf(run: Run, id: StageId): StageRecord {
-  return run.stages.find((record) => record.stage === id) ?? waiting(id);
-}
-
-function withRecord(run: Run, record: StageRecord): Run {
-  return { ...run, stages: withReady(run.stages.map((one) => (one.stage === record.stage ? record : one))) };
-}
-
-/** The run with this stage done; what came after it earlier is stale, since its input has changed. */
-function withResult(run: Run, id: StageId, after: SuperPrompt, result: StageResult, ms: number): Run {
-  const position = stageIds.indexOf(id);
-  const staled = run.stages.map(
-    (record, index): StageRecord =>
-      index > position && (record.state === 'done' || record.state === 'stale')
-        ? { ...record, state: 'stale' }
-        : record,
-  );
-  const record: StageRecord = {
-    stage: id,
-    state: 'done',
-    by: result.by,
-    ms,
-    candidatesIn: result.candidatesIn ?? null,
-    candidatesOut: result.candidatesOut ?? null,
-    decisions: result.decisions,
-    notices: result.notices,
-    calls: result.calls ?? [],
-    error: null,
-  };
-  return withRecord({ ...run, stages: staled, snapshots: { ...run.snapshots, [id]: after } }, record);
-}
-
 function stageFailure(stage: StageId, error: unknown): VitrineError {
   const report = reportOf(error);
   const keep = ['cancelled', 'invariant-breach', 'prompt-empty', 'index-unavailable', 'index-mismatch'];
@@ -264,8 +200,4 @@ function stageFailure(stage: StageId, error: unknown): VitrineError {
     { ...report.details, stage, cause: report.code },
     { cause: error },
   );
-}
-
-function valueAt(prompt: SuperPrompt, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], prompt);
 }

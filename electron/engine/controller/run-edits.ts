@@ -1,18 +1,22 @@
-import type { ParsedRequestOf, Run } from '@shared/contract';
+import type { ParsedRequestOf, Run, StageDecision, StageRecord } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
-import { shapedKeys } from '@shared/prompt-schema';
+import { type PromptShaperConfig, shapedKeys } from '@shared/prompt-schema';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { parseConfig } from '../config-files';
+import { waiting, withReady } from './run-records';
+import { chunkOf, editedVerdicts } from './verdict-edits';
 
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
+type EditRequest = ParsedRequestOf<'run.edit'>;
 
 const order = (stage: StageId): number => stageIds.indexOf(stage);
 
 /** The first stage whose input an edit changes. */
 function firstStageOf(edit: Edit): StageId {
-  if (edit.path === 'final_selection_ids') return 'A4_Condenser';
+  if (edit.path === 'raw') return 'A0_PreProcessing';
+  if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A4_Condenser';
   if (edit.path.startsWith('limits.gate')) return 'A3_NLI_Gate';
   if (edit.path.startsWith('limits.condense') || edit.path.startsWith('limits.build')) return 'A4_Condenser';
   if (edit.path.startsWith('limits.N2') || edit.path.startsWith('limits.rerank')) return 'ReRanker';
@@ -24,7 +28,7 @@ function firstStageOf(edit: Edit): StageId {
 
 /** The stage before which an edit would be overwritten: what that stage or one before it writes is made anew. */
 function writerOf(edit: Edit): StageId | null {
-  if (edit.path === 'final_selection_ids') return 'A3_NLI_Gate';
+  if (edit.path === 'final_selection_ids' || chunkOf(edit) !== null) return 'A3_NLI_Gate';
   return edit.path.startsWith('body.') ? 'A0_PreProcessing' : null;
 }
 
@@ -72,41 +76,106 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
   return parseConfig(draft, limitsSchema, 'limits-invalid', 'the edited limits');
 }
 
-/** The state before `from` with body fields and the selection edited. Errors: `edit-invalid`. */
-export function editedPrompt(prompt: SuperPrompt, edits: readonly Edit[]): SuperPrompt {
+/**
+ * The parent with the edits in place, everything before the first touched stage shared and everything behind it to be
+ * run. Errors: `edit-invalid`, `limits-invalid`, `stage-order`.
+ */
+export function editedRun(parent: Run, { edits, from: asked }: EditRequest, shaper: PromptShaperConfig): Run {
+  const from = restartStage(edits, asked);
+  const limits = editedLimits(parent.limits, edits);
+  const before = editedPrompt(stateBefore(parent, from), edits, from, shaper);
+  const kept = stageIds.slice(0, order(from));
+  const last = kept.at(-1);
+  const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
+  for (const stage of ['raw', ...kept] as const) {
+    const snapshot = parent.snapshots[stage];
+    if (snapshot) snapshots[stage] = snapshot;
+  }
+  snapshots[last ?? 'raw'] = before;
+  const stages = stageIds.map((stage): StageRecord => {
+    const record = parent.stages.find((candidate) => candidate.stage === stage);
+    if (!record || !kept.includes(stage)) return waiting(stage);
+    return stage === last ? withDecisions(record, before, edits) : record;
+  });
+  return { ...parent, prompt: before.raw, limits, stages: withReady(stages), snapshots };
+}
+
+/** The last shared stage's record, with what a person put in the place of its decisions. */
+function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly Edit[]): StageRecord {
+  const byHand = edits
+    .filter(({ path }) => !path.startsWith('limits.'))
+    .map((edit): StageDecision => {
+      const value = Array.isArray(edit.value) ? edit.value.join(', ') : String(edit.value);
+      const subject = chunkOf(edit) ?? edit.path;
+      return { subject, decision: value, reason: 'by hand', by: 'deterministic', byHand: true };
+    });
+  if (byHand.length === 0) return record;
+  const replaced = new Set(byHand.map(({ subject }) => subject));
+  const decisions = [...record.decisions.filter(({ subject }) => !replaced.has(subject)), ...byHand];
+  const candidatesOut = record.stage === 'A3_NLI_Gate' ? after.final_selection_ids.length : record.candidatesOut;
+  return { ...record, decisions, candidatesOut };
+}
+
+/** The state before `from` with the prompt, body fields, verdicts and the selection edited. Errors: `edit-invalid`. */
+export function editedPrompt(
+  prompt: SuperPrompt,
+  edits: readonly Edit[],
+  from: StageId,
+  shaper: PromptShaperConfig,
+): SuperPrompt {
+  const shaping = order(from) <= order('A2_PromptShaper');
   let edited = prompt;
   for (const edit of edits) {
-    if (edit.path.startsWith('body.')) {
-      const key = edit.path.slice('body.'.length);
-      const value = String(edit.value);
-      // A2 shapes from what was stated; an edit is a statement.
-      const stated = shapedKeys.some((shaped) => shaped === key)
-        ? { extras: { ...edited.extras, stated: { ...edited.extras.stated, [key]: value } } }
-        : {};
-      edited = { ...edited, ...stated, body: { ...edited.body, [key]: value } };
-    }
-    if (edit.path === 'final_selection_ids') {
-      const asked = Array.isArray(edit.value)
-        ? edit.value
-        : String(edit.value)
-            .split(/[\s,]+/u)
-            .filter(Boolean);
-      const known = new Set(prompt.base_context_chunks.map((chunk) => chunk.id));
-      const unknown = asked.filter((id) => !known.has(id));
-      if (unknown.length > 0) {
-        throw new VitrineError(
-          'edit-invalid',
-          `Not among the candidates: ${unknown.join(', ')}.`,
-          'Choose from base_context_chunks.',
-          {
-            unknown,
-          },
-        );
-      }
-      edited = { ...edited, final_selection_ids: [...new Set(asked)] };
-    }
+    if (edit.path === 'raw') edited = { ...edited, raw: String(edit.value) };
+    if (edit.path.startsWith('body.')) edited = withBodyField(edited, edit, shaping ? null : shaper);
+    if (edit.path === 'final_selection_ids') edited = withSelection(edited, edit.value);
   }
-  return edited;
+  const withVerdicts = editedVerdicts(edited, edits);
+  // A selection that is edited too is the last word.
+  const chosen = edits.some(({ path }) => path === 'final_selection_ids');
+  return chosen ? { ...withVerdicts, final_selection_ids: edited.final_selection_ids } : withVerdicts;
+}
+
+/** A shaped field is put before A2 as a statement, and behind it (`shaper` given) only as one of its choices. */
+function withBodyField(prompt: SuperPrompt, edit: Edit, shaper: PromptShaperConfig | null): SuperPrompt {
+  const key = edit.path.slice('body.'.length);
+  const value = String(edit.value);
+  const body = { ...prompt.body, [key]: value };
+  const shaped = shapedKeys.find((one) => one === key);
+  if (!shaped) return { ...prompt, body };
+  const stated = { ...prompt.extras.stated, [key]: value };
+  if (shaper === null) return { ...prompt, body, extras: { ...prompt.extras, stated } };
+  const choices = shaper.fields[shaped].enum;
+  if (!choices.includes(value)) {
+    throw new VitrineError(
+      'edit-invalid',
+      `${edit.path} is one of ${choices.join(', ')}, not “${value.slice(0, 60)}”.`,
+      'Choose one of them, or start at A2_PromptShaper, which takes the nearest.',
+      { path: edit.path, choices: [...choices] },
+    );
+  }
+  const others = (prompt.extras.a2_decisions ?? []).filter(({ subject }) => subject !== key);
+  const a2_decisions = [...others, { subject: key, decision: value, reason: 'by hand' }];
+  return { ...prompt, body, extras: { ...prompt.extras, stated, a2_decisions } };
+}
+
+function withSelection(prompt: SuperPrompt, value: Edit['value']): SuperPrompt {
+  const asked = Array.isArray(value)
+    ? value
+    : String(value)
+        .split(/[\s,]+/u)
+        .filter(Boolean);
+  const known = new Set(prompt.base_context_chunks.map((chunk) => chunk.id));
+  const unknown = asked.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    throw new VitrineError(
+      'edit-invalid',
+      `Not among the candidates: ${unknown.join(', ')}.`,
+      'Choose from base_context_chunks.',
+      { unknown },
+    );
+  }
+  return { ...prompt, final_selection_ids: [...new Set(asked)] };
 }
 
 /** The state that `stage` starts from: what the stage before it left. Errors: `stage-order`. */
