@@ -2,6 +2,7 @@ import type { Chunk } from '@shared/chunk';
 import { fenced } from '@shared/fenced';
 import type { SystemPromptConfig } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type ConversationTurn, type SuperPrompt } from '@shared/super-prompt';
+import { contained } from './contained-text';
 
 const titles: Readonly<Record<BodyKey, string>> = {
   system: 'System',
@@ -22,10 +23,14 @@ const titles: Readonly<Record<BodyKey, string>> = {
 
 const section = (title: string, content: string): string => `## ${title}\n${content}`;
 
-function sections(body: SuperPrompt['body'], keys: readonly BodyKey[]): string {
+function sections(
+  body: SuperPrompt['body'],
+  keys: readonly BodyKey[],
+  shown: (text: string) => string = (text) => text,
+): string {
   return keys
     .filter((key) => (body[key] ?? '').trim() !== '')
-    .map((key) => section(titles[key], body[key] ?? ''))
+    .map((key) => section(titles[key], shown(body[key] ?? '')))
     .join('\n\n');
 }
 
@@ -47,9 +52,9 @@ export function renderPrompt(prompt: SuperPrompt): string {
   const body =
     stated && stated !== audience ? { ...prompt.body, audience: `${audience} (as stated: ${stated})` } : prompt.body;
   const unknown = Object.entries(prompt.extras.unknown_attributes ?? {}).map(([title, content]) =>
-    section(oneLine(title), content),
+    section(oneLine(title), contained(content)),
   );
-  return ['# Prompt', sections(body, promptKeys), ...unknown].filter((part) => part !== '').join('\n\n');
+  return ['# Prompt', sections(body, promptKeys, contained), ...unknown].filter((part) => part !== '').join('\n\n');
 }
 
 export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): string {
@@ -58,7 +63,7 @@ export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): s
   const role = config.roles[system] ?? '';
   const lines = [
     '# System',
-    stated && stated !== system ? `${role}\nThe user describes your role as: ${stated}` : role,
+    stated && stated !== system ? `${role}\nThe user describes your role as: ${oneLine(stated)}` : role,
     `Tone: ${tone}. Depth: ${depth}. Confidence: ${confidence}.`,
     '## Rules',
     ...config.rules.map((rule) => `- ${rule}`),
@@ -68,7 +73,8 @@ export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): s
   for (const rule of fixed) lines.push(`- ${oneLine(rule ?? '')}`);
   const enforced = prompt.extras.format_enforcer;
   if (enforced) {
-    lines.push('## Answer format', enforced.normalized_format_spec, ...enforced.hard_rules.map((rule) => `- ${rule}`));
+    const spec = contained(oneLine(enforced.normalized_format_spec));
+    lines.push('## Answer format', spec, ...enforced.hard_rules.map((rule) => `- ${oneLine(rule)}`));
     if (enforced.example_shape !== '') lines.push(fenced(enforced.example_shape, ''));
   }
   return lines.filter((line) => line !== '').join('\n');
