@@ -1,3 +1,4 @@
+import { blockJoint } from '@shared/prompt-layout';
 import { renderAttachments, renderConversation, renderPrompt, renderSystem } from './render-blocks';
 import { chunksById, type Stage } from './stage';
 
@@ -36,7 +37,7 @@ export const promptBuilder: Stage = {
         System_MD,
         Prompt_MD,
         Attachments_MD,
-        prompt_ready: blocks.filter((block) => block !== '').join('\n\n'),
+        prompt_ready: blocks.filter((block) => block !== '').join(blockJoint),
       },
       by: 'deterministic',
       decisions: [],
