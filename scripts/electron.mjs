@@ -10,9 +10,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 const downloadLimitMs = 10 * 60 * 1000;
 const probeMs = 5000;
 
+/** `{path}` of an Electron, whether or not it starts here, or `{reason}` why there is none. */
+export async function findElectron() {
+  return fromEnvironment() ?? official() ?? (await download()) ?? (await ensureTestElectron());
+}
+
 /** `{path}` of an Electron that starts on this machine, or `{reason}` why there is none. */
 export async function ensureElectron() {
-  const found = fromEnvironment() ?? official() ?? (await download()) ?? (await ensureTestElectron());
+  const found = await findElectron();
   if (!found.path) return found;
   const missing = await missingLibraries(found.path);
   if (missing.length === 0) return found;

@@ -1,0 +1,115 @@
+// npm run dist [-- --installers] [-- --no-test]: the program for this system in dist/: the folder that runs, an archive
+// of it and, with --installers, what people of this system expect (electron-builder downloads the tools for those). Ends
+// with the sizes of its parts and the tests of the packaged program.
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setUp } from './bootstrap.mjs';
+import { measure, table } from './dist-size.mjs';
+import { findElectron, missingLibraries } from './electron.mjs';
+import { distFolder, packagedFolder, packagedParts, stampPath } from './packaged-app.mjs';
+import { alone, inProject, readStamp, run, SetupError, say, script, writeStamp } from './project.mjs';
+import { ensureSystemPackages, hasProgram } from './system-packages.mjs';
+
+const words = process.argv.slice(2);
+
+await script(async () => {
+  const unknown = words.find((word) => !['--installers', '--no-test'].includes(word));
+  if (unknown) throw new SetupError(`npm run dist does not know ${unknown}: --installers, --no-test.`);
+  await setUp();
+  const electron = await electronToPackage();
+  await alone('dist', () => packageApp(electron));
+  console.log(`\n${table(await measure())}`);
+  if (electron.kind === 'test') say(testRuntimeNote(electron));
+  return words.includes('--no-test') ? 0 : testPackaged();
+});
+
+/** The Electron that goes in: `{folder, version, kind}`, kind 'official', 'named' (by the environment) or 'test'. */
+async function electronToPackage() {
+  const { path, reason } = await findElectron();
+  if (!path) throw new SetupError(`There is no Electron to package: ${reason}.`);
+  const folder = process.platform === 'darwin' ? path.slice(0, path.indexOf('/Electron.app/')) : dirname(path);
+  const version = readStamp(join(folder, 'version')).replace(/^v/, '');
+  const wanted = JSON.parse(readFileSync(inProject('node_modules/electron/package.json'), 'utf8')).version;
+  const kind = folder === inProject('node_modules/electron/dist') ? 'official' : version === wanted ? 'named' : 'test';
+  return { folder, version, kind };
+}
+
+async function packageApp({ folder, version, kind }) {
+  const started = Date.now();
+  say(`Packaging with Electron ${version} (${kind}) …`);
+  const { build, Platform } = (await import('electron-builder')).default;
+  const { default: config } = await import('../electron-builder.config.mjs');
+  if (!existsSync(inProject('resources/licences.json'))) say('resources/licences.json is missing and left out.');
+  rmSync(distFolder, { recursive: true, force: true });
+  // Nobody's certificate is used because it happens to lie in the keychain.
+  if (!process.env.CSC_LINK && !process.env.CSC_NAME) process.env.CSC_IDENTITY_AUTO_DISCOVERY = 'false';
+  const platform = Platform.current();
+  await build({
+    targets: words.includes('--installers') ? platform.createTarget() : platform.createTarget('dir'),
+    publish: 'never',
+    config: {
+      ...config,
+      electronDist: folder,
+      electronVersion: version,
+      mac: { ...config.mac, extraResources: licencesOf(folder) },
+    },
+  });
+  await archive(kind);
+  writeStamp(stampPath, `${readStamp(inProject('out/.vitrine-built'))} ${kind} ${version}`);
+  say(`Packaged into ${packagedFolder()} in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+}
+
+/** The folder that runs, packed with the system's tar: electron-builder would download a program for it. */
+async function archive(kind) {
+  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
+  const suffix = kind === 'test' ? '-for-tests-only' : '';
+  const file = `Vitrine-${version}-${process.platform}-${process.arch}${suffix}.tar.gz`;
+  say(`Packing ${file} …`);
+  const mac = process.platform === 'darwin';
+  const [unpacked, named] = [packagedFolder(), join(distFolder, 'Vitrine')];
+  // Nobody's user id travels along.
+  const owner = process.platform === 'linux' ? ['--owner=0', '--group=0', '--numeric-owner', '--sort=name'] : [];
+  if (!mac) renameSync(unpacked, named);
+  try {
+    const [from, what] = mac ? [unpacked, 'Vitrine.app'] : [distFolder, 'Vitrine'];
+    const { code, text } = await run('tar', [...owner, '-czf', join(distFolder, file), '-C', from, what], {
+      output: 'keep',
+    });
+    if (code !== 0) throw new SetupError(`The archive could not be made:\n${text}`);
+  } finally {
+    if (!mac) renameSync(named, unpacked);
+  }
+}
+
+/** On macOS Electron's licences lie outside Electron.app and would not come along. */
+function licencesOf(folder) {
+  return [
+    { from: join(folder, 'LICENSE'), to: 'LICENSE.electron.txt' },
+    { from: join(folder, 'LICENSES.chromium.html'), to: 'LICENSES.chromium.html' },
+  ];
+}
+
+function testRuntimeNote({ version }) {
+  return (
+    `\nThis package holds the test Electron ${version}, because the official one could not be downloaded. It is for ` +
+    'trying out only: it lacks security fixes. Do not give it to others.'
+  );
+}
+
+/** The story of tests/e2e/packaged.test.ts; a machine without a display for it says that it was not told. */
+async function testPackaged() {
+  say('\nTesting the packaged program …');
+  const missing = await ensureSystemPackages(await missingLibraries(packagedParts(packagedFolder()).executable));
+  const virtual = process.platform === 'linux' && hasProgram('xvfb-run');
+  if (process.platform === 'linux' && !virtual && !process.env.DISPLAY) {
+    say(`skipped: the packaged program was not tested: ${missing.join(', ')}`);
+    return 0;
+  }
+  const vitest = [process.execPath, inProject('node_modules/vitest/vitest.mjs'), 'run', '--project', 'e2e'];
+  const [command, ...args] = [
+    ...(virtual ? ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24'] : []),
+    ...vitest,
+    'tests/e2e/packaged.test.ts',
+  ];
+  return (await run(command, args, { output: 'pass' })).code;
+}
