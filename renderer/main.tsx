@@ -3,15 +3,22 @@ import { createRoot } from 'react-dom/client';
 import './app/app.css';
 import { App } from './app/App';
 import { listenToEngine } from './state/engine-events';
+import { applyRememberedLanguage, useLanguage } from './state/language';
 import { applyTheme, rememberedTheme } from './state/theme';
 
 applyTheme(rememberedTheme());
+applyRememberedLanguage();
 listenToEngine();
+
+/** The app, drawn anew in another language. */
+function Root() {
+  return <App key={useLanguage((state) => state.language)} />;
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Root />
   </StrictMode>,
 );

@@ -2,7 +2,7 @@ import type { HostBridge } from '@shared/contract/bridge';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { newId } from './state/new-id';
-import { strings } from './strings/en';
+import { t } from './strings/index';
 
 type Incoming =
   | { readonly id: string; readonly result: Result<unknown> }
@@ -18,11 +18,11 @@ const reconnectMs = 1000;
 export function createWebBridge(): HostBridge {
   const open = new Map<string, (result: Result<unknown>) => void>();
   const listeners = new Set<(event: EngineEvent) => void>();
-  const down: ErrorReport = {
+  const down = (): ErrorReport => ({
     code: 'engine-down',
-    message: strings.errors.connectionLost,
-    hint: strings.errors.connectionLostHint,
-  };
+    message: t('errors.connectionLost'),
+    hint: t('errors.connectionLostHint'),
+  });
   let wasDown = false;
   let socket = connect();
 
@@ -35,9 +35,9 @@ export function createWebBridge(): HostBridge {
     });
     next.addEventListener('message', (message) => receive(JSON.parse(String(message.data)) as Incoming));
     next.addEventListener('close', () => {
-      for (const answer of open.values()) answer({ ok: false, error: down });
+      for (const answer of open.values()) answer({ ok: false, error: down() });
       open.clear();
-      if (!wasDown) announce({ type: 'engine.down', error: down });
+      if (!wasDown) announce({ type: 'engine.down', error: down() });
       wasDown = true;
       setTimeout(() => {
         socket = connect();
@@ -76,7 +76,7 @@ export function createWebBridge(): HostBridge {
         headers: { 'x-file-name': encodeURIComponent(file.name) },
         body: file,
       });
-      if (!response.ok) throw new Error(strings.errors.uploadRefused(file.name, response.status));
+      if (!response.ok) throw new Error(t('errors.uploadRefused', { name: file.name, status: response.status }));
       const { path } = (await response.json()) as { path: string };
       paths.push(path);
     }
@@ -89,7 +89,7 @@ export function createWebBridge(): HostBridge {
     request<R extends RouteName>(route: R, input: RequestOf<R>, options?: { readonly requestId?: string }) {
       return new Promise<Result<Results[R]>>((resolve) => {
         if (socket.readyState > WebSocket.OPEN) {
-          resolve({ ok: false, error: down });
+          resolve({ ok: false, error: down() });
           return;
         }
         const id = newId();

@@ -1,14 +1,14 @@
 import { Inspector } from '../inspector/Inspector';
 import { SourceViewer } from '../source/SourceViewer';
 import { type CaseView, useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The glass case on the right: one exhibit at a time. */
 export function CasePane({ view }: { readonly view: CaseView }) {
   const { closeCase, step } = useShell();
   return (
     <section
-      aria-label={strings.app.casePane}
+      aria-label={t('app.casePane')}
       data-pane="case"
       tabIndex={-1}
       className="flex h-full min-h-0 flex-col bg-case"

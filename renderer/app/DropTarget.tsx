@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { droppedFiles } from './dropped-files';
 
 /** Takes files dropped anywhere in the window, and says so while they hover. */
@@ -51,8 +51,8 @@ export function DropTarget() {
     <div className="pointer-events-none fixed inset-0 z-40 bg-ground/95 p-4">
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-md border-2 border-accent border-dashed text-center">
         <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
-        <p className="text-20 font-semibold">{strings.app.dropTitle}</p>
-        <p className="max-w-96 text-14 text-muted">{strings.app.dropHint}</p>
+        <p className="text-20 font-semibold">{t('app.dropTitle')}</p>
+        <p className="max-w-96 text-14 text-muted">{t('app.dropHint')}</p>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { PanelLeft } from 'lucide-react';
 import { IconButton } from '../components/Button';
 import { useWide } from '../components/window-size';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { wideFrom } from './Workspace';
 
 /** Opens the list where the window is too narrow to keep it open. */
@@ -12,7 +12,7 @@ export function FoldedListButton() {
   if (wide) return null;
   return (
     <IconButton
-      label={strings.app.showList}
+      label={t('app.showList')}
       aria-expanded={listOpen}
       onClick={() => setListOpen(!listOpen)}
       className="-ml-2"

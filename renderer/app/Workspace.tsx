@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useWide } from '../components/window-size';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { CasePane } from './CasePane';
 
 /** Below this width the list folds and the case becomes a sheet over the centre. */
@@ -29,7 +29,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
   );
   const centre = (
     <section
-      aria-label={strings.app.rooms[room]}
+      aria-label={t(`app.rooms.${room}`)}
       data-pane="centre"
       tabIndex={-1}
       className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case"
@@ -46,7 +46,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
           <>
             <button
               type="button"
-              aria-label={strings.app.close}
+              aria-label={t('app.close')}
               className="absolute inset-0 z-20 bg-ink/20"
               onClick={() => setListOpen(false)}
             />
@@ -92,7 +92,7 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
 function Divider() {
   return (
     <Separator
-      aria-label={strings.app.resize}
+      aria-label={t('app.resize')}
       className="group relative z-10 w-px bg-hairline before:absolute before:inset-y-0 before:-left-1 before:w-2 data-[separator=active]:bg-accent data-[separator=hover]:bg-edge focus-visible:bg-accent focus-visible:outline-none"
     />
   );

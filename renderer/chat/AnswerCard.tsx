@@ -6,7 +6,7 @@ import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
 import { ExchangeActions } from './ExchangeActions';
@@ -31,23 +31,23 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
             {answer.quoted ? (
               <>
                 <Quote size={14} aria-hidden className="text-accent" />
-                {strings.chat.quoted}
+                {t('chat.quoted')}
               </>
             ) : (
               <>
                 <PenLine size={14} aria-hidden className="text-accent" />
-                {strings.chat.written(answer.model ?? '')}
+                {t('chat.written', { model: answer.model ?? '' })}
               </>
             )}
           </p>
           {answer.outcome === 'incomplete' ? (
-            <p className="text-12 font-medium text-caution">{strings.chat.incomplete}</p>
+            <p className="text-12 font-medium text-caution">{t('chat.incomplete')}</p>
           ) : null}
-          <p className="tabular text-12 text-muted">{strings.chat.took(formatDuration(answer.timings.total))}</p>
+          <p className="tabular text-12 text-muted">{formatDuration(answer.timings.total)}</p>
           <div className="ml-auto flex items-center">
-            <WhyButton runId={answer.runId} label={strings.chat.why} />
+            <WhyButton runId={answer.runId} label={t('chat.why')} />
             <ExchangeActions answer={answer} />
-            <CopyButton text={() => answer.answer} label={strings.chat.copyAnswer} />
+            <CopyButton text={() => answer.answer} label={t('chat.copyAnswer')} />
           </div>
         </div>
         <div className="mt-2 space-y-2">
@@ -70,19 +70,29 @@ function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence
   return (
     <div data-testid="support" className="content text-12">
       <p className={weak.length > 0 ? 'font-medium text-caution' : 'text-muted'}>
-        {strings.chat.supported(cited.length - weak.length, cited.length)}
+        {supportText(cited.length - weak.length, cited.length)}
       </p>
       {weak.length > 0 ? (
         <ul className="mt-1 space-y-1 text-soft">
           {weak.map(({ text, markers, missingNumbers }) => (
             <li key={text} className="border-l border-dashed border-caution pl-2">
-              {strings.chat.weakSentence(text, markers, missingNumbers)}
+              {weakText(text, markers.join(', '), missingNumbers.join(', '))}
             </li>
           ))}
         </ul>
       ) : null}
     </div>
   );
+}
+
+function supportText(held: number, all: number): string {
+  return held === all ? t('chat.allSupported', { count: all }) : t('chat.someSupported', { held, count: all });
+}
+
+function weakText(text: string, markers: string, missing: string): string {
+  return missing === ''
+    ? t('chat.weakSentence', { text, markers })
+    : t('chat.weakSentenceMissing', { text, markers, missing });
 }
 
 /** Opens the run behind an answer in Stages. */

@@ -4,7 +4,7 @@ import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 import { host } from '../state/host';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { CitationChip } from './CitationChip';
 import { rehypeCitations } from './citation-markers';
 
@@ -26,7 +26,9 @@ export const AnswerText = memo(function AnswerText({ markdown, citations, curren
         const citation = known.get(Number(node?.properties.dataMarker));
         return citation ? <CitationChip citation={citation} current={citation.marker === current} open={open} /> : null;
       },
-      img: ({ alt }) => <span className="text-muted">{strings.chat.imageLeftOut(alt ?? '')}</span>,
+      img: ({ alt }) => (
+        <span className="text-muted">{alt ? t('chat.imageLeftOutNamed', { alt }) : t('chat.imageLeftOut')}</span>
+      ),
       a: ({ href, children }) =>
         href?.startsWith('https://') ? (
           <button type="button" className="prose-link" onClick={() => void host().openExternal(href)}>

@@ -5,7 +5,7 @@ import { FirstStart } from '../library/FirstStart';
 import { IngestPanel } from '../library/IngestPanel';
 import { useChat } from '../state/chat';
 import { hasSample, useLibrary } from '../state/library';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { Composer } from './Composer';
 import { ConversationHeader } from './ConversationHeader';
 import { ConversationList } from './ConversationList';
@@ -25,7 +25,7 @@ export function ChatRoom() {
   useFollowedEnd(scroller, exchanges.length, exchanges.at(-1)?.streamed.length ?? 0);
 
   return (
-    <Workspace list={<ConversationList />} listLabel={strings.chat.conversations}>
+    <Workspace list={<ConversationList />} listLabel={t('chat.conversations')}>
       <ConversationHeader conversation={conversation} />
       <IngestPanel brief />
       {firstStart ? (
@@ -41,7 +41,7 @@ export function ChatRoom() {
             {exchanges.length === 0 ? (
               <Welcome withSample={hasSample(documents)} ask={ask} />
             ) : (
-              <div role="log" aria-label={strings.chat.title} className="mx-auto w-full max-w-166 px-8 pb-4">
+              <div role="log" aria-label={t('chat.title')} className="mx-auto w-full max-w-166 px-8 pb-4">
                 {exchanges.map((exchange) => (
                   <Exchange key={exchange.key} exchange={exchange} ask={ask} />
                 ))}

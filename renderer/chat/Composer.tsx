@@ -1,7 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { isPending, useChat } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { SelectedText } from './SelectedText';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
@@ -39,16 +39,16 @@ export function Composer() {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={onKeyDown}
-          placeholder={strings.chat.placeholder}
-          aria-label={strings.chat.composer}
-          aria-description={strings.chat.keys}
+          placeholder={t('chat.placeholder')}
+          aria-label={t('chat.composer')}
+          aria-description={t('chat.keys')}
           className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
         />
         {pending ? (
           <button
             type="button"
             data-testid="stop"
-            aria-label={strings.chat.stop}
+            aria-label={t('chat.stop')}
             onClick={stop}
             className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
           >
@@ -58,7 +58,7 @@ export function Composer() {
           <button
             type="button"
             data-testid="send"
-            aria-label={strings.chat.send}
+            aria-label={t('chat.send')}
             disabled={draft.trim() === ''}
             onClick={send}
             className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
@@ -67,7 +67,7 @@ export function Composer() {
           </button>
         )}
       </div>
-      <p className="mx-auto mt-2 max-w-150 text-center text-12 text-muted">{strings.chat.keys}</p>
+      <p className="mx-auto mt-2 max-w-150 text-center text-12 text-muted">{t('chat.keys')}</p>
     </div>
   );
 }

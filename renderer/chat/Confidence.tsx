@@ -1,5 +1,6 @@
 import type { Answer, Band } from '@shared/contract/index';
-import { strings } from '../strings/en';
+import { formatPercent } from '../components/quantities';
+import { t } from '../strings/index';
 
 const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
 
@@ -7,7 +8,7 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 export function Confidence({ answer }: { readonly answer: Answer }) {
   return (
     <p data-testid="confidence" data-band={answer.band} className="flex min-w-0 flex-wrap items-center gap-x-2 text-14">
-      <span className="sr-only">{strings.chat.confidence}</span>
+      <span className="sr-only">{t('chat.confidence')}</span>
       <span aria-hidden className="flex gap-0.5">
         {[1, 2, 3, 4].map((bar) => (
           <span
@@ -16,8 +17,8 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
           />
         ))}
       </span>
-      <span className="font-medium">{strings.chat.bands[answer.band]}</span>
-      <span className="tabular text-muted">{strings.chat.percent(answer.confidence)}</span>
+      <span className="font-medium">{t(`chat.bands.${answer.band}`)}</span>
+      <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
       <span className="content text-muted">{answer.reason}</span>
     </p>
   );

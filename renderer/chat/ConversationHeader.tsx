@@ -6,7 +6,7 @@ import { FoldedListButton } from '../app/FoldedListButton';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { useChat } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The line over a conversation: its name, and what can be done with the whole of it. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
@@ -29,7 +29,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
           autoFocus
           value={name}
           maxLength={200}
-          aria-label={strings.chat.rename}
+          aria-label={t('chat.rename')}
           onChange={(event) => setName(event.target.value)}
           onBlur={finish}
           onKeyDown={(event) => {
@@ -42,17 +42,17 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
     );
   }
   return (
-    <PaneHeader title={conversation?.title ?? strings.chat.newChat} lead={<FoldedListButton />}>
+    <PaneHeader title={conversation?.title ?? t('chat.newChat')} lead={<FoldedListButton />}>
       {conversation ? (
         <>
-          <IconButton label={strings.chat.rename} data-testid="rename" onClick={() => setName(conversation.title)}>
+          <IconButton label={t('chat.rename')} data-testid="rename" onClick={() => setName(conversation.title)}>
             <PencilLine size={16} aria-hidden />
           </IconButton>
           <ExportMenu conversationId={conversation.conversationId} />
         </>
       ) : null}
       {exchanges.length > 0 ? (
-        <IconButton label={strings.chat.newChat} onClick={startNew}>
+        <IconButton label={t('chat.newChat')} onClick={startNew}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
       ) : null}
@@ -67,8 +67,8 @@ function ExportMenu({ conversationId }: { readonly conversationId: string }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
-        aria-label={strings.chat.export}
-        title={strings.chat.export}
+        aria-label={t('chat.export')}
+        title={t('chat.export')}
         data-testid="export"
         className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-raised hover:text-ink"
       >
@@ -81,10 +81,10 @@ function ExportMenu({ conversationId }: { readonly conversationId: string }) {
           className="z-50 min-w-40 rounded-md border border-hairline bg-case p-1 shadow-float"
         >
           <DropdownMenu.Item className={menuItem} onSelect={() => void save(conversationId, 'md')}>
-            {strings.chat.exportMarkdown}
+            {t('chat.exportMarkdown')}
           </DropdownMenu.Item>
           <DropdownMenu.Item className={menuItem} onSelect={() => void save(conversationId, 'json')}>
-            {strings.chat.exportJson}
+            {t('chat.exportJson')}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

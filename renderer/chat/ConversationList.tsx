@@ -6,7 +6,7 @@ import { formatWhen } from '../components/quantities';
 import { SideList } from '../components/SideList';
 import { useChat } from '../state/chat';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 export function ConversationList() {
   const { conversations, leaving, conversationId, open, startNew, remove, search, found } = useChat();
@@ -15,8 +15,8 @@ export function ConversationList() {
   const now = new Date();
   return (
     <>
-      <PaneHeader title={strings.chat.conversations}>
-        <IconButton label={strings.chat.newChat} data-testid="new-chat" onClick={startNew}>
+      <PaneHeader title={t('chat.conversations')}>
+        <IconButton label={t('chat.newChat')} data-testid="new-chat" onClick={startNew}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
       </PaneHeader>
@@ -25,8 +25,8 @@ export function ConversationList() {
         <input
           data-testid="find-conversation"
           value={query}
-          aria-label={strings.chat.find}
-          placeholder={strings.chat.find}
+          aria-label={t('chat.find')}
+          placeholder={t('chat.find')}
           onChange={(event) => {
             setQuery(event.target.value);
             void search(event.target.value);
@@ -35,10 +35,10 @@ export function ConversationList() {
         />
       </div>
       <SideList
-        label={strings.chat.conversations}
+        label={t('chat.conversations')}
         testId="conversation"
         current={conversationId}
-        empty={found ? strings.chat.noneFound : strings.chat.noConversations}
+        empty={found ? t('chat.noneFound') : t('chat.noConversations')}
         items={(found ?? conversations)
           .filter(({ conversationId: id }) => !leaving.has(id))
           .map((conversation) => ({
@@ -46,13 +46,13 @@ export function ConversationList() {
             title: conversation.title,
             note:
               conversation.match ??
-              `${formatWhen(conversation.updatedAt, now)} · ${strings.chat.messages(conversation.messages)}`,
+              `${formatWhen(conversation.updatedAt, now)} · ${t('chat.messages', { count: conversation.messages })}`,
           }))}
         open={(id) => {
           setListOpen(false);
           void open(id);
         }}
-        remove={{ label: strings.chat.deleteConversation, run: remove }}
+        remove={{ label: (title) => t('chat.deleteConversation', { title }), run: remove }}
       />
     </>
   );

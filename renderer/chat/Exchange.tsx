@@ -4,7 +4,7 @@ import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { type Exchange as ExchangeState, isPending, useChat } from '../state/chat';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { AnswerCard } from './AnswerCard';
 import { AnswerText } from './AnswerText';
 import { citationStops } from './citation-stops';
@@ -97,15 +97,15 @@ function Failure({ error, again, edit }: FailureProps) {
   if (error.code === 'cancelled') {
     return (
       <p className="flex items-center gap-3 text-muted">
-        {strings.chat.stopped}
+        {t('chat.stopped')}
         <Button look="ghost" onClick={again}>
-          {strings.chat.askAgain}
+          {t('chat.askAgain')}
         </Button>
       </p>
     );
   }
   if (error.code === 'question-length') {
-    return <ErrorNote error={error} action={<Button onClick={edit}>{strings.chat.edit}</Button>} />;
+    return <ErrorNote error={error} action={<Button onClick={edit}>{t('chat.edit')}</Button>} />;
   }
-  return <ErrorNote error={error} action={<Button onClick={again}>{strings.chat.askAgain}</Button>} />;
+  return <ErrorNote error={error} action={<Button onClick={again}>{t('chat.askAgain')}</Button>} />;
 }

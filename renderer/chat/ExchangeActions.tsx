@@ -2,7 +2,7 @@ import type { Answer } from '@shared/contract/index';
 import { GitBranch, Play, RotateCcw } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { useChat } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** What can be done with an exchange: go on, ask again, branch. */
 export function ExchangeActions({ answer }: { readonly answer: Answer }) {
@@ -17,17 +17,17 @@ export function ExchangeActions({ answer }: { readonly answer: Answer }) {
           icon={<Play size={14} aria-hidden />}
           onClick={() => void resume(answer)}
         >
-          {strings.chat.resume}
+          {t('chat.resume')}
         </Button>
       ) : null}
       <IconButton
-        label={strings.chat.regenerate}
+        label={t('chat.askAgain')}
         data-testid="regenerate"
         onClick={() => void resend(answer, answer.question)}
       >
         <RotateCcw size={16} aria-hidden />
       </IconButton>
-      <IconButton label={strings.chat.branch} data-testid="branch" onClick={() => void branch(answer)}>
+      <IconButton label={t('chat.branch')} data-testid="branch" onClick={() => void branch(answer)}>
         <GitBranch size={16} aria-hidden />
       </IconButton>
     </>

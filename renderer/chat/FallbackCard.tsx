@@ -1,7 +1,7 @@
 import type { Answer } from '@shared/contract/index';
 import { SearchX } from 'lucide-react';
 import { Notices } from '../components/Notices';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { WhyButton } from './AnswerCard';
 
 interface FallbackCardProps {
@@ -19,13 +19,13 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
     >
       <div className="flex items-center gap-3">
         <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
-        <p className="min-w-0 flex-1 font-semibold">{strings.chat.fallback}</p>
-        <WhyButton runId={answer.runId} label={strings.chat.whyNone} />
+        <p className="min-w-0 flex-1 font-semibold">{t('chat.fallback')}</p>
+        <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
       </div>
       <p className="content mt-2 whitespace-pre-wrap text-soft">{answer.answer}</p>
       {answer.suggestions.length > 0 ? (
         <div className="mt-4">
-          <p className="text-12 text-muted">{strings.chat.tryInstead}</p>
+          <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
           <div className="mt-2 flex flex-wrap gap-2">
             {answer.suggestions.map((suggestion) => (
               <button

@@ -2,7 +2,7 @@ import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../components/Button';
 import { type Exchange, useChat } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
@@ -25,7 +25,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
           autoFocus
           value={draft}
-          aria-label={strings.chat.edit}
+          aria-label={t('chat.edit')}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
@@ -37,10 +37,10 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
         />
         <div className="mt-2 flex gap-2">
           <Button look="primary" data-testid="resend" onClick={send}>
-            {strings.chat.resend}
+            {t('chat.resend')}
           </Button>
           <Button look="ghost" onClick={() => setDraft(null)}>
-            {strings.chat.leaveIt}
+            {t('chat.leaveIt')}
           </Button>
         </div>
       </div>
@@ -50,7 +50,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
     <div className="group flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
-          <span className="sr-only">{strings.chat.question}: </span>
+          <span className="sr-only">{t('chat.question')}: </span>
           {question}
         </h3>
         {selected ? (
@@ -61,7 +61,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
       </div>
       {answer ? (
         <IconButton
-          label={strings.chat.edit}
+          label={t('chat.edit')}
           data-testid="edit"
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
           onClick={() => setDraft(question)}

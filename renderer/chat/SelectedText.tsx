@@ -1,7 +1,7 @@
 import { Quote, X } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { useChat } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { useMarkedText } from './use-selection';
 
 /** What the next question is about besides: offers what is marked, and shows what was taken. */
@@ -21,15 +21,15 @@ export function SelectedText() {
             forget();
           }}
         >
-          {strings.chat.useSelection}
+          {t('chat.useSelection')}
         </Button>
       ) : (
         <>
           <p data-testid="selected-text" className="min-w-0 flex-1 truncate border-l-2 border-accent pl-2 text-soft">
-            <span className="font-medium">{strings.chat.about} </span>
+            <span className="font-medium">{t('chat.about')} </span>
             {selectedText}
           </p>
-          <IconButton label={strings.chat.dropSelection} onClick={() => setSelectedText('')}>
+          <IconButton label={t('chat.dropSelection')} onClick={() => setSelectedText('')}>
             <X size={14} aria-hidden />
           </IconButton>
         </>

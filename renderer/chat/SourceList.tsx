@@ -1,5 +1,6 @@
 import type { Citation } from '@shared/contract/index';
-import { strings } from '../strings/en';
+import { formatPages, formatPercent } from '../components/quantities';
+import { t } from '../strings/index';
 
 interface SourceListProps {
   readonly citations: readonly Citation[];
@@ -11,7 +12,7 @@ interface SourceListProps {
 export function SourceList({ citations, current, open }: SourceListProps) {
   const sorted = [...citations].sort((a, b) => a.marker - b.marker);
   return (
-    <ol aria-label={strings.chat.sources} className="-mx-2">
+    <ol aria-label={t('chat.sources')} className="-mx-2">
       {sorted.map((citation) => (
         <li key={citation.marker}>
           <button
@@ -27,10 +28,10 @@ export function SourceList({ citations, current, open }: SourceListProps) {
               )}
             </span>
             {citation.support === 'weak' ? (
-              <span className="shrink-0 text-12 font-medium text-caution">{strings.chat.weakShort}</span>
+              <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
             ) : null}
             <span className="tabular ml-auto shrink-0 text-12 text-muted">
-              {[strings.source.pages(citation.pages), strings.chat.percent(citation.score)].filter(Boolean).join(' · ')}
+              {[formatPages(citation.pages), formatPercent(citation.score)].filter(Boolean).join(' · ')}
             </span>
           </button>
         </li>

@@ -1,7 +1,7 @@
 import type { StageState } from '@shared/contract/index';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { Exchange } from '../state/chat';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 interface StageProgressProps {
   readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
@@ -12,10 +12,10 @@ interface StageProgressProps {
 export function StageProgress({ stages, waiting }: StageProgressProps) {
   const running = stageIds.find((stage) => stages[stage] === 'running');
   const text = waiting
-    ? strings.chat.waiting(waiting.seconds, waiting.attempt)
+    ? waitingText(waiting)
     : running
-      ? `${strings.stages.info[running].name} ${strings.stages.info[running].verb}`
-      : strings.chat.working;
+      ? `${t(`stages.names.${running}`)} ${t(`stages.verbs.${running}`)}`
+      : t('chat.working');
   return (
     <div role="status" className="flex items-center gap-3 text-14 text-muted">
       <span aria-hidden className="flex gap-1">
@@ -26,4 +26,8 @@ export function StageProgress({ stages, waiting }: StageProgressProps) {
       {text}
     </div>
   );
+}
+
+function waitingText({ seconds, attempt }: NonNullable<Exchange['waiting']>): string {
+  return seconds === null ? t('chat.waiting') : t('chat.serverBusy', { seconds: Math.ceil(seconds), attempt });
 }

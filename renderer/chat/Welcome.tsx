@@ -1,5 +1,12 @@
 import { ArrowRight } from 'lucide-react';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
+
+/** In the language of the sample library, which is asked. */
+const suggestions = [
+  'Where does Vitrine keep my documents?',
+  'What does the A3_NLI_Gate stage do?',
+  'How do I use a model from Ollama?',
+];
 
 interface WelcomeProps {
   /** Questions about Vitrine itself; shown while its own guide is in the library. */
@@ -11,13 +18,13 @@ interface WelcomeProps {
 export function Welcome({ withSample, ask }: WelcomeProps) {
   return (
     <div className="m-auto w-full max-w-140 px-8 py-8">
-      <h2 className="text-28 font-semibold tracking-tight">{strings.chat.welcome}</h2>
-      <p className="mt-3 text-16 text-soft">{strings.chat.welcomeText}</p>
+      <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
+      <p className="mt-3 text-16 text-soft">{t('chat.welcomeText')}</p>
       {withSample ? (
         <div className="mt-8">
-          <p className="text-12 text-muted">{strings.chat.tryOne}</p>
+          <p className="text-12 text-muted">{t('chat.tryOne')}</p>
           <ul className="mt-1 border-t border-hairline">
-            {strings.chat.suggestions.map((question) => (
+            {suggestions.map((question) => (
               <li key={question} className="border-b border-hairline">
                 <button
                   type="button"

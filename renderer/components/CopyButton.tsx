@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { IconButton } from './Button';
 
 const confirmMs = 1600;
@@ -15,12 +15,12 @@ export function CopyButton({ text, label }: { readonly text: () => string; reado
   }, [copied]);
   return (
     <IconButton
-      label={copied ? strings.app.copied : label}
+      label={copied ? t('app.copied') : label}
       onClick={() => void navigator.clipboard.writeText(text()).then(() => setCopied(true))}
     >
       {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
       <span className="sr-only" aria-live="polite">
-        {copied ? strings.app.copied : ''}
+        {copied ? t('app.copied') : ''}
       </span>
     </IconButton>
   );

@@ -1,6 +1,6 @@
 import type { Notice } from '@shared/contract/index';
 import { ChevronRight, Info } from 'lucide-react';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { mergedNotices } from './merged-notices';
 
 /** More notes than this are folded behind their number. */
@@ -15,7 +15,7 @@ export function Notices({ notices: all }: { readonly notices: readonly Notice[] 
     <details className="group text-12 text-muted">
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
         <Info size={14} aria-hidden className="shrink-0" />
-        {strings.app.notes(notices.length)}
+        {t('app.notes', { count: notices.length })}
         <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
       </summary>
       <div className="mt-2">

@@ -1,12 +1,12 @@
 import { Toast } from 'radix-ui';
 import { useToasts } from '../state/toasts';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** What just happened, at the lower edge, with a way back. */
 export function Toasts() {
   const { toasts, dismiss } = useToasts();
   return (
-    <Toast.Provider label={strings.app.notifications} swipeDirection="down">
+    <Toast.Provider label={t('app.notifications')} swipeDirection="down">
       {toasts.map((toast) => (
         <Toast.Root
           key={toast.id}
@@ -30,7 +30,7 @@ export function Toasts() {
             </Toast.Action>
           ) : (
             <Toast.Close className="h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground">
-              {strings.app.dismiss}
+              {t('app.dismiss')}
             </Toast.Close>
           )}
         </Toast.Root>

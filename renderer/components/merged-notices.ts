@@ -1,5 +1,5 @@
 import type { Notice } from '@shared/contract/index';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** What the notice of each stage with an agent speaks of. */
 const speaksOf: readonly (readonly [string, RegExp])[] = [
@@ -41,6 +41,6 @@ function together(cause: string, alike: readonly Notice[]): string {
   const ends = alike.map(({ message }) => message.slice(cause.length + 2).replace(/\.$/, ''));
   const stages = ends.map((end) => speaksOf.find(([, words]) => words.test(end))?.[0] ?? null);
   const known = [...new Set(stages.filter((stage) => stage !== null))].sort();
-  if (known.length === ends.length) return strings.app.defaults(cause, known);
+  if (known.length === ends.length) return t('app.defaults', { cause, stages: known });
   return `${cause}: ${[...new Set(ends)].join('; ')}.`;
 }

@@ -1,4 +1,31 @@
-const number = (digits: number): Intl.NumberFormat => new Intl.NumberFormat('en', { maximumFractionDigits: digits });
+import { locale, t } from '../strings/index';
+
+// Numbers and dates in the manner of the current language; units are the same in all of them.
+
+const number = (digits: number): Intl.NumberFormat =>
+  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+
+/** A number of things: `1,234`. */
+export const formatCount = (n: number): string => number(0).format(n);
+
+/** A number with exactly so many digits after the point: `0.50`. */
+export function formatDecimals(value: number, digits: number): string {
+  return new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** A share, 0–1, in whole percent: `92 %`. */
+export const formatPercent = (share: number): string => t('app.percent', { percent: Math.round(share * 100) });
+
+/** Page numbers in words: `page 3`, `pages 3–5`; empty for none. */
+export function formatPages(pages: readonly number[]): string {
+  const [first] = pages;
+  const last = pages.at(-1);
+  if (first === undefined || last === undefined) return '';
+  return pages.length === 1 ? t('quantity.onPage', { page: first }) : t('quantity.onPages', { first, last });
+}
 
 /** Bytes as a person reads them: `840 B`, `12.4 kB`, `3.1 MB` (decimal units). */
 export function formatBytes(bytes: number): string {
@@ -34,14 +61,14 @@ export function formatWhen(iso: string, now: Date): string {
   const when = new Date(iso);
   if (Number.isNaN(when.getTime())) return '';
   if (when.toDateString() === now.toDateString()) {
-    return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(when);
+    return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(when);
   }
   const year = when.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', ...year }).format(when);
+  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...year }).format(when);
 }
 
 /** ISO 639-3 code as a language's name; `und` gives an empty string. */
 export function languageName(code: string): string {
   if (code === 'und' || code === '') return '';
-  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+  return new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
 }

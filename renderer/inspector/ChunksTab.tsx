@@ -2,8 +2,10 @@ import type { Chunk } from '@shared/chunk';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
+import { chunkName } from '../components/chunk-name';
+import { formatPages } from '../components/quantities';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The chunks of a state, in full; those chosen for the prompt say so. */
 export function ChunksTab({ state }: { readonly state: SuperPrompt }) {
@@ -17,7 +19,7 @@ export function ChunksTab({ state }: { readonly state: SuperPrompt }) {
     estimateSize: () => 180,
     overscan: 4,
   });
-  if (chunks.length === 0) return <p className="p-4 text-muted">{strings.inspector.noChunks}</p>;
+  if (chunks.length === 0) return <p className="p-4 text-muted">{t('inspector.noChunks')}</p>;
   return (
     <div ref={scroller} className="h-full overflow-y-auto">
       <div className="relative" style={{ height: rows.getTotalSize() }}>
@@ -64,9 +66,9 @@ function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
       className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
     >
       <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
-        <span className="min-w-0 truncate font-medium">{strings.stages.chunkOf(chunk.title, chunk.index)}</span>
+        <span className="min-w-0 truncate font-medium">{chunkName(chunk)}</span>
         <span className="tabular ml-auto shrink-0 text-12 text-muted">
-          {[chosen ? strings.inspector.selected : '', strings.source.pages(chunk.pages)].filter(Boolean).join(' · ')}
+          {[chosen ? t('inspector.selected') : '', formatPages(chunk.pages)].filter(Boolean).join(' · ')}
         </span>
       </button>
       <p className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>

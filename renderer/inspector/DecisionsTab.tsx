@@ -2,7 +2,8 @@ import type { Run, StageRecord } from '@shared/contract/index';
 import { stageIds } from '@shared/stage-names';
 import { useState } from 'react';
 import { Button } from '../components/Button';
-import { strings } from '../strings/en';
+import { chunkName } from '../components/chunk-name';
+import { t } from '../strings/index';
 import { ModelCalls } from './ModelCalls';
 
 /** Decisions drawn for a stage before one asks for all of them. */
@@ -16,8 +17,8 @@ export function DecisionsTab({ run }: { readonly run: Run }) {
       .reverse()
       .map((stage) => run.snapshots[stage])
       .find(Boolean)?.base_context_chunks ?? [];
-  const titles = new Map(chunks.map((chunk) => [chunk.id, strings.stages.chunkOf(chunk.title, chunk.index)]));
-  if (records.length === 0) return <p className="p-4 text-muted">{strings.inspector.noDecisions}</p>;
+  const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
+  if (records.length === 0) return <p className="p-4 text-muted">{t('inspector.noDecisions')}</p>;
   return records.map((record) => <StageDecisions key={record.stage} record={record} titles={titles} />);
 }
 
@@ -33,7 +34,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
     <section className="border-b border-hairline px-4 py-3">
       <h3 className="text-14 font-semibold">
         <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(record.stage) + 1}</span>
-        {strings.stages.info[record.stage].name}
+        {t(`stages.names.${record.stage}`)}
       </h3>
       <ul className="content mt-2 space-y-2">
         {shown.map((decision) => (
@@ -43,7 +44,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
                 {titles.get(decision.subject) ?? decision.subject}
               </span>
               <span className="shrink-0 font-medium">{decision.decision}</span>
-              <span className="ml-auto shrink-0 text-12 text-muted">{strings.stages.actors[decision.by].short}</span>
+              <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
             <p className="text-12 text-muted">{decision.reason}</p>
           </li>
@@ -51,7 +52,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
       </ul>
       {record.decisions.length > shown.length ? (
         <Button look="ghost" className="mt-2 -ml-3" onClick={() => setAll(true)}>
-          {strings.inspector.showAllDecisions(record.decisions.length)}
+          {t('inspector.showAllDecisions', { count: record.decisions.length })}
         </Button>
       ) : null}
       <ModelCalls calls={record.calls} />

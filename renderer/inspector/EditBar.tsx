@@ -2,7 +2,7 @@ import { Play } from 'lucide-react';
 import { Button } from '../components/Button';
 import { editsOf, useRunEdits } from '../state/run-edits';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** What was edited, and the way on: a new run from the first stage that an edit touches. */
 export function EditBar() {
@@ -16,10 +16,10 @@ export function EditBar() {
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-hairline bg-accent-wash px-4 py-2"
     >
       <p className="min-w-0 flex-1 text-12 text-soft" title={[...edits.keys()].join(', ')}>
-        <span className="font-semibold text-ink">{strings.edits.count(edits.size)}</span> {strings.edits.newRun}
+        <span className="font-semibold text-ink">{t('edits.count', { count: edits.size })}</span> {t('edits.newRun')}
       </p>
       <Button look="ghost" onClick={state.discard}>
-        {strings.edits.discard}
+        {t('edits.discard')}
       </Button>
       <Button
         look="primary"
@@ -28,7 +28,7 @@ export function EditBar() {
         icon={<Play size={14} aria-hidden />}
         onClick={() => void runEdited()}
       >
-        {strings.edits.runOn}
+        {t('edits.runOn')}
       </Button>
     </div>
   );

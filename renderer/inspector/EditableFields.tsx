@@ -3,7 +3,8 @@ import { type ShapedKey, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type SuperPrompt } from '@shared/super-prompt';
 import { useId } from 'react';
 import { type EditPath, type EditValue, editsOf, useRunEdits } from '../state/run-edits';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
+import { knownValues } from './known-values';
 
 interface EditableFieldsProps {
   readonly run: Run;
@@ -15,8 +16,8 @@ export function EditableBody({ run, state }: EditableFieldsProps) {
   const present = bodyKeys.filter((key) => state.body[key] !== undefined);
   if (present.length === 0) return null;
   return (
-    <section aria-label={strings.edits.body} className="border-b border-hairline px-4 py-3">
-      <h3 className="text-12 font-semibold text-soft">{strings.edits.body}</h3>
+    <section aria-label={t('edits.body')} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{t('edits.body')}</h3>
       <div className="mt-2 space-y-1">
         {present.map((key) => (
           <BodyField key={key} run={run} name={key} original={state.body[key] ?? ''} />
@@ -37,8 +38,8 @@ export function EditableLimits({ run }: { readonly run: Run }) {
     ['limits.condense.tokenBudget', limits.condense.tokenBudget, 50],
   ];
   return (
-    <section aria-label={strings.edits.limits} className="border-b border-hairline px-4 py-3">
-      <h3 className="text-12 font-semibold text-soft">{strings.edits.limits}</h3>
+    <section aria-label={t('edits.limits')} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{t('edits.limits')}</h3>
       <div className="mt-2 space-y-1">
         {fields.map(([path, original, step]) => (
           <LimitField key={path} run={run} path={path} original={original} step={step} />
@@ -77,7 +78,7 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
           data-edited={edited}
           rows={1}
           value={String(value)}
-          placeholder={strings.inspector.emptyValue}
+          placeholder={t('inspector.emptyValue')}
           onChange={(event) => change(event.target.value)}
           className={`field-sizing-content max-h-48 resize-none ${inputLook}`}
         />
@@ -95,7 +96,7 @@ interface ShapedInputProps {
 }
 
 function ShapedInput({ id, shaped, value, edited, change }: ShapedInputProps) {
-  const known: readonly string[] = strings.edits.known[shaped];
+  const known: readonly string[] = knownValues[shaped];
   const options = known.includes(value) ? known : [value, ...known];
   return (
     <select
@@ -157,7 +158,7 @@ function Row({ id, name, edited, children }: RowProps) {
     <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">
       <label htmlFor={id} title={name} className="flex items-center gap-1.5 py-1 text-12 text-muted">
         <span className="min-w-0 truncate">{name}</span>
-        {edited ? <span className="shrink-0 font-semibold text-accent">{strings.edits.edited}</span> : null}
+        {edited ? <span className="shrink-0 font-semibold text-accent">{t('edits.edited')}</span> : null}
       </label>
       {children}
     </div>

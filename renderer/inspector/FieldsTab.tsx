@@ -1,6 +1,6 @@
 import type { Run } from '@shared/contract/index';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { EditableBody, EditableLimits } from './EditableFields';
 
 const order = [
@@ -51,7 +51,7 @@ function Field({ name, value, depth }: FieldProps) {
       <>
         <dt className="pt-3 pr-4 pb-1 text-12 font-semibold text-soft" style={indent}>
           {name}
-          <span className="tabular ml-2 font-normal text-muted">{strings.inspector.items(members.length)}</span>
+          <span className="tabular ml-2 font-normal text-muted">{t('inspector.items', { count: members.length })}</span>
         </dt>
         <dd className="border-b border-hairline pb-2">
           <dl>
@@ -81,7 +81,7 @@ function Field({ name, value, depth }: FieldProps) {
 function Value({ value }: { readonly value: unknown }) {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   if (text === '' || text === '[]' || text === '{}') {
-    return <span className="text-12 text-muted">{strings.inspector.emptyValue}</span>;
+    return <span className="text-12 text-muted">{t('inspector.emptyValue')}</span>;
   }
   return <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">{text}</pre>;
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { IconButton } from '../components/Button';
 import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { ChunksTab } from './ChunksTab';
 import { CompareTab } from './compare/CompareTab';
 import { DecisionsTab } from './DecisionsTab';
@@ -24,10 +24,10 @@ export function Inspector({ close }: { close(): void }) {
   return (
     <div data-testid="inspector" className="flex min-h-0 flex-1 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
-        <h2 className="text-14 font-semibold">{strings.inspector.title}</h2>
+        <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
         <div className="ml-auto flex min-w-0 items-center gap-1">
           {run ? <StatePicker run={run} current={key} show={show} /> : null}
-          <IconButton label={strings.app.close} onClick={close}>
+          <IconButton label={t('app.close')} onClick={close}>
             <X size={16} aria-hidden />
           </IconButton>
         </div>
@@ -35,7 +35,7 @@ export function Inspector({ close }: { close(): void }) {
       {run && state ? (
         <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
           <Tabs.List
-            aria-label={strings.inspector.title}
+            aria-label={t('inspector.title')}
             className="flex h-10 shrink-0 gap-4 overflow-x-auto overflow-y-hidden border-b border-hairline px-4"
           >
             {tabs.map((tab) => (
@@ -45,7 +45,7 @@ export function Inspector({ close }: { close(): void }) {
                 data-testid={`inspector-tab-${tab}`}
                 className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
               >
-                {strings.inspector.tabs[tab]}
+                {t(`inspector.tabs.${tab}`)}
               </Tabs.Trigger>
             ))}
           </Tabs.List>
@@ -70,7 +70,7 @@ export function Inspector({ close }: { close(): void }) {
           <EditBar />
         </Tabs.Root>
       ) : (
-        <p className="p-4 text-muted">{strings.inspector.empty}</p>
+        <p className="p-4 text-muted">{t('inspector.empty')}</p>
       )}
     </div>
   );
@@ -87,7 +87,7 @@ function StatePicker({ run, current, show }: StatePickerProps) {
   return (
     <select
       data-testid="inspector-state"
-      aria-label={strings.inspector.state}
+      aria-label={t('inspector.state')}
       value={current}
       onChange={(event) => {
         const key = keys.find((known) => known === event.target.value);

@@ -1,7 +1,7 @@
 import type { SuperPrompt } from '@shared/super-prompt';
 import { useMemo } from 'react';
 import { CopyButton } from '../components/CopyButton';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The state as it is stored. */
 export function JsonTab({ state }: { readonly state: SuperPrompt }) {
@@ -9,9 +9,9 @@ export function JsonTab({ state }: { readonly state: SuperPrompt }) {
   return (
     <>
       <div className="flex h-10 shrink-0 items-center border-b border-hairline pr-2 pl-4">
-        <p className="tabular text-12 text-muted">{strings.inspector.characters(text.length)}</p>
+        <p className="tabular text-12 text-muted">{t('inspector.characters', { count: text.length })}</p>
         <div className="ml-auto">
-          <CopyButton text={() => text} label={strings.inspector.copyJson} />
+          <CopyButton text={() => text} label={t('inspector.copyJson')} />
         </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

@@ -1,6 +1,6 @@
 import type { ModelCall } from '@shared/contract/index';
 import { formatDuration } from '../components/quantities';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** What a stage's agent asked a language model and what came back, word for word, folded away. */
 export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
@@ -9,11 +9,9 @@ export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) 
     // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
     <details key={index} data-testid="model-call" className="mt-2 text-14">
       <summary className="cursor-pointer text-soft">
-        {strings.calls.title(call.model, strings.calls.outcomes[call.outcome])}{' '}
+        {t('calls.title', { model: call.model, outcome: t(`calls.outcomes.${call.outcome}`) })}{' '}
         <span className="tabular text-12 text-muted">
-          {[formatDuration(call.ms), strings.calls.tokens(call.promptTokens, call.outputTokens)]
-            .filter((part) => part !== '')
-            .join(' · ')}
+          {[formatDuration(call.ms), tokensOf(call)].filter((part) => part !== '').join(' · ')}
         </span>
       </summary>
       {call.reason === null ? null : <p className="mt-1 text-12 text-muted">{call.reason}</p>}
@@ -21,11 +19,11 @@ export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) 
         <CallText
           // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and keep their order
           key={position}
-          title={strings.calls.roles[message.role]}
+          title={t(`calls.roles.${message.role}`)}
           text={message.content}
         />
       ))}
-      <CallText title={strings.calls.raw} text={call.raw} />
+      <CallText title={t('calls.raw')} text={call.raw} />
     </details>
   ));
 }
@@ -39,4 +37,10 @@ function CallText({ title, text }: { readonly title: string; readonly text: stri
       </pre>
     </>
   );
+}
+
+/** Tokens of the question and of the answer; empty where the server has not counted them. */
+function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
+  if (promptTokens === null || outputTokens === null) return '';
+  return t('calls.tokens', { asked: promptTokens, said: outputTokens });
 }

@@ -1,8 +1,9 @@
 import type { SuperPrompt } from '@shared/super-prompt';
 import { useEffect, useMemo, useRef } from 'react';
 import { CopyButton } from '../components/CopyButton';
+import { formatPercent } from '../components/quantities';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { around, type Origin, originSizes, promptBlocks } from './prompt-blocks';
 
 /** The prompt as it is sent, byte for byte, with where each part comes from in the margin. */
@@ -18,15 +19,15 @@ export function PromptTab({ state }: { readonly state: SuperPrompt }) {
     pre.current?.querySelector('[data-pinned]')?.scrollIntoView({ block: 'center' });
   }, [pinned, blocks]);
 
-  if (state.prompt_ready === '') return <p className="p-4 text-muted">{strings.inspector.noPrompt}</p>;
+  if (state.prompt_ready === '') return <p className="p-4 text-muted">{t('inspector.noPrompt')}</p>;
   const total = state.prompt_ready.length;
   return (
     <>
       <div className="shrink-0 border-b border-hairline px-4 py-3">
         <div className="flex items-center">
-          <p className="tabular text-12 text-muted">{strings.inspector.characters(total)}</p>
+          <p className="tabular text-12 text-muted">{t('inspector.characters', { count: total })}</p>
           <div className="ml-auto">
-            <CopyButton text={() => state.prompt_ready} label={strings.inspector.copyPrompt} />
+            <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
           </div>
         </div>
         <div aria-hidden className="mt-1 flex h-2 gap-px overflow-hidden rounded-full empty:hidden">
@@ -34,12 +35,12 @@ export function PromptTab({ state }: { readonly state: SuperPrompt }) {
             <span key={origin} className="origin-fill" data-origin={origin} style={{ flexGrow: characters }} />
           ))}
         </div>
-        <ul aria-label={strings.inspector.blocks} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
+        <ul aria-label={t('inspector.blocks')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
           {sizes.map(({ origin, characters }) => (
             <li key={origin} className="flex items-center gap-1.5 text-12 text-soft">
               <OriginLetter origin={origin} />
-              {strings.inspector.origins[origin]}
-              <span className="tabular text-muted">{Math.round((characters / total) * 100)} %</span>
+              {t(`inspector.origins.${origin || 'joins'}`)}
+              <span className="tabular text-muted">{formatPercent(characters / total)}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 const width = 496;
 const height = 168;
@@ -31,7 +31,7 @@ function path(lanes: readonly number[]): string {
 /** The signature in small: eight panes, and threads of which some arrive. */
 export function CaseDrawing() {
   return (
-    <svg viewBox={`0 0 ${width} ${height}`} className="w-full" role="img" aria-label={strings.first.drawing}>
+    <svg viewBox={`0 0 ${width} ${height}`} className="w-full" role="img" aria-label={t('first.drawing')}>
       {Array.from({ length: panes }, (_, index) => index).map((index) => (
         <rect
           key={index}

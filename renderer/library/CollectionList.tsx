@@ -1,7 +1,7 @@
 import { PaneHeader } from '../components/PaneHeader';
-import { formatBytes } from '../components/quantities';
+import { formatBytes, formatCount } from '../components/quantities';
 import { useLibrary } from '../state/library';
-import { formatCount, strings } from '../strings/en';
+import { locale, t } from '../strings/index';
 
 /** The collections of the library, and the facts about it. */
 export function CollectionList() {
@@ -13,13 +13,15 @@ export function CollectionList() {
   }
   const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
   const rows: readonly (readonly [string | null, string, number])[] = [
-    [null, strings.library.all, total],
-    ...[...counts].sort(([a], [b]) => a.localeCompare(b)).map(([name, count]) => [name, name, count] as const),
+    [null, t('library.all'), total],
+    ...[...counts]
+      .sort(([a], [b]) => a.localeCompare(b, locale()))
+      .map(([name, count]) => [name, name, count] as const),
   ];
   const unhealthy = status?.health.filter((entry) => !entry.ok) ?? [];
   return (
     <>
-      <PaneHeader title={strings.library.collections} />
+      <PaneHeader title={t('library.collections')} />
       <ul className="min-h-0 flex-1 overflow-y-auto p-2">
         {rows.map(([id, name, count]) => (
           <li key={id ?? ''}>
@@ -39,17 +41,17 @@ export function CollectionList() {
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (
             <div key={entry.check}>
-              <dt className="font-medium text-danger">{strings.library.unhealthy}</dt>
+              <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
               <dd className="text-soft">{entry.message}</dd>
             </div>
           ))}
           <div>
-            <dt className="text-muted">{strings.library.model}</dt>
+            <dt className="text-muted">{t('library.model')}</dt>
             <dd className="break-words text-soft">{status.model.id}</dd>
           </div>
           <div>
             <dt className="text-muted">
-              {strings.library.location} · <span className="tabular">{formatBytes(status.bytes)}</span>
+              {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
             </dt>
             <dd className="break-all text-soft">{status.library}</dd>
           </div>

@@ -3,8 +3,8 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { CircleAlert, FileText } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { formatBytes, languageName } from '../components/quantities';
-import { formatCount, strings } from '../strings/en';
+import { formatBytes, formatCount, languageName } from '../components/quantities';
+import { t } from '../strings/index';
 
 /** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
 export const documentColumns = [
@@ -41,11 +41,11 @@ export function DocumentRow({
   const cells: Record<(typeof documentColumns)[number]['key'], string> = {
     title: document.title,
     collection: document.collection,
-    language: languageName(document.language) || strings.none,
-    pages: document.pages > 0 ? formatCount(document.pages) : strings.library.noPages,
+    language: languageName(document.language) || t('app.none'),
+    pages: document.pages > 0 ? formatCount(document.pages) : t('app.none'),
     chunks: formatCount(document.chunks),
     size: formatBytes(document.bytes),
-    state: strings.library.states[document.state],
+    state: t(`library.states.${document.state}`),
   };
   const trouble = document.error ? `${document.error.message} ${document.error.hint}` : document.warnings.join(' ');
   const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';

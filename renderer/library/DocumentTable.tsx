@@ -4,7 +4,7 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { useLibrary } from '../state/library';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
 
 const rowHeight = 52;
@@ -87,7 +87,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     <div
       ref={scroller}
       role="grid"
-      aria-label={strings.library.table}
+      aria-label={t('library.table')}
       aria-rowcount={documents.length + 1}
       aria-multiselectable
       aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
@@ -99,7 +99,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
         <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
           {documentColumns.map((column) => (
             <span key={column.key} role="columnheader" className={column.className}>
-              {strings.library.columns[column.key]}
+              {t(`library.columns.${column.key}`)}
             </span>
           ))}
         </div>

@@ -1,7 +1,7 @@
 import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { useLibrary } from '../state/library';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { IngestProgressRow } from './IngestProgressRow';
 import { IngestReportRow } from './IngestReportRow';
 
@@ -18,7 +18,7 @@ export function IngestPanel({ brief = false }: { readonly brief?: boolean }) {
             <div key={job.jobId} className="p-4">
               <ErrorNote
                 error={job.error}
-                action={<Button onClick={() => dismissJob(job.jobId)}>{strings.app.close}</Button>}
+                action={<Button onClick={() => dismissJob(job.jobId)}>{t('app.close')}</Button>}
               />
             </div>
           );

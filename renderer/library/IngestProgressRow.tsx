@@ -1,7 +1,7 @@
 import type { IngestProgress } from '@shared/contract/index';
 import { Button } from '../components/Button';
-import { formatDuration } from '../components/quantities';
-import { strings } from '../strings/en';
+import { formatDecimals, formatDuration } from '../components/quantities';
+import { t } from '../strings/index';
 import { ingestShare } from './ingest-share';
 
 interface IngestProgressRowProps {
@@ -12,13 +12,13 @@ interface IngestProgressRowProps {
 /** A running ingest: how far, how fast, how long still, and a way to stop. */
 export function IngestProgressRow({ progress, cancel }: IngestProgressRowProps) {
   const share = progress ? ingestShare(progress) : 0;
-  const phase = strings.ingest.phases[progress?.phase ?? 'waiting'];
+  const phase = t(`ingest.phases.${progress?.phase ?? 'waiting'}`);
   const facts = progress
     ? [
-        strings.ingest.files(progress.filesDone, progress.filesTotal),
-        strings.ingest.chunks(progress.chunksDone, progress.chunksTotal),
-        progress.rate > 0 ? strings.ingest.rate(progress.rate) : '',
-        progress.msLeft === null ? '' : strings.ingest.left(formatDuration(progress.msLeft)),
+        t('ingest.files', { done: progress.filesDone, count: progress.filesTotal }),
+        t('ingest.chunks', { done: progress.chunksDone, count: progress.chunksTotal }),
+        progress.rate > 0 ? t('ingest.rate', { rate: formatDecimals(progress.rate, progress.rate >= 10 ? 0 : 1) }) : '',
+        progress.msLeft === null ? '' : t('ingest.left', { time: formatDuration(progress.msLeft) }),
       ].filter(Boolean)
     : [];
   return (
@@ -33,11 +33,11 @@ export function IngestProgressRow({ progress, cancel }: IngestProgressRowProps) 
           </p>
           <p className="tabular mt-0.5 truncate text-12 text-muted">{facts.join(' · ')}</p>
         </div>
-        <Button onClick={cancel}>{strings.ingest.cancel}</Button>
+        <Button onClick={cancel}>{t('ingest.cancel')}</Button>
       </div>
       <div
         role="progressbar"
-        aria-label={strings.ingest.title}
+        aria-label={t('ingest.title')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(share * 100)}

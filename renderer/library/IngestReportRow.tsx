@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../components/Button';
 import { formatDuration } from '../components/quantities';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** Files drawn at once; a report of thousands is read in the table of documents instead. */
 const drawnFiles = 500;
@@ -14,11 +14,11 @@ export function IngestReportRow({ report, dismiss }: { readonly report: IngestRe
   const { totals } = report;
   const troubled = report.files.filter((file) => file.error !== null || file.warnings.length > 0);
   const facts = [
-    strings.ingest.finished(totals.files, formatDuration(totals.ms)),
-    strings.ingest.chunksNew(totals.chunks),
-    totals.failed > 0 ? strings.ingest.failed(totals.failed) : '',
-    totals.skipped > 0 ? strings.ingest.skipped(totals.skipped) : '',
-    report.cancelled ? strings.ingest.cancelled : '',
+    t('ingest.finished', { files: t('quantity.files', { count: totals.files }), time: formatDuration(totals.ms) }),
+    t('quantity.chunks', { count: totals.chunks }),
+    totals.failed > 0 ? t('ingest.failed', { count: totals.failed }) : '',
+    totals.skipped > 0 ? t('ingest.skipped', { count: totals.skipped }) : '',
+    report.cancelled ? t('ingest.cancelled') : '',
   ].filter(Boolean);
   const files = all ? report.files : troubled;
   return (
@@ -31,9 +31,9 @@ export function IngestReportRow({ report, dismiss }: { readonly report: IngestRe
         )}
         <p className="tabular min-w-0 flex-1 text-14">{facts.join(' · ')}</p>
         <Button look="ghost" onClick={() => setAll(!all)} aria-expanded={all}>
-          {all ? strings.ingest.hideFiles : strings.ingest.showFiles}
+          {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
         </Button>
-        <IconButton label={strings.ingest.dismiss} onClick={dismiss}>
+        <IconButton label={t('ingest.dismiss')} onClick={dismiss}>
           <X size={16} aria-hidden />
         </IconButton>
       </div>
@@ -57,7 +57,7 @@ function FileLine({ file }: { readonly file: FileReport }) {
           {file.path.split(/[/\\]/).at(-1)}
         </span>
         <span className={`shrink-0 text-12 ${failed ? 'font-medium text-danger' : 'text-muted'}`}>
-          {strings.ingest.statuses[file.status]}
+          {t(`ingest.statuses.${file.status}`)}
         </span>
       </p>
       {file.error ? (

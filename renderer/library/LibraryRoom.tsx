@@ -7,7 +7,7 @@ import { ErrorNote } from '../components/ErrorNote';
 import { PaneHeader } from '../components/PaneHeader';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
 import { FirstStart } from './FirstStart';
@@ -32,15 +32,15 @@ export function LibraryRoom() {
   const empty = documents !== null && documents.length === 0;
 
   return (
-    <Workspace list={<CollectionList />} listLabel={strings.library.collections}>
+    <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
       <PaneHeader
-        title={collection ?? strings.library.title}
+        title={collection ?? t('library.title')}
         note={
           empty
             ? ''
             : selected.size > 0
-              ? strings.library.selected(selected.size)
-              : strings.library.summary(shown.length, chunks)
+              ? t('library.selected', { count: selected.size })
+              : `${t('quantity.documents', { count: shown.length })} · ${t('quantity.chunks', { count: chunks })}`
         }
         lead={<FoldedListButton />}
       >
@@ -52,9 +52,9 @@ export function LibraryRoom() {
               disabled={selected.size === 0}
               onClick={() => remove([...selected])}
             >
-              {strings.library.delete}
+              {t('library.delete')}
             </Button>
-            <IconButton label={strings.library.addFolder} onClick={() => void choose('folder')}>
+            <IconButton label={t('library.addFolder')} onClick={() => void choose('folder')}>
               <FolderPlus size={16} aria-hidden />
             </IconButton>
             <Button
@@ -62,7 +62,7 @@ export function LibraryRoom() {
               icon={<FilePlus size={16} aria-hidden />}
               onClick={() => void choose('files')}
             >
-              {strings.library.addFiles}
+              {t('library.addFiles')}
             </Button>
           </>
         )}
@@ -75,7 +75,7 @@ export function LibraryRoom() {
       ) : null}
       {documents === null && !error ? (
         <p className="p-4 text-muted" aria-live="polite">
-          {strings.library.loading}
+          {t('library.loading')}
         </p>
       ) : null}
       {empty ? <FirstStart /> : null}
@@ -87,16 +87,16 @@ export function LibraryRoom() {
               value={filter}
               onChange={(event) => setFilter(event.target.value)}
               data-find
-              aria-label={strings.library.filter}
-              placeholder={strings.library.filter}
+              aria-label={t('library.filter')}
+              placeholder={t('library.filter')}
               className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
             />
           </div>
           {shown.length === 0 ? (
             <div className="px-4 py-6">
-              <p className="font-medium">{strings.library.noneMatch}</p>
-              <p className="mt-1 mb-3 text-muted">{strings.library.noneMatchHint}</p>
-              <Button onClick={() => setFilter('')}>{strings.library.clearFilter}</Button>
+              <p className="font-medium">{t('library.noneMatch')}</p>
+              <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>
+              <Button onClick={() => setFilter('')}>{t('library.clearFilter')}</Button>
             </div>
           ) : (
             <DocumentTable

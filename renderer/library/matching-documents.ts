@@ -1,7 +1,5 @@
 import type { DocumentSummary } from '@shared/contract/index';
-
-/** Chapter 9 comes before chapter 10. */
-const byTitle = new Intl.Collator('en', { numeric: true });
+import { locale } from '../strings/index';
 
 /**
  * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever
@@ -12,6 +10,8 @@ export function matchingDocuments(
   filter: string,
   collection: string | null,
 ): readonly DocumentSummary[] {
+  // Chapter 9 comes before chapter 10.
+  const byTitle = new Intl.Collator(locale(), { numeric: true });
   const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return documents
     .filter((document) => collection === null || document.collection === collection)

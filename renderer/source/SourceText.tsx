@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { DocumentSource } from '@shared/contract/index';
 import { useEffect, useMemo, useRef } from 'react';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { type Segment, textBlocks } from './text-segments';
 
 interface SourceTextProps {
@@ -26,15 +26,15 @@ export function SourceText({ source, span }: SourceTextProps) {
     <section
       ref={scroller}
       data-testid="source-viewer"
-      aria-label={strings.source.region(source.document.title)}
+      aria-label={t('source.region', { title: source.document.title })}
       tabIndex={0}
       className="content min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
     >
-      {lost ? <p className="px-4 pt-4 text-14 text-caution">{strings.source.gone}</p> : null}
+      {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
       <div className="source-text">
         {blocks.map((block) => (
           <div key={block.from} className="source-block">
-            {block.page !== null ? <p className="source-page">{strings.source.page(block.page)}</p> : null}
+            {block.page !== null ? <p className="source-page">{t('source.page', { page: block.page })}</p> : null}
             {block.segments.map((segment) => (
               <Piece key={segment.from} segment={segment} text={source.text.slice(segment.from, segment.to)} />
             ))}
@@ -58,7 +58,7 @@ function Piece({ segment, text }: { readonly segment: Segment; readonly text: st
   return (
     <>
       {segment.chunkStarts.map((n) => (
-        <span key={n} role="img" aria-label={strings.source.chunk(n)} className="source-chunk" data-n={n} />
+        <span key={n} role="img" aria-label={t('source.chunk', { number: n })} className="source-chunk" data-n={n} />
       ))}
       {body}
     </>

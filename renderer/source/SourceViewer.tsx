@@ -4,10 +4,10 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
-import { formatBytes } from '../components/quantities';
+import { formatBytes, formatPages } from '../components/quantities';
 import { host } from '../state/host';
 import { type SourceStop, useShell } from '../state/shell';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { PdfViewer } from './pdf/PdfViewer';
 import { SourceText } from './SourceText';
 
@@ -25,7 +25,7 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
   const sourceAs = useShell((state) => state.sourceAs);
   if (!stop) return null;
   const hasPages = source?.document.format === 'pdf';
-  const pages = strings.source.pages(stop.pages);
+  const pages = formatPages(stop.pages);
   return (
     <>
       <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
@@ -34,27 +34,33 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
           <p className="tabular truncate text-12 text-muted">
             {pages ? <span className="font-medium text-accent">{pages} · </span> : null}
             {source
-              ? strings.source.facts(source.document.pages, source.chunks.length, formatBytes(source.document.bytes))
+              ? [
+                  source.document.pages > 0 ? t('quantity.pages', { count: source.document.pages }) : '',
+                  t('quantity.chunks', { count: source.chunks.length }),
+                  formatBytes(source.document.bytes),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')
               : ''}
           </p>
         </div>
         {stops.length > 1 ? (
           <>
-            <IconButton label={strings.source.previous} disabled={at === 0} onClick={() => step(-1)}>
+            <IconButton label={t('source.previous')} disabled={at === 0} onClick={() => step(-1)}>
               <ChevronLeft size={16} aria-hidden />
             </IconButton>
             <span className="tabular text-12 text-muted" aria-live="polite">
-              <span className="sr-only">{strings.source.citationOf(at + 1, stops.length)}</span>
+              <span className="sr-only">{t('source.citationOf', { at: at + 1, total: stops.length })}</span>
               <span aria-hidden>
                 {at + 1} / {stops.length}
               </span>
             </span>
-            <IconButton label={strings.source.next} disabled={at === stops.length - 1} onClick={() => step(1)}>
+            <IconButton label={t('source.next')} disabled={at === stops.length - 1} onClick={() => step(1)}>
               <ChevronRight size={16} aria-hidden />
             </IconButton>
           </>
         ) : null}
-        <IconButton label={strings.app.close} onClick={close}>
+        <IconButton label={t('app.close')} onClick={close}>
           <X size={16} aria-hidden />
         </IconButton>
       </header>
@@ -72,7 +78,7 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
         </div>
       ) : null}
       {source && !(hasPages && sourceAs === 'page') ? <SourceText source={source} span={stop.span} /> : null}
-      {!source && !error ? <p className="p-4 text-muted">{strings.source.loading}</p> : null}
+      {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
     </>
   );
 }
@@ -80,12 +86,12 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
 function ViewSwitch() {
   const { sourceAs, showSourceAs } = useShell();
   const views = [
-    ['page', strings.source.asPage],
-    ['text', strings.source.asText],
+    ['page', t('source.asPage')],
+    ['text', t('source.asText')],
   ] as const;
   return (
     <fieldset className="flex h-10 shrink-0 gap-4">
-      <legend className="sr-only">{strings.source.views}</legend>
+      <legend className="sr-only">{t('source.views')}</legend>
       {views.map(([view, name]) => (
         <button
           key={view}

@@ -1,6 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
-import { strings } from '../strings/en';
+import { chunkName } from '../components/chunk-name';
+import { formatDecimals, formatPages } from '../components/quantities';
+import { t } from '../strings/index';
 import { type Candidate, type Fate, rankColumns } from './candidates';
 import { fateText } from './fate-text';
 import { VerdictMark } from './VerdictMark';
@@ -60,7 +62,7 @@ export function CandidateRow(props: CandidateRowProps) {
             data-testid="keep"
             data-edited={edited}
             checked={kept}
-            aria-label={strings.edits.keep(strings.stages.chunkOf(chunk.title, chunk.index))}
+            aria-label={t('edits.keep', { title: chunkName(chunk) })}
             onChange={toggle}
             onClick={(event) => event.stopPropagation()}
             onDoubleClick={(event) => event.stopPropagation()}
@@ -77,23 +79,21 @@ export function CandidateRow(props: CandidateRowProps) {
         <span className={`flex items-baseline gap-2 text-14 font-medium ${tones[fate]}`}>
           <span className="min-w-0 truncate">{chunk.title}</span>
           <span className="tabular min-w-0 shrink-[99] truncate text-12 font-normal text-muted">
-            {[chunk.section === 'N/A' ? '' : chunk.section, strings.source.pages(chunk.pages)]
-              .filter(Boolean)
-              .join(' · ')}
+            {[chunk.section === 'N/A' ? '' : chunk.section, formatPages(chunk.pages)].filter(Boolean).join(' · ')}
           </span>
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
       <span role="gridcell" className="tabular w-16 shrink-0 text-right text-14">
-        {relevance === null ? strings.none : relevance.toFixed(2)}
+        {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
       </span>
       <span role="gridcell" className="tabular hidden w-24 shrink-0 text-right text-14 @4xl:block">
         {score ? (
           <>
-            {score.value.toFixed(3)} <span className="block text-12 text-muted">{score.kind}</span>
+            {formatDecimals(score.value, 3)} <span className="block text-12 text-muted">{score.kind}</span>
           </>
         ) : (
-          strings.none
+          t('app.none')
         )}
       </span>
       <span role="gridcell" className="hidden w-40 shrink-0 text-12 @3xl:block">

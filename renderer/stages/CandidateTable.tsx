@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { editsOf, toggled, useRunEdits } from '../state/run-edits';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { CandidateRow } from './CandidateRow';
 import { type Candidate, rankColumns } from './candidates';
 
@@ -68,7 +68,7 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
     <div
       ref={scroller}
       role="grid"
-      aria-label={strings.stages.table}
+      aria-label={t('stages.table')}
       aria-rowcount={candidates.length + 1}
       aria-activedescendant={at >= 0 ? `candidate-${candidates[at]?.chunk.id}` : undefined}
       tabIndex={0}
@@ -78,29 +78,29 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
         <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
           <span role="columnheader" className="sr-only">
-            {strings.stages.columns.verdict}
+            {t('stages.columns.verdict')}
           </span>
           {selection ? (
             <span role="columnheader" className="w-6 shrink-0">
-              {strings.edits.keepColumn}
+              {t('edits.keepColumn')}
             </span>
           ) : null}
           {rankColumns.map((column) => (
             <span key={column} role="columnheader" className="w-9 shrink-0 text-right">
-              {strings.stages.views[column]}
+              {t(`stages.views.${column}`)}
             </span>
           ))}
           <span role="columnheader" className="min-w-0 flex-1">
-            {strings.stages.columns.title}
+            {t('stages.columns.title')}
           </span>
           <span role="columnheader" className="w-16 shrink-0 text-right">
-            {strings.stages.columns.relevance}
+            {t('stages.columns.relevance')}
           </span>
           <span role="columnheader" className="hidden w-24 shrink-0 text-right @4xl:block">
-            {strings.stages.columns.score}
+            {t('stages.columns.score')}
           </span>
           <span role="columnheader" className="hidden w-40 shrink-0 @3xl:block">
-            {strings.stages.columns.verdict}
+            {t('stages.columns.verdict')}
           </span>
         </div>
       </div>

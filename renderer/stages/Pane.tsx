@@ -1,8 +1,8 @@
 import type { StageRecord } from '@shared/contract/index';
 import type { StageId } from '@shared/stage-names';
 import { Hint } from '../components/Hint';
-import { formatDuration } from '../components/quantities';
-import { formatCount, strings } from '../strings/en';
+import { formatCount, formatDuration } from '../components/quantities';
+import { t } from '../strings/index';
 import type { Gate } from './stage-gate';
 
 interface PaneProps {
@@ -20,17 +20,17 @@ interface PaneProps {
 
 /** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
 export function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop }: PaneProps) {
-  const info = strings.stages.info[stage];
+  const name = t(`stages.names.${stage}`);
+  const verb = t(`stages.verbs.${stage}`);
   const state = record?.state ?? (first ? 'ready' : 'waiting');
-  const actor = record?.by ? strings.stages.actors[record.by] : null;
   const flow =
     record?.candidatesIn != null && record.candidatesOut != null
       ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
       : null;
   const hint = [
-    `${info.name} ${info.verb}.`,
+    `${name} ${verb}.`,
     record?.error ? `${record.error.message} ${record.error.hint}` : '',
-    actor?.long ?? '',
+    record?.by ? t(`stages.actorsLong.${record.by}`) : '',
     gate.reason,
   ];
   return (
@@ -40,7 +40,12 @@ export function Pane({ stage, number, record, gate, first, stops, runStage, togg
           type="button"
           data-testid={`stage-${stage}`}
           data-state={state}
-          aria-label={strings.stages.paneLabel(number, info.name, info.verb, strings.stages.states[state])}
+          aria-label={t('stages.paneLabel', {
+            number,
+            name,
+            verb,
+            state: t(`stages.states.${state}`),
+          })}
           // A disabled button could not be focused, and so could not say why it is.
           aria-disabled={!gate.allowed}
           onClick={() => {
@@ -50,10 +55,10 @@ export function Pane({ stage, number, record, gate, first, stops, runStage, togg
         >
           <span className="pane-number">{number}</span>
           <span className="pane-name">
-            <span className="hidden @4xl:inline">{info.name}</span>
-            <span className="@4xl:hidden">{info.short}</span>
+            <span className="hidden @4xl:inline">{name}</span>
+            <span className="@4xl:hidden">{t(`stages.short.${stage}`)}</span>
           </span>
-          <span className="pane-verb">{info.verb}</span>
+          <span className="pane-verb">{verb}</span>
           <span className="pane-facts">
             <span className="pane-flow">
               {flow ? (
@@ -65,21 +70,21 @@ export function Pane({ stage, number, record, gate, first, stops, runStage, togg
               ) : null}
             </span>
             <span className="pane-time">
-              {state === 'done' && record?.ms != null ? formatDuration(record.ms) : strings.stages.states[state]}
+              {state === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${state}`)}
             </span>
             <span className="pane-actor" data-by={record?.by ?? 'none'}>
-              {record?.error ? record.error.message : (actor?.short ?? '')}
+              {record?.error ? record.error.message : record?.by ? t(`stages.actors.${record.by}`) : ''}
             </span>
           </span>
         </button>
       </Hint>
       {number > 1 ? (
-        <Hint text={stops ? strings.breakpoint.clear(info.name) : strings.breakpoint.set(info.name)}>
+        <Hint text={stops ? t('breakpoint.clear', { name }) : t('breakpoint.set', { name })}>
           <button
             type="button"
             data-testid={`breakpoint-${stage}`}
             aria-pressed={stops}
-            aria-label={strings.breakpoint.set(info.name)}
+            aria-label={t('breakpoint.set', { name })}
             onClick={toggleStop}
             className="pane-stop"
           >

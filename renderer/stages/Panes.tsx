@@ -1,6 +1,6 @@
 import { stageIds } from '@shared/stage-names';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { Pane } from './Pane';
 import { stageGate } from './stage-gate';
 
@@ -8,7 +8,7 @@ import { stageGate } from './stage-gate';
 export function Panes() {
   const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
   return (
-    <section aria-label={strings.stages.panes} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
+    <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
       {stageIds.map((stage, index) => (
         <Pane
           key={stage}

@@ -2,7 +2,7 @@ import { Play, Square } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../components/Button';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 /** The prompt that the stages work on; Ctrl/Cmd+Enter runs them all, since Enter belongs to the text here. */
 export function PromptBox() {
@@ -22,15 +22,15 @@ export function PromptBox() {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={onKeyDown}
-          aria-label={strings.stages.prompt}
-          placeholder={strings.stages.placeholder}
+          aria-label={t('stages.prompt')}
+          placeholder={t('stages.placeholder')}
           className={`field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-1 text-14 focus-visible:outline-none ${
             draft === '' ? 'min-h-36' : 'min-h-13'
           }`}
         />
         {busy ? (
           <Button data-testid="stop" icon={<Square size={12} fill="currentColor" aria-hidden />} onClick={stop}>
-            {strings.stages.stop}
+            {t('stages.stop')}
           </Button>
         ) : (
           <Button
@@ -40,7 +40,7 @@ export function PromptBox() {
             icon={<Play size={14} aria-hidden />}
             onClick={() => void runAll()}
           >
-            {strings.stages.runAll}
+            {t('stages.runAll')}
           </Button>
         )}
       </div>

@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { IconButton } from '../components/Button';
+import { chunkName } from '../components/chunk-name';
 import { useWidth } from '../components/use-width';
 import { useTall } from '../components/window-size';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import type { Candidate, Fate } from './candidates';
 import { fateText } from './fate-text';
 import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
@@ -15,14 +16,7 @@ const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
 const panes = [0, 1, 2, 3, 4, 5, 6, 7];
-const legend: readonly (readonly [Fate, string])[] = [
-  ['keep', strings.stages.legend.keep],
-  ['drop_irrelevant', strings.stages.legend.irrelevant],
-  ['drop_duplicate', strings.stages.legend.duplicate],
-  ['drop_conflict', strings.stages.legend.conflict],
-  ['cut', strings.stages.legend.cut],
-  ['open', strings.stages.legend.open],
-];
+const legend: readonly Fate[] = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict', 'cut', 'open'];
 
 /** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
 export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
@@ -49,14 +43,14 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   }
 
   return (
-    <section aria-label={strings.stages.ribbonTitle} className="shrink-0">
+    <section aria-label={t('stages.ribbonTitle')} className="shrink-0">
       <div ref={frame} className="mx-[13px]">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below lists the same chunks and answers to the keys */}
         <svg
           ref={drawing}
           data-testid="ribbon"
           role="img"
-          aria-label={strings.stages.ribbon(candidates.length, used)}
+          aria-label={t('stages.ribbon', { found: t('quantity.chunks', { count: candidates.length }), used })}
           width={width}
           height={height}
           viewBox={`0 0 ${width} ${height}`}
@@ -86,7 +80,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
         {litCandidate ? <LitText candidate={litCandidate} /> : <Legend candidates={candidates} />}
         <IconButton
-          label={strings.stages.saveSvg}
+          label={t('stages.saveSvg')}
           onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
         >
           <Download size={14} aria-hidden />
@@ -101,13 +95,13 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
   return (
     <div className="flex min-w-0 flex-1 gap-4 overflow-hidden">
       {legend
-        .filter(([fate]) => present.has(fate))
-        .map(([fate, text]) => (
+        .filter((fate) => present.has(fate))
+        .map((fate) => (
           <span key={fate} className="flex items-center gap-1.5 whitespace-nowrap">
             <svg width="10" height="10" viewBox="-5 -5 10 10" fill="none" aria-hidden>
               <VerdictMark fate={fate} x={0} y={0} size={3.5} />
             </svg>
-            {text}
+            {t(`stages.legend.${fate}`)}
           </span>
         ))}
     </div>
@@ -119,7 +113,7 @@ function LitText({ candidate }: { readonly candidate: Candidate }) {
   const { chunk, fate, reason } = candidate;
   return (
     <p className="min-w-0 flex-1 truncate text-soft">
-      <span className="font-medium text-ink">{strings.stages.chunkOf(chunk.title, chunk.index)}</span>
+      <span className="font-medium text-ink">{chunkName(chunk)}</span>
       {[fateText(fate), reason].filter(Boolean).map((text) => ` · ${text}`)}
     </p>
   );

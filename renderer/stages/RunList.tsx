@@ -5,7 +5,7 @@ import { formatDuration, formatWhen } from '../components/quantities';
 import { SideList } from '../components/SideList';
 import { useShell } from '../state/shell';
 import { oneLine, useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 export function RunList() {
   const { runs, leaving, run, openRun, startNew, removeRun } = useStages();
@@ -13,16 +13,16 @@ export function RunList() {
   const now = new Date();
   return (
     <>
-      <PaneHeader title={strings.stages.runs}>
-        <IconButton label={strings.stages.newRun} data-testid="new-run" onClick={startNew}>
+      <PaneHeader title={t('stages.runs')}>
+        <IconButton label={t('stages.newRun')} data-testid="new-run" onClick={startNew}>
           <Plus size={16} aria-hidden />
         </IconButton>
       </PaneHeader>
       <SideList
-        label={strings.stages.runs}
+        label={t('stages.runs')}
         testId="run-row"
         current={run?.runId ?? null}
-        empty={strings.stages.noRuns}
+        empty={t('stages.noRuns')}
         items={runs
           .filter(({ runId }) => !leaving.has(runId))
           .map((summary) => ({
@@ -30,14 +30,14 @@ export function RunList() {
             title: oneLine(summary.prompt),
             note: [
               formatWhen(summary.createdAt, now),
-              summary.stagesDone === 8 ? formatDuration(summary.ms) : strings.stages.done(summary.stagesDone),
+              summary.stagesDone === 8 ? formatDuration(summary.ms) : t('stages.done', { done: summary.stagesDone }),
             ].join(' · '),
           }))}
         open={(id) => {
           setListOpen(false);
           void openRun(id);
         }}
-        remove={{ label: strings.stages.deleteRun, run: removeRun }}
+        remove={{ label: (prompt) => t('stages.deleteRun', { prompt }), run: removeRun }}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { PaneHeader } from '../components/PaneHeader';
 import { EditBar } from '../inspector/EditBar';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { CandidateTable } from './CandidateTable';
 import { candidatesOf } from './candidates';
 import { Panes } from './Panes';
@@ -31,8 +31,8 @@ export function StagesRoom() {
   const nothingFound = run?.snapshots.Retrieval !== undefined && candidates.length === 0;
 
   return (
-    <Workspace list={<RunList />} listLabel={strings.stages.runs}>
-      <PaneHeader title={strings.stages.title} lead={<FoldedListButton />}>
+    <Workspace list={<RunList />} listLabel={t('stages.runs')}>
+      <PaneHeader title={t('stages.title')} lead={<FoldedListButton />}>
         <Button
           look={inspecting ? 'line' : 'ghost'}
           data-testid="inspect"
@@ -41,7 +41,7 @@ export function StagesRoom() {
           icon={<ScanText size={16} aria-hidden />}
           onClick={() => (inspecting ? closeCase() : showCase({ kind: 'inspector' }))}
         >
-          {strings.stages.inspect}
+          {t('stages.inspect')}
         </Button>
       </PaneHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -60,11 +60,11 @@ export function StagesRoom() {
           </div>
         ) : null}
         <CandidateTable candidates={candidates} />
-        {nothingFound ? <p className="p-4 text-muted">{strings.stages.noCandidates}</p> : null}
+        {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
         {run === null ? (
           <div className="m-auto max-w-140 px-8 py-8">
-            <h2 className="text-20 font-semibold tracking-tight">{strings.stages.emptyTitle}</h2>
-            <p className="mt-2 text-14 text-soft">{strings.stages.emptyText}</p>
+            <h2 className="text-20 font-semibold tracking-tight">{t('stages.emptyTitle')}</h2>
+            <p className="mt-2 text-14 text-soft">{t('stages.emptyText')}</p>
           </div>
         ) : null}
       </div>

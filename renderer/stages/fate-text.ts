@@ -1,8 +1,7 @@
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import type { Fate } from './candidates';
 
 /** A chunk's fate in words. */
 export function fateText(fate: Fate): string {
-  if (fate === 'cut') return strings.stages.cut;
-  return fate === 'open' ? strings.stages.undecided : strings.stages.verdicts[fate];
+  return t(`stages.fates.${fate}`);
 }

@@ -1,6 +1,6 @@
 import type { Run } from '@shared/contract/index';
 import { type StageId, stageIds } from '@shared/stage-names';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 
 export interface Gate {
   readonly allowed: boolean;
@@ -13,17 +13,20 @@ export interface Gate {
  * with no run yet, or after the prompt was changed, only the first may.
  */
 export function stageGate(run: Run | null, draft: string, busy: boolean, stage: StageId): Gate {
-  const { reasons, info, runsNow, again } = strings.stages;
-  if (busy) return { allowed: false, reason: reasons.busy };
-  if (draft.trim() === '') return { allowed: false, reason: reasons.empty };
+  if (busy) return { allowed: false, reason: t('stages.reasons.busy') };
+  if (draft.trim() === '') return { allowed: false, reason: t('stages.reasons.empty') };
   const index = stageIds.indexOf(stage);
   const current = run !== null && run.prompt === draft;
   if (!current && index > 0) {
-    const reason = run === null ? reasons.order(info[stageIds[0]].name) : reasons.changed;
+    const reason =
+      run === null
+        ? t('stages.reasons.order', { name: t(`stages.names.${stageIds[0]}`) })
+        : t('stages.reasons.changed');
     return { allowed: false, reason };
   }
   const missing = current ? run.stages.slice(0, index).find((record) => record.state !== 'done') : undefined;
-  if (missing) return { allowed: false, reason: reasons.order(info[missing.stage].name) };
+  if (missing)
+    return { allowed: false, reason: t('stages.reasons.order', { name: t(`stages.names.${missing.stage}`) }) };
   const done = current && run.stages[index]?.state === 'done';
-  return { allowed: true, reason: done ? again : runsNow };
+  return { allowed: true, reason: done ? t('stages.again') : t('stages.runsNow') };
 }

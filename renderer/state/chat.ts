@@ -2,7 +2,7 @@ import type { Answer, Citation, ConversationSummary, StageState } from '@shared/
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
 import { saveFile } from './save-file';
@@ -215,7 +215,7 @@ export const useChat = create<ChatState>((set, get) => {
     remove(conversationId) {
       const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
       deleteWithUndo({
-        text: strings.library.deleted(title, 1),
+        text: t('library.deletedTitle', { title }),
         hide() {
           set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
           if (get().conversationId === conversationId) get().startNew();

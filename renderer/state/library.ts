@@ -1,7 +1,7 @@
 import type { DocumentSummary, IngestProgress, IngestReport, LibraryStatus } from '@shared/contract/index';
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { create } from 'zustand';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
 import { deleteWithUndo, sayError } from './undoable-delete';
@@ -104,7 +104,7 @@ export const useLibrary = create<LibraryState>((set, get) => {
       if (ids.length === 0) return;
       const titles = (get().documents ?? []).filter((document) => ids.includes(document.documentId));
       deleteWithUndo({
-        text: strings.library.deleted(titles[0]?.title ?? '', ids.length),
+        text: deletedText(ids.length, titles[0]?.title ?? ''),
         hide: () => set((state) => ({ leaving: new Set([...state.leaving, ...ids]), selected: new Set() })),
         show: () => set((state) => ({ leaving: without(state.leaving, ids) })),
         async carryOut() {
@@ -120,6 +120,10 @@ export const useLibrary = create<LibraryState>((set, get) => {
 /** True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered. */
 export function hasSample(documents: readonly DocumentSummary[] | null): boolean {
   return documents?.some((document) => document.collection === sampleCollection) ?? false;
+}
+
+function deletedText(count: number, title: string): string {
+  return count === 1 ? t('library.deletedTitle', { title }) : t('library.deleted', { count });
 }
 
 function without(set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {

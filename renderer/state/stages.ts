@@ -3,7 +3,7 @@ import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
 import { stopAfter } from '../stages/run-target';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
@@ -164,7 +164,7 @@ export const useStages = create<StagesState>((set, get) => {
     removeRun(runId) {
       const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
       deleteWithUndo({
-        text: strings.library.deleted(oneLine(prompt), 1),
+        text: t('library.deletedTitle', { title: oneLine(prompt) }),
         hide() {
           set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
           if (get().run?.runId === runId) get().startNew();

@@ -1,5 +1,5 @@
 import type { ErrorReport, Result } from '@shared/errors';
-import { strings } from '../strings/en';
+import { t } from '../strings/index';
 import { useToasts } from './toasts';
 
 /** How long, in milliseconds, what was deleted can be brought back. */
@@ -48,7 +48,7 @@ export function deleteWithUndo({ text, hide, show, carryOut }: UndoableDelete): 
     text,
     tone: 'quiet',
     life: undoMs,
-    action: { label: strings.library.undo, run: undo },
+    action: { label: t('library.undo'), run: undo },
   });
   const timer = setTimeout(() => void forGood(), undoMs);
   waiting.set(id, () => void forGood());

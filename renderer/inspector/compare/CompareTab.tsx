@@ -3,11 +3,12 @@ import type { ErrorReport } from '@shared/errors';
 import { stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { chunkName } from '../../components/chunk-name';
 import { ErrorNote } from '../../components/ErrorNote';
 import { formatWhen } from '../../components/quantities';
 import { host } from '../../state/host';
 import { oneLine, type SnapshotKey, useStages } from '../../state/stages';
-import { strings } from '../../strings/en';
+import { t } from '../../strings/index';
 import { stateName } from '../state-name';
 import { compareStates } from './compare-states';
 import { RankDifference, TextDifference } from './Differences';
@@ -35,19 +36,22 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-wrap gap-2 border-b border-hairline px-4 py-2">
-        <Choice testId="compare-run" label={strings.compare.withRun} value={known} choose={setChosenRun}>
-          <option value={run.runId}>{strings.compare.thisRun}</option>
+        <Choice testId="compare-run" label={t('compare.withRun')} value={known} choose={setChosenRun}>
+          <option value={run.runId}>{t('compare.thisRun')}</option>
           {runs
             .filter((summary) => summary.runId !== run.runId)
             .map((summary) => (
               <option key={summary.runId} value={summary.runId}>
-                {strings.compare.runOf(formatWhen(summary.createdAt, now), oneLine(summary.prompt).slice(0, 60))}
+                {t('compare.runOf', {
+                  when: formatWhen(summary.createdAt, now),
+                  prompt: oneLine(summary.prompt).slice(0, 60),
+                })}
               </option>
             ))}
         </Choice>
         <Choice
           testId="compare-state"
-          label={strings.compare.withState}
+          label={t('compare.withState')}
           value={key}
           choose={(value) => setChosenState(keys.find((one) => one === value) ?? null)}
         >
@@ -65,7 +69,7 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
           </div>
         ) : null}
         {against ? <Comparison before={against} after={state} /> : null}
-        {other && !against ? <p className="p-4 text-muted">{strings.compare.noState}</p> : null}
+        {other && !against ? <p className="p-4 text-muted">{t('compare.noState')}</p> : null}
       </div>
     </div>
   );
@@ -76,17 +80,14 @@ function Comparison({ before, after }: { readonly before: SuperPrompt; readonly 
   const titles = useMemo(
     () =>
       new Map(
-        [...before.base_context_chunks, ...after.base_context_chunks].map((chunk) => [
-          chunk.id,
-          strings.stages.chunkOf(chunk.title, chunk.index),
-        ]),
+        [...before.base_context_chunks, ...after.base_context_chunks].map((chunk) => [chunk.id, chunkName(chunk)]),
       ),
     [before, after],
   );
   return (
     <div data-testid="comparison">
       <p className="border-b border-hairline px-4 py-2 text-12 text-muted">
-        {changed.length === 0 ? strings.compare.same : strings.compare.changed(changed.length)}
+        {changed.length === 0 ? t('compare.same') : t('compare.changed', { count: changed.length })}
       </p>
       {changed.map((change) => (
         <section key={change.path} data-testid="changed-field" className="border-b border-hairline px-4 py-3">
@@ -100,7 +101,9 @@ function Comparison({ before, after }: { readonly before: SuperPrompt; readonly 
       ))}
       {equal.length > 0 ? (
         <details className="px-4 py-3 text-12 text-muted">
-          <summary className="w-fit rounded-sm hover:text-ink">{strings.compare.equalFields(equal.length)}</summary>
+          <summary className="w-fit rounded-sm hover:text-ink">
+            {t('compare.equalFields', { count: equal.length })}
+          </summary>
           <p className="mt-2 font-mono leading-[18px]">{equal.join(', ')}</p>
         </details>
       ) : null}

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { strings } from '../../strings/en';
+import { t } from '../../strings/index';
 import { type Piece, type RankMove, wordPieces } from './compare-states';
 
 /** A stretch that is the same is shortened to its ends when it is longer. */
@@ -13,8 +13,8 @@ export function TextDifference({ before, after }: { readonly before: string; rea
   const pieces = useMemo(() => wordPieces(before, after), [before, after]);
   return (
     <div className="mt-1 grid grid-cols-2 gap-px bg-hairline">
-      <Side pieces={pieces} side="removed" label={strings.compare.other} />
-      <Side pieces={pieces} side="added" label={strings.compare.here} />
+      <Side pieces={pieces} side="removed" label={t('compare.other')} />
+      <Side pieces={pieces} side="added" label={t('compare.here')} />
     </div>
   );
 }
@@ -31,7 +31,7 @@ function Side({ pieces, side, label }: SideProps) {
   return (
     <div className="min-w-0 bg-case py-1 pr-2 first:pl-0">
       <span className="sr-only">{label}: </span>
-      {own.length === 0 ? <span className="text-12 text-muted">{strings.compare.absent}</span> : null}
+      {own.length === 0 ? <span className="text-12 text-muted">{t('compare.absent')}</span> : null}
       <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
         {own.map(({ piece, place }) =>
           piece.kind === 'same' ? (
@@ -61,7 +61,7 @@ function Same({ text }: { readonly text: string }) {
   return (
     <>
       {text.slice(0, sameEnds)}
-      <span className="font-sans text-muted"> {strings.compare.skipped(text.length - 2 * sameEnds)} </span>
+      <span className="font-sans text-muted"> {t('compare.skipped', { characters: text.length - 2 * sameEnds })} </span>
       {text.slice(-sameEnds)}
     </>
   );
@@ -76,7 +76,7 @@ interface RankDifferenceProps {
 export function RankDifference({ moves, titles }: RankDifferenceProps) {
   return (
     <>
-      <p className="mt-1 text-12 text-muted">{strings.compare.moved(moves.length)}</p>
+      <p className="mt-1 text-12 text-muted">{t('compare.moved', { count: moves.length })}</p>
       <ul className="mt-1">
         {moves.slice(0, drawnMoves).map((move) => (
           <li key={move.id} className="grid grid-cols-[72px_16px_72px_1fr] gap-1 py-0.5 text-12">
@@ -92,7 +92,7 @@ export function RankDifference({ moves, titles }: RankDifferenceProps) {
         ))}
       </ul>
       {moves.length > drawnMoves ? (
-        <p className="text-12 text-muted">{strings.compare.more(moves.length - drawnMoves)}</p>
+        <p className="text-12 text-muted">{t('compare.more', { count: moves.length - drawnMoves })}</p>
       ) : null}
     </>
   );
@@ -100,8 +100,8 @@ export function RankDifference({ moves, titles }: RankDifferenceProps) {
 
 function Rank({ rank }: { readonly rank: number | null }) {
   return rank === null ? (
-    <span className="text-muted">{strings.compare.absent}</span>
+    <span className="text-muted">{t('compare.absent')}</span>
   ) : (
-    <span className="tabular font-medium">{strings.compare.rank(rank)}</span>
+    <span className="tabular font-medium">{t('compare.rank', { rank })}</span>
   );
 }

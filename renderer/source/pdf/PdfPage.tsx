@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { strings } from '../../strings/en';
+import { t } from '../../strings/index';
 import { type DrawnPage, drawPage } from './draw-page';
 import { type HighlightBox, highlightBoxes } from './highlight-boxes';
 import type { Pdfjs } from './open-pdf';
@@ -69,7 +69,7 @@ export function PdfPage({ pdfjs, page, scale, passage, scroller, onFound }: PdfP
           key={`${box.left} ${box.top}`}
           data-highlight
           data-testid="pdf-highlight"
-          title={strings.source.pdf.cited}
+          title={t('pdf.cited')}
           className="pdf-highlight"
           style={{
             left: `${box.left * 100}%`,

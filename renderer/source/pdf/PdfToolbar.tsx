@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { IconButton } from '../../components/Button';
-import { strings } from '../../strings/en';
+import { formatPercent } from '../../components/quantities';
+import { t } from '../../strings/index';
 
 interface PdfToolbarProps {
   readonly lead: ReactNode;
@@ -16,35 +17,34 @@ interface PdfToolbarProps {
 
 /** Which page, how large. */
 export function PdfToolbar({ lead, number, last, scale, fits, go, zoomBy, fit }: PdfToolbarProps) {
-  const words = strings.source.pdf;
   return (
     <div
       role="toolbar"
-      aria-label={words.toolbar}
+      aria-label={t('pdf.toolbar')}
       className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 border-b border-hairline pr-2 pl-4"
     >
       {lead}
       <span className="ml-auto flex items-center gap-1">
-        <IconButton label={words.previousPage} disabled={number <= 1} onClick={() => go(number - 1)}>
+        <IconButton label={t('pdf.previousPage')} disabled={number <= 1} onClick={() => go(number - 1)}>
           <ArrowUp size={16} aria-hidden />
         </IconButton>
         <PageField number={number} go={go} />
-        <span className="tabular text-12 whitespace-nowrap text-muted">{words.ofPages(last)}</span>
-        <IconButton label={words.nextPage} disabled={number >= last} onClick={() => go(number + 1)}>
+        <span className="tabular text-12 whitespace-nowrap text-muted">{t('pdf.ofPages', { pages: last })}</span>
+        <IconButton label={t('pdf.nextPage')} disabled={number >= last} onClick={() => go(number + 1)}>
           <ArrowDown size={16} aria-hidden />
         </IconButton>
       </span>
       <span className="flex items-center">
-        <IconButton label={words.zoomOut} onClick={() => zoomBy(-1)}>
+        <IconButton label={t('pdf.zoomOut')} onClick={() => zoomBy(-1)}>
           <ZoomOut size={16} aria-hidden />
         </IconButton>
         <span data-testid="pdf-zoom" className="tabular w-11 text-center text-12 text-muted" aria-live="polite">
-          {words.percent(scale)}
+          {formatPercent(scale)}
         </span>
-        <IconButton label={words.zoomIn} onClick={() => zoomBy(1)}>
+        <IconButton label={t('pdf.zoomIn')} onClick={() => zoomBy(1)}>
           <ZoomIn size={16} aria-hidden />
         </IconButton>
-        <IconButton label={words.fitWidth} aria-pressed={fits} onClick={fit} className="aria-pressed:text-accent">
+        <IconButton label={t('pdf.fitWidth')} aria-pressed={fits} onClick={fit} className="aria-pressed:text-accent">
           <MoveHorizontal size={16} aria-hidden />
         </IconButton>
       </span>
@@ -72,7 +72,7 @@ function PageField({ number, go }: { readonly number: number; go(page: number): 
     <input
       data-testid="pdf-page-number"
       inputMode="numeric"
-      aria-label={strings.source.pdf.pageNumber}
+      aria-label={t('pdf.pageNumber')}
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={commit}

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorNote } from '../../components/ErrorNote';
 import { useWidth } from '../../components/use-width';
 import type { SourceStop } from '../../state/shell';
-import { strings } from '../../strings/en';
+import { t } from '../../strings/index';
 import { type OpenPdf, usePdf } from './open-pdf';
 import { PdfPage } from './PdfPage';
 import { PdfToolbar } from './PdfToolbar';
@@ -28,7 +28,7 @@ export function PdfViewer({ source, stop, lead }: PdfViewerProps) {
     <>
       <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
       <div className="p-4">
-        {error ? <ErrorNote error={error} /> : <p className="text-muted">{strings.source.loading}</p>}
+        {error ? <ErrorNote error={error} /> : <p className="text-muted">{t('source.loading')}</p>}
       </div>
     </>
   );
@@ -62,13 +62,13 @@ function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: O
       <PdfToolbar lead={lead} number={number} last={last} scale={shown} fits={zoom === 'width'} {...actions} />
       {passage && found === false ? (
         <p role="status" className="border-b border-hairline bg-caution-wash px-4 py-2 text-12 text-caution">
-          {strings.source.pdf.notFound}
+          {t('pdf.notFound')}
         </p>
       ) : null}
       <section
         ref={scroller}
         tabIndex={0}
-        aria-label={strings.source.pdf.region(number, source.document.title)}
+        aria-label={t('pdf.region', { page: number, title: source.document.title })}
         className="pdf-desk focus-visible:outline-offset-[-3px]"
       >
         {page && width > 0 ? (

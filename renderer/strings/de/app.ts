@@ -1,0 +1,47 @@
+import type { app as english } from '../en/app';
+import type { WordsOf } from '../typed-words';
+
+/** The frame of the window, and what every room says. */
+export const app: WordsOf<typeof english> = {
+  app: {
+    name: 'Vitrine',
+    rail: 'Räume',
+    rooms: { chat: 'Chat', stages: 'Stufen', library: 'Bibliothek' },
+    controlKey: 'Strg',
+    close: 'Schließen',
+    showList: 'Liste zeigen',
+    resize: 'Ziehen, um die Breite zu ändern',
+    casePane: 'Schaukasten',
+    theme: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+    themeButton: 'Farben: {{now}}. Zu {{next}} wechseln.',
+    language: { system: 'System', en: 'English', de: 'Deutsch' },
+    languageButton: 'Sprache: {{now}}. Zu {{next}} wechseln.',
+    dropTitle: 'Ablegen, um sie in die Bibliothek aufzunehmen',
+    dropHint: 'Dateien oder ganze Ordner. Sie werden in die Bibliothek kopiert; die Originale bleiben, wie sie sind.',
+    notifications: 'Meldungen',
+    dismiss: 'Ausblenden',
+    copied: 'Kopiert',
+    defaults: '{{cause}}: Die Stufen {{stages, list}} sind stattdessen ihren Regeln gefolgt.',
+    notes_one: '{{count, number}} Hinweis zur Entstehung',
+    notes_other: '{{count, number}} Hinweise zur Entstehung',
+    percent: '{{percent, number}} %',
+    none: '–',
+  },
+  quantity: {
+    files_one: '{{count, number}} Datei',
+    files_other: '{{count, number}} Dateien',
+    documents_one: '{{count, number}} Dokument',
+    documents_other: '{{count, number}} Dokumente',
+    pages_one: '{{count, number}} Seite',
+    pages_other: '{{count, number}} Seiten',
+    chunks_one: '{{count, number}} Chunk',
+    chunks_other: '{{count, number}} Chunks',
+    onPage: 'Seite {{page}}',
+    onPages: 'Seiten {{first}}–{{last}}',
+  },
+  errors: {
+    connectionLost: 'Die Verbindung zu Vitrine ist abgerissen.',
+    connectionLostHint: 'Starte „vitrine serve“ neu; diese Seite verbindet sich dann von selbst.',
+    uploadRefused: '„{{name}}“ wurde nicht angenommen (HTTP {{status}}).',
+  },
+};

@@ -1,0 +1,31 @@
+/** The viewer of a document, as its text and as its pages. */
+export const source = {
+  source: {
+    page: 'Page {{page}}',
+    chunk: 'Chunk {{number}}',
+    citationOf: 'Citation {{at}} of {{total}}',
+    previous: 'Previous citation',
+    next: 'Next citation',
+    loading: 'Opening the document',
+    gone: 'This passage is no longer in the document.',
+    region: 'Text of {{title}}',
+    views: 'How the document is shown',
+    asPage: 'Page',
+    asText: 'Text',
+  },
+  pdf: {
+    toolbar: 'Page and size',
+    region: 'Page {{page}} of {{title}}',
+    previousPage: 'Previous page',
+    nextPage: 'Next page',
+    pageNumber: 'Page number',
+    ofPages: 'of {{pages}}',
+    zoomIn: 'Larger (Ctrl +)',
+    zoomOut: 'Smaller (Ctrl −)',
+    fitWidth: 'Fit the width (Ctrl 0)',
+    cited: 'The cited passage',
+    notFound: 'The passage is on this page, but its exact place could not be found. “Text” shows it.',
+    unreadable: 'The pages of this PDF cannot be drawn: {{cause}}',
+    unreadableHint: 'Its text was read when it was added: choose “Text”.',
+  },
+} as const;

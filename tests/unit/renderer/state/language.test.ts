@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { nextLanguage, systemLanguage } from '../../../../renderer/state/language';
+
+describe('the language of the system', () => {
+  it.each([
+    [['de-AT', 'en-US'], 'de'],
+    [['en-GB'], 'en'],
+    [['fr-FR', 'de', 'en'], 'de'],
+    [['DE'], 'de'],
+    [['den-CA'], 'en'],
+    [['fr-FR'], 'en'],
+    [[], 'en'],
+  ])('of %j is %s', (wanted, language) => {
+    expect(systemLanguage(wanted)).toBe(language);
+  });
+});
+
+describe('the language switch', () => {
+  it('goes round', () => {
+    expect([nextLanguage('system'), nextLanguage('en'), nextLanguage('de')]).toEqual(['en', 'de', 'system']);
+  });
+});
