@@ -8,6 +8,10 @@ export interface Sentence {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|etc|fig|figs|eq|eqs|no|nos|vol|pp|p|dr|mr|mrs|ms|prof|st|al|approx|ca|z\.b|d\.h|bzw|nr|abs|sr|sra)\.\s*$/iu;
+/** German writes the day of a date as an ordinal: “am 4. März”. */
+const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
+const beginsWithMonth =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 /**
@@ -23,7 +27,8 @@ export function sentences(text: string): Sentence[] {
       const start: number = pending?.start ?? block.start + index;
       const end = block.start + index + segment.length;
       const soFar = text.slice(start, end);
-      if (abbreviation.test(soFar) || endsWithInitial.test(soFar)) {
+      const inDate = endsWithDay.test(soFar) && beginsWithMonth.test(text.slice(end, end + 12));
+      if (abbreviation.test(soFar) || endsWithInitial.test(soFar) || inDate) {
         pending = { start, end };
         continue;
       }

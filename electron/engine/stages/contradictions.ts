@@ -1,51 +1,94 @@
 import { jaccard } from '@shared/near-duplicates';
 import { sentences } from '@shared/sentences';
-import { words } from '@shared/terms';
+import { terms, words } from '@shared/terms';
+import { comparable, compatible, type Quantity, quantities } from './quantities';
 
 /** A sentence reduced to what two sentences must share to be about the same thing, and what may then differ. */
 export interface Claim {
   readonly text: string;
-  /** Words other than negations and numbers that state something; a number that names (page 3) is one of them. */
+  /** Words other than negations and quantities; a number that names (page 3) is one of them. */
   readonly subject: ReadonlySet<string>;
-  readonly numbers: readonly string[];
+  /** The words of substance among them, as stems; of a pair of opposites the first stands for both. */
+  readonly substance: ReadonlySet<string>;
+  /** The subject's words in their order, `#` for each quantity: equal ones can be compared place by place. */
+  readonly skeleton: string;
+  readonly quantities: readonly Quantity[];
+  /** Denied, or said by the second of two opposites; both together affirm. */
   readonly negated: boolean;
 }
 
 /** In the form that `words` gives: lower case, without diacritics. */
 const negation =
   /^(?:not|no|nor|never|none|neither|nobody|nothing|without|cannot|\p{L}+n['’]t|nicht|kein(?:e[mnrs]?)?|nie|niemals|ohne|nunca|jamas|ningun[ao]?|tampoco|sin)$/u;
-/** Behind these a number is a name: page 3 and page 4 do not contradict each other. */
-const naming =
-  /^(?:chapters?|sections?|figures?|fig|tables?|pages?|p|pp|parts?|steps?|articles?|clauses?|items?|nos?|numbers?|versions?|volumes?|vol|equations?|eq|appendix|rooms?|lines?|kapitel|abschnitt|abb|abbildung|tabelle|seiten?|teil|schritt|nr|artikel|capitulo|seccion|figura|tabla|pagina|parte|paso)$/u;
+/** Here a negation denies nothing. */
+const harmless =
+  /(?:^|[^\p{L}])(?:not only|not just|no doubt|without doubt|not least|no longer than|nicht nur|nicht zuletzt|ohne zweifel|no solo|sin duda)(?![\p{L}])/gu;
+
+/** The second says the opposite of the first. */
+const opposites = new Map(
+  (
+    'open closed|opens closes|allowed forbidden|allowed prohibited|' +
+    'possible impossible|enabled disabled|included excluded|includes excludes|required optional|' +
+    'true false|valid invalid|legal illegal|safe unsafe|increased decreased|increases decreases|rose fell|rises falls|' +
+    'free occupied|accepted rejected|offen geschlossen|erlaubt verboten|zulassig unzulassig|' +
+    'moglich unmoglich|gultig ungultig|wahr falsch|abierta cerrada|abierto cerrado|permitido prohibido|' +
+    'posible imposible|valido invalido|verdadero falso'
+  )
+    .split('|')
+    .map((pair) => pair.split(' ') as [string, string])
+    .map(([first, second]) => [second, first] as const),
+);
+/** Two words for the first of such a pair. */
+const synonyms = new Map([
+  ['permitted', 'allowed'],
+  ['mandatory', 'required'],
+  ['geoffnet', 'offen'],
+]);
 const minimumWords = 4;
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 
 /** The sentences of a text that have words enough to tell what they are about. */
 export function claims(text: string): Claim[] {
   return sentences(text)
-    .map(({ text: sentence }): Claim => {
-      const all = words(sentence);
-      const states = (word: string, position: number) => /\p{N}/u.test(word) && !naming.test(all[position - 1] ?? '');
-      const numbers = all.filter(states);
-      const negated = all.some((word) => negation.test(word));
-      return {
-        text: sentence,
-        subject: new Set(all.filter((word, position) => !states(word, position) && !negation.test(word))),
-        numbers: numbers.sort(),
-        negated,
-      };
-    })
-    .filter((claim) => claim.subject.size >= minimumWords);
+    .map(({ text: sentence }) => claimOf(sentence))
+    .filter((claim) => claim.subject.size + claim.quantities.length >= minimumWords);
+}
+
+function claimOf(sentence: string): Claim {
+  const { found, rest } = quantities(folded(sentence));
+  const all = (rest.replace(harmless, ' ').match(/#|[^#]+/gu) ?? []).flatMap((part) =>
+    part === '#' ? ['#'] : words(part),
+  );
+  const denied = all.some((word) => negation.test(word));
+  const kept = all.filter((word) => !negation.test(word));
+  const flips = kept.filter((word) => opposites.has(word)).length;
+  const plain = kept.map((word) => opposites.get(word) ?? synonyms.get(word) ?? word);
+  const subject = plain.filter((word) => word !== '#');
+  return {
+    text: sentence,
+    subject: new Set(subject),
+    substance: new Set(terms(subject.join(' '))),
+    skeleton: plain.join(' '),
+    quantities: found,
+    negated: denied !== (flips % 2 === 1),
+  };
 }
 
 export interface Contradiction {
-  readonly kind: 'number' | 'negation';
+  readonly kind: 'number' | 'date' | 'negation';
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * The first pair of claims, one of each list, that speak of the same thing (Jaccard of their words ≥ `similarity`)
- * and differ in a number or date, or in being denied.
+ * The first pair of claims, one of each list, that speak of the same thing and cannot both be true. They do where their
+ * words are alike (Jaccard ≥ `similarity`) and none puts a word of substance in the place of another's: the north hall
+ * and the south hall may differ in everything.
  */
 export function contradiction(
   before: readonly Claim[],
@@ -54,12 +97,53 @@ export function contradiction(
 ): Contradiction | null {
   for (const one of before) {
     for (const other of after) {
-      const numbersDiffer =
-        one.numbers.length > 0 && other.numbers.length > 0 && one.numbers.join(' ') !== other.numbers.join(' ');
-      if (!numbersDiffer && one.negated === other.negated) continue;
-      if (jaccard(one.subject, other.subject) < similarity) continue;
-      return { kind: numbersDiffer ? 'number' : 'negation', before: one.text, after: other.text };
+      const kind = difference(one, other);
+      if (kind === null || !sameSubject(one, other, similarity)) continue;
+      return { kind, before: one.text, after: other.text };
     }
   }
   return null;
+}
+
+function sameSubject(one: Claim, other: Claim, similarity: number): boolean {
+  if (jaccard(one.subject, other.subject) < similarity) return false;
+  const lacks = (a: Claim, b: Claim) => [...a.substance].some((term) => !b.substance.has(term));
+  return !(lacks(one, other) && lacks(other, one));
+}
+
+/** How two claims about one thing would exclude each other; null where they would not. */
+function difference(one: Claim, other: Claim): Contradiction['kind'] | null {
+  const differing = differingQuantities(one, other);
+  const dates = differing.filter(({ dimension }) => dimension === 'date').length;
+  if (one.negated !== other.negated) {
+    // Denied of one time or amount, affirmed of another: no contradiction.
+    return differing.length === 0 ? 'negation' : null;
+  }
+  if (differing.length === 0) return null;
+  // Another amount at another time: a series, such as visitors year by year.
+  if (dates > 0) return differing.length === dates && !timeIsQualifier(one, other) ? 'date' : null;
+  return 'number';
+}
+
+/** “In 2019 the museum had 5 halls”: a date in front of what is counted says when, not what. */
+function timeIsQualifier(one: Claim, other: Claim): boolean {
+  const leads = ({ quantities: all, skeleton }: Claim) =>
+    all.length > 1 && all[0]?.dimension === 'date' && /^(?:\S+ ){0,3}#/u.test(skeleton);
+  return leads(one) && leads(other);
+}
+
+/** Quantities of the first that the second cannot bear, where the second has one in their place that differs too. */
+function differingQuantities(one: Claim, other: Claim): Quantity[] {
+  if (one.quantities.length === 0 || other.quantities.length === 0) return [];
+  if (one.skeleton === other.skeleton && one.quantities.length === other.quantities.length) {
+    return one.quantities.filter((own, place) => {
+      const theirs = other.quantities[place];
+      return theirs !== undefined && comparable(own, theirs) && !compatible(own, theirs);
+    });
+  }
+  const open = (own: Quantity, theirs: readonly Quantity[]) =>
+    theirs.some((their) => comparable(own, their)) &&
+    !theirs.some((their) => comparable(own, their) && compatible(own, their));
+  const opposed = other.quantities.filter((own) => open(own, one.quantities));
+  return one.quantities.filter((own) => open(own, other.quantities) && opposed.some((their) => comparable(own, their)));
 }

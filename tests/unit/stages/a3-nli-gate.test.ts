@@ -64,7 +64,7 @@ describe('A3_NLI_Gate', () => {
   });
 
   it.each([
-    ['number', 'The mill was opened to the public in 1881.', 'The mill was opened to the public in 1891.'],
+    ['date', 'The mill was opened to the public in 1881.', 'The mill was opened to the public in 1891.'],
     ['negation', 'The north gate is open to all visitors.', 'The north gate is not open to all visitors.'],
     ['negation', 'The door does open for visitors at night.', "The door doesn't open for visitors at night."],
     ['negation', 'Das Tor ist für Besucher heute offen.', 'Das Tor ist für Besucher heute nicht offen.'],
