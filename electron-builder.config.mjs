@@ -35,11 +35,12 @@ const leftOut = [
   '!node_modules/**/*.{map,ts,mts,cts,tsx,md,markdown,tsbuildinfo,yaml}',
   // Alpine's C library: Electron does not run on it.
   '!node_modules/@{lancedb,libsql}/*-musl/**',
+  // Arrow and its flatbuffers stay in both forms: LanceDB requires them, the engine imports them.
+  '!node_modules/apache-arrow/{*.min.js,bin/**,src/**}',
+  '!node_modules/flatbuffers/ts/**',
   // The program requires the CommonJS files of these.
-  '!node_modules/apache-arrow/{**/*.mjs,*.min.js,bin/**,src/**}',
-  '!node_modules/flatbuffers/{mjs,ts}/**',
   '!node_modules/@opentelemetry/api/build/{esm,esnext}/**',
-  '!node_modules/@swc/helpers/{esm,src}/**',
+  '!node_modules/@swc/helpers/src/**',
   '!node_modules/onnxruntime-common/{lib,dist/esm}/**',
   // Built for five systems in one package.
   '!node_modules/onnxruntime-node/{bin,lib,script}/**',
@@ -105,7 +106,9 @@ export default {
     { from: 'LICENSE', to: 'LICENSE' },
     { from: 'NOTICE', to: 'NOTICE' },
   ],
-  asar: true,
+  // Of a package with a native module, only that module is unpacked; else electron-builder unpacks all of it, and what
+  // lies outside app.asar is not covered by its integrity.
+  asar: { smartUnpack: false },
   // The system's loader knows no archives: native modules, and the libraries that they load, lie beside it as files.
   asarUnpack: ['**/*.{node,dll,dylib,so,so.*}'],
   // All native modules are prebuilt for Node-API, which is the same in every Electron.

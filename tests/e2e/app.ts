@@ -74,7 +74,7 @@ export function appArguments(settings: string, library: string): readonly string
 }
 
 /** This environment without what would change the app under test. */
-function cleanEnvironment(): Record<string, string> {
+export function cleanEnvironment(): Record<string, string> {
   const unwanted = /^(VITRINE_(?!TEST_)|OLLAMA_|OPENAI_|ELECTRON_|VITEST)/;
   return Object.fromEntries(
     Object.entries(process.env).filter(

@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { listPackage } from '@electron/asar';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanEnvironment, project, temporaryFolder } from './app';
+import { packagedApp, packagedArguments, type RunningPackage, startPackaged } from './packaged';
+
+const found = packagedApp.findPackaged();
+const source = 'folder' in found ? found.folder : null;
+if (!source) console.warn(`skipped: tests/e2e/packaged.test.ts: ${found.reason}`);
+
+const { platform } = process;
+/** Long enough for a slow machine; every wait ends with the thing it waits for. */
+const patience = 60_000;
+
+describe.skipIf(!source)('the packaged program', () => {
+  const base = temporaryFolder('packaged');
+  const home = join(base, 'Gäste & Größen 展示');
+  const library = join(base, 'Bücher von Ägir');
+  const settings = join(base, 'settings');
+  const { executable, resources } = packagedApp.packagedParts(home);
+
+  // A copy, because the place is part of the test: a space, an ampersand and letters beyond ASCII in its path.
+  beforeAll(() => cpSync(source ?? '', home, { recursive: true, verbatimSymlinks: true }));
+  afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+  describe('holds', () => {
+    const inArchive = () => listPackage(join(resources, 'app.asar'), { isPack: false }).map((name) => name.slice(1));
+    const beside = () => files(join(resources, 'app.asar.unpacked'));
+
+    it('the build, what it loads at run time, and nothing that only developers need', () => {
+      const names = inArchive().map((name) => name.split(sep).join('/'));
+      expect(names).toEqual(
+        expect.arrayContaining([
+          'package.json',
+          'out/main/index.cjs',
+          'out/main/worker.cjs',
+          'out/preload/index.cjs',
+          'out/renderer/index.html',
+          'node_modules/pdfjs-dist/cmaps/Adobe-Japan1-UCS2.bcmap',
+          'node_modules/pdfjs-dist/standard_fonts/FoxitFixed.pfb',
+        ]),
+      );
+      const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+        dependencies: Record<string, string>;
+        devDependencies: Record<string, string>;
+      };
+      const forDevelopers = Object.keys(devDependencies).filter((name) => !(name in dependencies));
+      const packages = new Set(
+        names.flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(name)?.[1] ?? []),
+      );
+      expect(forDevelopers.filter((name) => packages.has(name))).toEqual([]);
+      expect(names.filter((name) => /\.(map|d\.[cm]?ts|tsx?|md)$/.test(name))).toEqual([]);
+    });
+
+    it('native modules as files beside the archive, of this system only', () => {
+      const native = beside();
+      for (const name of ['@lancedb/lancedb-', '@libsql/', 'onnxruntime-node/']) {
+        expect(native.filter((file) => file.includes(name) && file.endsWith('.node'))).toHaveLength(1);
+      }
+      const other = ['linux', 'darwin', 'win32'].filter((name) => name !== platform);
+      expect(native.filter((file) => other.some((name) => file.includes(name)) || file.includes('musl'))).toEqual([]);
+      expect(native.filter((file) => !/\.(node|dll|dylib|so(\.\d+)*)$/.test(file))).toEqual([]);
+      expect(inArchive().filter((file) => file.endsWith('.node')).length).toBe(
+        native.filter((file) => file.endsWith('.node')).length,
+      );
+    });
+
+    it('settings, the bundled model, the sample library and the licences', () => {
+      for (const name of [
+        'config/pipeline_limits.json',
+        'resources/models/use-lite/onnx/model_quantized.onnx',
+        'resources/sample-library/stages.pdf',
+        'LICENSE',
+        'NOTICE',
+      ]) {
+        expect(existsSync(join(resources, name)), name).toBe(true);
+      }
+      const chromium = platform === 'darwin' ? resources : home;
+      for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) {
+        expect(existsSync(join(chromium, name)), name).toBe(true);
+      }
+      if (existsSync(join(project, 'resources/licences.json'))) {
+        expect(existsSync(join(resources, 'resources/licences.json'))).toBe(true);
+      }
+    });
+  });
+
+  describe('refuses', () => {
+    it('by its fuses what would put foreign code into it', async () => {
+      const wire = await getCurrentFuseWire(platform === 'darwin' ? join(home, 'Vitrine.app') : executable);
+      // The wire holds the characters 0 and 1 by their codes.
+      const state = (fuse: FuseV1Options) => ({ 48: 'off', 49: 'on' })[Number(wire[fuse])];
+      expect({
+        runAsNode: state(FuseV1Options.RunAsNode),
+        nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+        inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
+        cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
+        asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+        onlyFromAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
+        ownSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+        fileProtocol: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
+      }).toEqual({
+        runAsNode: 'off',
+        nodeOptions: 'off',
+        inspect: 'off',
+        cookieEncryption: 'on',
+        asarIntegrity: 'on',
+        onlyFromAsar: 'on',
+        ownSnapshot: 'off',
+        fileProtocol: 'off',
+      });
+    });
+  });
+
+  describe('does the main job', () => {
+    let running: RunningPackage;
+    const at = (testId: string) => running.window.getByTestId(testId);
+
+    it('opens its window on a fresh library, whatever Node is told by the environment and by --inspect', async () => {
+      const marker = join(base, 'foreign-code-ran');
+      const foreign = join(base, 'foreign.cjs');
+      writeFileSync(foreign, `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`);
+      running = await startPackaged(executable, [...packagedArguments(library, settings), '--inspect=0'], {
+        ELECTRON_RUN_AS_NODE: '1',
+        NODE_OPTIONS: `--require "${foreign}"`,
+      });
+      await at('nav-library').waitFor({ timeout: patience });
+      expect(running.window.url()).toBe('app://vitrine/');
+      expect(existsSync(marker)).toBe(false);
+      expect(running.output()).not.toContain('Debugger listening');
+    });
+
+    it('reads the sample library, PDF included', async () => {
+      await at('nav-library').click();
+      await at('try-sample').first().click();
+      await running.window.locator('[data-testid="document-row"]').nth(2).waitFor({ timeout: patience });
+      const listed = await running.window.evaluate(() => (window.vitrine as HostBridge).request('library.list', {}));
+      const states = listed.ok ? listed.data.map(({ path, state }) => [basename(path), state]) : listed;
+      expect(states).toEqual(expect.arrayContaining([['stages.pdf', 'ready']]));
+    });
+
+    it('answers a question with a citation, and opens its source', async () => {
+      await at('nav-chat').click();
+      await at('composer').fill('What does the A3_NLI_Gate stage do?');
+      await at('send').click();
+      const answer = running.window.locator('[data-testid="answer"][data-outcome="answered"]').first();
+      await answer.waitFor({ timeout: patience });
+      await running.window.locator('[data-testid="citation-chip"]').first().click();
+      await at('source-highlight').or(at('pdf-highlight')).first().waitFor({ timeout: patience });
+      expect(running.pageErrors).toEqual([]);
+    });
+
+    it('starts once: a second start leaves at once and the first stays', async () => {
+      const second = spawn(executable, packagedArguments(library, settings), {
+        stdio: 'ignore',
+        env: cleanEnvironment(),
+      });
+      expect(await once(second, 'exit')).toEqual([0, null]);
+      expect(running.process.exitCode).toBe(null);
+      expect(
+        await running.window.evaluate(() => (window.vitrine as HostBridge).request('app.status', {})),
+      ).toMatchObject({
+        ok: true,
+        data: { library },
+      });
+    });
+
+    it('ends well when its window is closed', async () => {
+      expect(await running.quit()).toEqual([0, null]);
+    });
+  });
+});
+
+function files(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
