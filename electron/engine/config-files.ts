@@ -5,12 +5,14 @@ import { type ErrorCode, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
 import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { merged } from './merged-limits';
 import type { StageConfig } from './stages';
 
 /**
  * The files of config/, read again whenever they are asked for, so that an edit takes effect at the next run (S11).
- * A library may hold its own `config/pipeline_limits.json`, which then stands in the shipped one's place.
+ * A library may hold its own `config/pipeline_limits.json`, whole or in part: what it names stands in place of the
+ * shipped value.
  */
 export class ConfigFiles {
   constructor(
@@ -18,13 +20,22 @@ export class ConfigFiles {
     private readonly libraryFolder: string,
   ) {}
 
+  /** The library's own limits, which need not be there. */
+  get ownLimitsFile(): string {
+    return join(this.libraryFolder, 'config', 'pipeline_limits.json');
+  }
+
   /** Errors: `limits-invalid`, with the path of the value that does not fit. */
   async limits(): Promise<PipelineLimits> {
-    const own = join(this.libraryFolder, 'config', 'pipeline_limits.json');
-    return (
-      (await readJson(own, limitsSchema, 'limits-invalid', true)) ??
-      this.shipped('pipeline_limits.json', limitsSchema, 'limits-invalid')
-    );
+    const own = await readJson(this.ownLimitsFile, anything, 'limits-invalid', true);
+    const shipped = await this.shippedLimits();
+    return own === null
+      ? shipped
+      : parseConfig(merged(shipped, own), limitsSchema, 'limits-invalid', this.ownLimitsFile);
+  }
+
+  shippedLimits(): Promise<PipelineLimits> {
+    return this.shipped('pipeline_limits.json', limitsSchema, 'limits-invalid');
   }
 
   models(): Promise<ModelCatalogue> {
@@ -64,6 +75,8 @@ export class ConfigFiles {
     return value;
   }
 }
+
+const anything = z.unknown();
 
 /** Null for an optional file that is not there. */
 async function readText(file: string, code: ErrorCode, optional: boolean): Promise<string | null> {

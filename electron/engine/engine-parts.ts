@@ -2,15 +2,19 @@ import type { EngineEvent } from '@shared/contract';
 import type { ActiveModel } from './active-model';
 import type { ActiveReranker } from './active-reranker';
 import type { ConfigFiles } from './config-files';
+import type { ConnectionLog } from './connection-log';
 import type { Counters } from './counters';
 import type { Models } from './models';
-import type { EngineOptions } from './options';
 import type { Retriever } from './retrieval';
+import type { LiveOptions, SettingsStore } from './settings';
 import type { Library, Turns } from './store';
 
 /** What the routes work with, put together once by `openEngine`. */
 export interface EngineParts {
-  readonly options: EngineOptions;
+  /** With the settings in force: read a member where it is used, and keep no copy. */
+  readonly options: LiveOptions;
+  readonly settings: SettingsStore;
+  readonly connections: ConnectionLog;
   readonly config: ConfigFiles;
   readonly library: Library;
   readonly models: Models;

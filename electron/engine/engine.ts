@@ -13,6 +13,8 @@ import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/e
 import { ActiveModel } from './active-model';
 import { ActiveReranker } from './active-reranker';
 import { ConfigFiles } from './config-files';
+import { requestScope } from './connection-gate';
+import { ConnectionLog } from './connection-log';
 import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
@@ -20,6 +22,7 @@ import { openModels } from './models';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
 import { routes } from './routes';
+import { liveOptions, SettingsStore } from './settings';
 import { Library, Turns } from './store';
 
 export interface Engine extends EngineClient {
@@ -31,19 +34,38 @@ export interface Engine extends EngineClient {
  * Opens a library and everything that works on it; the one place where the rooms are put together.
  * Errors: those of opening a library, `config-invalid`.
  */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const config = new ConfigFiles(options.configFolder, options.libraryFolder);
+export async function openEngine(given: EngineOptions): Promise<Engine> {
+  const settings = new SettingsStore(given);
+  const config = new ConfigFiles(given.configFolder, given.libraryFolder);
   const catalogue = await config.models();
-  const library = await Library.open(options.libraryFolder, options.userId);
+  const library = await Library.open(given.libraryFolder, given.userId);
   const counters = new Counters();
+  const log = openLog(given.logFile);
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const emit = (event: EngineEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const connections = new ConnectionLog(
+    () => settings.value('offline'),
+    (connection) => {
+      const { requestId, ...facts } = connection;
+      if (connection.state !== 'open') log.write(requestId ?? '', 'network.connection', facts);
+      emit({ type: 'network.connection', requestId: requestId ?? '', connection });
+    },
+  );
+  const options = liveOptions(given, settings, connections);
   const models = counters.counting(
     openModels({
       catalogue,
       bundledModelFolder: options.bundledModelFolder,
-      modelFolders: options.modelFolders,
+      get modelFolders() {
+        return options.modelFolders;
+      },
       downloadFolder: options.downloadFolder,
-      hubEndpoint: options.hubEndpoint,
-      servers: { ollamaHost: options.ollamaHost, openai: options.openai, offline: options.offline },
+      get hubEndpoint() {
+        return options.hubEndpoint;
+      },
+      servers: options,
     }),
   );
   const activeModel = new ActiveModel(library, models, catalogue);
@@ -53,16 +75,13 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     () => activeModel.load(),
     () => activeModel.entry,
   );
-  const log = openLog(options.logFile);
-  const listeners = new Set<(event: EngineEvent) => void>();
   const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
   const jobs = new Map<string, string>();
   let closing: Promise<void> | null = null;
-  const emit = (event: EngineEvent): void => {
-    for (const listener of listeners) listener(event);
-  };
   const parts: EngineParts = {
     options,
+    settings,
+    connections,
     config,
     library,
     models,
@@ -98,7 +117,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
         input: ParsedRequestOf<R>,
         context: RouteContext,
       ) => Promise<Results[R]>;
-      const data = await handle(parts, parsed, { requestId, signal });
+      const data = await requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal }));
       log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
       return { ok: true, data };
     } catch (error) {

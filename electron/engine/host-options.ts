@@ -1,4 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
+import { openAiAddress, type SettingPath, settingDefaults } from '@shared/settings';
+import { version } from '../../package.json';
 import type { EngineOptions } from './options';
 
 /** Where a host finds what the engine needs; the hosts differ in this and in nothing else. */
@@ -7,6 +9,16 @@ export interface HostFolders {
   readonly appFolder: string;
   readonly libraryFolder: string;
 }
+
+/** Variables that decide a setting where they are set to anything. */
+const variables: Readonly<Partial<Record<SettingPath, string>>> = {
+  ollamaHost: 'OLLAMA_HOST',
+  'openai.baseUrl': 'OPENAI_BASE_URL',
+  chatModel: 'VITRINE_CHAT_MODEL',
+  modelFolders: 'VITRINE_MODELS',
+  hubEndpoint: 'HF_ENDPOINT',
+  offline: 'VITRINE_OFFLINE',
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +44,7 @@ export function quietNativeLogs(env: Record<string, string | undefined>): void {
 /**
  * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
  * as in PATH), `HF_ENDPOINT`, `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
- * `VITRINE_OFFLINE`.
+ * `VITRINE_OFFLINE`. What is set there wins over settings.json.
  */
 export function engineOptions(env: Environment, folders: HostFolders): EngineOptions {
   const resources = join(folders.appFolder, 'resources');
@@ -46,16 +58,18 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
       .filter((folder) => folder.trim() !== '')
       .map((folder) => resolve(folder)),
     downloadFolder: join(folders.libraryFolder, 'models'),
-    hubEndpoint: (env.HF_ENDPOINT || 'https://huggingface.co').replace(/\/+$/, ''),
+    hubEndpoint: (env.HF_ENDPOINT || settingDefaults.hubEndpoint).replace(/\/+$/, ''),
     ollamaHost: ollamaAddress(env.OLLAMA_HOST ?? ''),
     openai:
       env.OPENAI_BASE_URL || env.OPENAI_API_KEY
-        ? { baseUrl: env.OPENAI_BASE_URL || 'https://api.openai.com/v1', apiKey: env.OPENAI_API_KEY ?? '' }
+        ? { baseUrl: env.OPENAI_BASE_URL || openAiAddress, apiKey: env.OPENAI_API_KEY ?? '' }
         : null,
     offline: isOn(env.VITRINE_OFFLINE),
     userId: 'local',
     chatModel: env.VITRINE_CHAT_MODEL || null,
     logFile: join(folders.libraryFolder, 'logs', 'vitrine.log'),
+    pinned: Object.fromEntries(Object.entries(variables).filter(([, name]) => (env[name] ?? '').trim() !== '')),
+    version,
   };
 }
 

@@ -6,7 +6,7 @@ type Health = LibraryStatus['health'][number];
 
 /** What the library holds and whether its parts agree; `check` compares index and catalogue row by row. */
 export async function libraryStatus(
-  { library, activeModel, counters }: EngineParts,
+  { library, activeModel, counters, settings }: EngineParts,
   check: boolean,
 ): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
@@ -29,7 +29,7 @@ export async function libraryStatus(
       promptTokens: counters.promptTokens,
       answerTokens: counters.answerTokens,
     },
-    health: [...(await indexHealth(library, chunks, check)), lockHealth(library.writable)],
+    health: [...(await indexHealth(library, chunks, check)), lockHealth(library.writable), ...settingsHealth(settings)],
   };
 }
 
@@ -72,4 +72,12 @@ function lockHealth(writable: boolean): Health {
       ? 'This Vitrine may change the library.'
       : 'Another Vitrine has the library open: this one only reads it.',
   };
+}
+
+/** A line only where something is wrong: the settings of a file that fits go without saying. */
+function settingsHealth(settings: EngineParts['settings']): Health[] {
+  const { problems } = settings.report();
+  if (problems.length === 0) return [];
+  const what = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return [{ check: 'settings', ok: false, message: `Defaults stand in for what settings.json has wrong: ${what}.` }];
 }

@@ -1,3 +1,5 @@
+import type { SettingPath } from '@shared/settings';
+
 /** Everything the engine needs to know from its host; nothing in the engine reads the environment. */
 export interface EngineOptions {
   /** The library folder: catalogue, index, uploads, logs. Created when absent. */
@@ -24,4 +26,10 @@ export interface EngineOptions {
   readonly chatModel: string | null;
   /** Lines of JSON, one an event; null for silence. */
   readonly logFile: string | null;
+  /** Settings that an environment variable decides, with its name: settings.json does not change them. */
+  readonly pinned?: Readonly<Partial<Record<SettingPath, string>>>;
+  /** Version of the app; `unknown` where the host does not say. */
+  readonly version?: string;
+  /** Whether this host may take a server's key (the desktop app, which can keep it); others have OPENAI_API_KEY. */
+  readonly takesKeys?: boolean;
 }

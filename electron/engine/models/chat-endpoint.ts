@@ -1,19 +1,14 @@
+import type { ConnectionPurpose } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { z } from 'zod';
+import { connect, type NetworkPolicy } from '../connection-gate';
 
-export interface ChatServers {
+export interface ChatServers extends NetworkPolicy {
   readonly ollamaHost: string;
   readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
-  /** When true only loopback may be connected to. */
-  readonly offline: boolean;
   /** Longest silence of a server that is writing an answer, in ms; a minute where not set. */
   readonly answerSilenceMs?: number;
 }
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
-
-/** Whether an address leads to this machine, where the offline switch does not reach. */
-export const isLoopback = ({ hostname }: URL): boolean => loopback.has(hostname);
 
 /** A server that says nothing for so long counts as stuck. Models load within it on slow disks. */
 const defaultSilenceMs = 60_000;
@@ -29,18 +24,16 @@ export async function callServer(
   signal: AbortSignal | undefined,
   kind: 'metadata' | 'answer',
 ): Promise<Response> {
-  if (servers.offline && !isLoopback(new URL(url))) {
-    throw new VitrineError(
-      'offline',
-      `Offline mode is on: ${server} at ${new URL(url).host} was not contacted.`,
-      'Turn offline mode off, or use a model on this machine.',
-    );
-  }
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), kind === 'metadata' ? metadataMs : silenceMs(servers));
   try {
     const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
-    const response = await fetch(url, { ...init, signal: combined, redirect: 'error' });
+    const call = {
+      purpose: purposeOf(url, kind),
+      who: `${server} at ${new URL(url).host}`,
+      hint: 'Turn offline mode off, or use a model on this machine.',
+    };
+    const response = await connect(new URL(url), { ...init, signal: combined }, call, servers);
     if (response.ok) return response;
     throw await refusal(server, response);
   } catch (error) {
@@ -59,6 +52,13 @@ export async function callServer(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What is asked of a server, by the end of the address. */
+function purposeOf(url: string, kind: 'metadata' | 'answer'): ConnectionPurpose {
+  if (kind === 'metadata') return 'server-check';
+  if (url.endsWith('/api/pull')) return 'server-pull';
+  return /\/embed(dings)?$/u.test(url) ? 'embedding' : 'answer';
 }
 
 /** Retry-After as seconds from now: a number or a date (RFC 9110 §10.2.3); null for anything else. */

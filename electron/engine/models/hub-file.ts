@@ -3,16 +3,14 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import { isLoopback } from './chat-endpoint';
+import { connect, type NetworkPolicy } from '../connection-gate';
 
-export interface HubRequest {
+export interface HubRequest extends NetworkPolicy {
   readonly url: string;
   /** Where the verified file goes; what has come so far lies beside it as `.part`. */
   readonly path: string;
   /** sha256, hex, where the catalogue pins one. */
   readonly pinned: string | null;
-  /** When true only loopback may be connected to. */
-  readonly offline: boolean;
   /** A server that sends nothing for so long counts as stuck, ms. */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
@@ -97,10 +95,14 @@ async function followed(request: HubRequest, have: number, signal: AbortSignal) 
   let url = new URL(request.url);
   let published: string | null = null;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
-    assertAllowed(url, request);
     const headers: Record<string, string> = { 'accept-encoding': 'identity' };
     if (have > 0) headers.range = `bytes=${have}-`;
-    const response = await fetch(url, { headers, redirect: 'manual', signal });
+    const call = {
+      purpose: 'model-download' as const,
+      who: url.host,
+      hint: `Turn offline mode off. ${request.otherWay}`,
+    };
+    const response = await connect(url, { headers, redirect: 'manual', signal }, call, request);
     published ??= sha256In(response.headers.get('x-linked-etag')) ?? sha256In(response.headers.get('etag'));
     const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
     if (next === null) {
@@ -116,12 +118,6 @@ async function followed(request: HubRequest, have: number, signal: AbortSignal) 
     url = target;
   }
   throw new Error('it leads in circles');
-}
-
-function assertAllowed(url: URL, { offline, otherWay }: HubRequest): void {
-  if (!offline || isLoopback(url)) return;
-  const message = `Offline mode is on: ${url.host} was not contacted.`;
-  throw new VitrineError('offline', message, `Turn offline mode off. ${otherWay}`);
 }
 
 /** An ETag that is a sha256, as the hub gives its large files; null for any other. */

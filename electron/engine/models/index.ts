@@ -9,6 +9,7 @@
  */
 
 export type { ChatServers } from './chat-endpoint';
+export { chatServers } from './chat-servers';
 export type { ChatMessage, ChatModel, ChatOptions, ChatUsage, Embedder, EmbeddingKind, Reranker } from './contract';
 export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';

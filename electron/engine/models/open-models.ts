@@ -131,8 +131,17 @@ class LocalModels implements Models {
       const message = `${entry.title} is not a model to pull.`;
       throw new VitrineError('model-missing', message, howToGet(entry), { id });
     }
-    const offline = servers?.offline ?? false;
-    return pullModel(entry, { endpoint: hubEndpoint, downloadFolder, offline, signal, onProgress });
+    return pullModel(entry, {
+      endpoint: hubEndpoint,
+      downloadFolder,
+      // Read at each connection: offline mode may be switched on in between.
+      get offline() {
+        return servers?.offline ?? false;
+      },
+      connections: servers?.connections,
+      signal,
+      onProgress,
+    });
   }
 
   async checkServers(needed: readonly string[]): Promise<ModelCheck[]> {

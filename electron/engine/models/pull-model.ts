@@ -5,15 +5,15 @@ import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, RerankEntry } from '@shared/model-catalogue';
 import { z } from 'zod';
+import type { NetworkPolicy } from '../connection-gate';
 import { downloadFile, type HubFile, sha256OfFile } from './hub-file';
 import { CHECKSUMS, MODEL_FILE } from './model-files';
 
-export interface PullOptions {
+export interface PullOptions extends NetworkPolicy {
   /** `https://huggingface.co` or a mirror of it. */
   readonly endpoint: string;
   /** Folder that gets the model's folder. */
   readonly downloadFolder: string;
-  readonly offline: boolean;
   readonly signal: AbortSignal;
   /** A hub that sends nothing for so long counts as stuck, ms; half a minute where not set. */
   readonly silenceMs?: number;
@@ -63,7 +63,11 @@ export async function pullModel(entry: EmbeddingEntry | RerankEntry, options: Pu
         url: `${options.endpoint}/${repository}/resolve/main/${file}`,
         path,
         pinned: entry.files[file] ?? null,
-        offline: options.offline,
+        // Read at each connection: offline mode may be switched on in between.
+        get offline() {
+          return options.offline;
+        },
+        connections: options.connections,
         silenceMs: options.silenceMs ?? defaultSilenceMs,
         signal: options.signal,
         otherWay: `Or copy ${repository} into a folder called ${folder} inside a models folder (VITRINE_MODELS).`,

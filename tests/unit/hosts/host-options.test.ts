@@ -1,6 +1,7 @@
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultLibraryFolder, engineOptions, ollamaAddress } from '../../../electron/engine/host-options';
+import { version } from '../../../package.json';
 
 const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library') };
 
@@ -20,6 +21,8 @@ describe('the options of the engine', () => {
       userId: 'local',
       chatModel: null,
       logFile: resolve('/library/logs/vitrine.log'),
+      pinned: {},
+      version,
     });
   });
 
@@ -39,6 +42,14 @@ describe('the options of the engine', () => {
       openai: { baseUrl: 'http://localhost:8080/v1', apiKey: '' },
       offline: true,
       chatModel: 'ollama:smollm2:135m',
+      pinned: {
+        modelFolders: 'VITRINE_MODELS',
+        hubEndpoint: 'HF_ENDPOINT',
+        ollamaHost: 'OLLAMA_HOST',
+        'openai.baseUrl': 'OPENAI_BASE_URL',
+        offline: 'VITRINE_OFFLINE',
+        chatModel: 'VITRINE_CHAT_MODEL',
+      },
     });
   });
 

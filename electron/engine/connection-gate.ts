@@ -1,0 +1,138 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ConnectionPurpose } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { ConnectionLog } from './connection-log';
+
+/** What the engine may connect to, and where it is written down. Read at every connection, so that a switch counts at once. */
+export interface NetworkPolicy {
+  /** When true only this computer may be connected to. */
+  readonly offline: boolean;
+  readonly connections?: ConnectionLog;
+}
+
+export interface Call {
+  readonly purpose: ConnectionPurpose;
+  /** Who was not contacted, for the words of a refusal, such as `Ollama at box:11434`. */
+  readonly who: string;
+  /** What a person can do instead. */
+  readonly hint: string;
+}
+
+/** The request that a connection is made for: set by the engine around every route. */
+export const requestScope = new AsyncLocalStorage<{ readonly requestId: string; readonly route: string }>();
+
+/** Whether an address leads to this machine, where the offline switch does not reach. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/u.test(hostname);
+}
+
+/** `host:port`, the port also where it is the scheme's own. */
+const placeOf = ({ hostname, port, protocol }: URL): string =>
+  `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
+
+/**
+ * The one way out: every connection of the engine is made here and nowhere else (the layer check and a test see to
+ * it). Offline mode refuses what is not on this computer before anything is sent, a name look-up included, and ends
+ * what is open when it is switched on. Redirects are never followed here: each hop is a call of its own.
+ *
+ * Errors: `offline`; else what `fetch` throws.
+ */
+export async function connect(url: URL, init: RequestInit, call: Call, policy: NetworkPolicy): Promise<Response> {
+  const log = policy.connections;
+  const staysHere = isLoopback(url);
+  // The log knows of a switch that came after the policy was copied.
+  const refused = (policy.offline || log?.offline === true) && !staysHere;
+  const stopper = new AbortController();
+  const { requestId = null, route = null } = requestScope.getStore() ?? {};
+  const id = log?.begin(
+    {
+      place: placeOf(url),
+      staysHere,
+      purpose: call.purpose,
+      route,
+      requestId,
+      state: refused ? 'refused' : 'open',
+      status: null,
+      sent: refused ? 0 : bytesOf(init.body),
+      received: refused ? 0 : null,
+    },
+    () => stopper.abort(refusal(call)),
+  );
+  if (refused) throw refusal(call);
+  const ends = (state: 'done' | 'failed', received: number): void => {
+    if (id !== undefined) log?.note(id, { state, received });
+  };
+  const signal = init.signal ? AbortSignal.any([init.signal, stopper.signal]) : stopper.signal;
+  const redirect = init.redirect === 'manual' ? 'manual' : 'error';
+  try {
+    const response = await fetch(url, { ...init, redirect, signal });
+    if (id !== undefined) log?.note(id, { status: response.status });
+    return counted(response, stopper.signal, ends);
+  } catch (error) {
+    ends('failed', 0);
+    stopper.signal.throwIfAborted();
+    throw error;
+  }
+}
+
+function refusal({ who, hint }: Call): VitrineError {
+  return new VitrineError('offline', `Offline mode is on: ${who} was not contacted.`, hint);
+}
+
+function bytesOf(body: RequestInit['body']): number | null {
+  if (body === undefined || body === null) return 0;
+  return typeof body === 'string' ? Buffer.byteLength(body, 'utf8') : null;
+}
+
+/** The same answer, whose body is counted while it is read and says how it ended. */
+function counted(
+  response: Response,
+  stopped: AbortSignal,
+  ends: (state: 'done' | 'failed', received: number) => void,
+): Response {
+  if (!response.body) {
+    ends('done', 0);
+    return response;
+  }
+  const reader = response.body.getReader();
+  let received = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      stopped.addEventListener(
+        'abort',
+        () => {
+          ends('failed', received);
+          controller.error(stopped.reason);
+          // The connection is given up; what it says to that is of no use.
+          reader.cancel(stopped.reason).catch(() => {});
+        },
+        { once: true },
+      );
+    },
+    async pull(controller) {
+      try {
+        const part = await reader.read();
+        if (stopped.aborted) return;
+        if (part.done) {
+          ends('done', received);
+          controller.close();
+          return;
+        }
+        received += part.value.byteLength;
+        controller.enqueue(part.value);
+      } catch (error) {
+        if (stopped.aborted) return;
+        ends('failed', received);
+        controller.error(error);
+      }
+    },
+    async cancel(reason) {
+      ends('done', received);
+      await reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers, url } = response;
+  const copy = new Response(body, { status, statusText, headers });
+  // A made response has no address of its own.
+  return Object.defineProperty(copy, 'url', { value: url });
+}

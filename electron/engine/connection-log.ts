@@ -1,0 +1,68 @@
+import type { NetworkConnection, NetworkReport } from '@shared/contract';
+
+/** Connections that the list holds; older ones are only counted. */
+const kept = 500;
+
+type Facts = Omit<NetworkConnection, 'id' | 'at'>;
+
+/**
+ * What the engine connected to and what it refused to, newest last, in memory only. Bounded: a day of answers fits, a
+ * year does not. Holds addresses and sizes, never what was said.
+ */
+export class ConnectionLog {
+  #last = 0;
+  readonly #list = new Map<number, NetworkConnection>();
+  readonly #open = new Map<number, () => void>();
+  readonly #totals = { onThisComputer: 0, elsewhere: 0, refused: 0 };
+
+  /** `isOffline` is asked at every connection; `onChange` hears of each when it begins and when it ends. */
+  constructor(
+    private readonly isOffline: () => boolean,
+    private readonly onChange: (connection: NetworkConnection) => void,
+  ) {}
+
+  get offline(): boolean {
+    return this.isOffline();
+  }
+
+  /** Notes a connection; `stop` ends it from outside. Returns its id. */
+  begin(facts: Facts, stop: () => void): number {
+    this.#last += 1;
+    const id = this.#last;
+    const connection = { id, at: new Date().toISOString(), ...facts };
+    this.#list.set(id, connection);
+    for (const oldest of this.#list.keys()) {
+      if (this.#list.size <= kept) break;
+      this.#list.delete(oldest);
+    }
+    if (facts.state === 'refused') this.#totals.refused += 1;
+    else if (facts.staysHere) this.#totals.onThisComputer += 1;
+    else this.#totals.elsewhere += 1;
+    if (facts.state === 'open' && !facts.staysHere) this.#open.set(id, stop);
+    this.onChange(connection);
+    return id;
+  }
+
+  /** Notes how far a connection is; nothing for one that has ended. */
+  note(id: number, news: Partial<Pick<NetworkConnection, 'state' | 'status' | 'received'>>): void {
+    const connection = this.#list.get(id);
+    if (news.state && news.state !== 'open') this.#open.delete(id);
+    if (connection?.state !== 'open') return;
+    const next = { ...connection, ...news };
+    this.#list.set(id, next);
+    if (next.state !== 'open') this.onChange(next);
+  }
+
+  /** Ends every connection that leaves this computer: what offline mode does when it is switched on. */
+  stopElsewhere(): void {
+    for (const stop of [...this.#open.values()]) stop();
+  }
+
+  report(limit: number = kept): NetworkReport {
+    return {
+      offline: this.offline,
+      connections: [...this.#list.values()].reverse().slice(0, limit),
+      totals: { ...this.#totals },
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { limitWords } from '@shared/limit-words';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import shipped from '../../../config/pipeline_limits.json';
+import { TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+});
+afterEach(() => vitrine.close());
+
+const fileOf = (): string => join(vitrine.library, 'config', 'pipeline_limits.json');
+const own = async (): Promise<unknown> => JSON.parse(await readFile(fileOf(), 'utf8'));
+
+async function writeOwn(text: string): Promise<void> {
+  await mkdir(dirname(fileOf()), { recursive: true });
+  await writeFile(fileOf(), text);
+}
+
+describe('limits', () => {
+  it('S11 are told with their defaults and which of them differ', async () => {
+    const before = await vitrine.ask('limits.get', {});
+    expect(before).toMatchObject({ values: shipped, defaults: shipped, changed: [], file: fileOf() });
+    const values = { N3_FINAL_SELECTION_MAX: 3, 'gate.relevanceThreshold': 0.5 };
+    const { values: now, changed } = await vitrine.ask('limits.set', { values });
+    expect(now).toEqual({
+      ...before.values,
+      N3_FINAL_SELECTION_MAX: 3,
+      gate: { ...before.values.gate, relevanceThreshold: 0.5 },
+    });
+    expect(changed).toEqual(['N3_FINAL_SELECTION_MAX', 'gate.relevanceThreshold']);
+  });
+
+  it('S11 are written to the library, only what differs, and hold for the next run', async () => {
+    await vitrine.ask('limits.set', { values: { N3_FINAL_SELECTION_MAX: 3 } });
+    expect(await own()).toEqual({ N3_FINAL_SELECTION_MAX: 3 });
+    const run = await vitrine.ask('run.start', { prompt: 'What is a lighthouse?' });
+    expect(run.limits.N3_FINAL_SELECTION_MAX).toBe(3);
+    await vitrine.ask('limits.set', { values: { N3_FINAL_SELECTION_MAX: 4 } });
+    const next = await vitrine.ask('run.start', { prompt: 'What is a lighthouse?' });
+    expect(next.limits.N3_FINAL_SELECTION_MAX).toBe(4);
+  });
+
+  it.each([
+    [{ N0_QUERY_PIECES: 0 }, 'N0_QUERY_PIECES'],
+    [{ 'gate.relevanceThreshold': '0.5' }, 'gate.relevanceThreshold'],
+    [{ 'answer.bands.low': 0.9 }, 'answer.bands'],
+    [{ 'ingest.profiles.fine.overlap': 500 }, 'ingest.profiles.fine.overlap'],
+    [{ 'gate.nothing': 1 }, 'gate.nothing'],
+    [{ 'constructor.name': 1 }, 'constructor.name'],
+    [{ '__proto__.polluted': 1 }, '__proto__.polluted'],
+    [{ gate: {} }, 'gate.maxCandidates'],
+  ])('S11 refuse %j by its path, and nothing of it is kept', async (values, path) => {
+    const error = await vitrine.refusal('limits.set', { values: { N3_FINAL_SELECTION_MAX: 3, ...values } });
+    expect(error).toMatchObject({ code: 'limits-invalid', details: { path } });
+    expect(existsSync(fileOf())).toBe(false);
+    expect({}).not.toHaveProperty('polluted');
+  });
+
+  it('take two values that only fit together', async () => {
+    const values = { 'ingest.profiles.fine.size': 2000, 'ingest.profiles.fine.overlap': 900 };
+    expect((await vitrine.ask('limits.set', { values })).changed).toEqual(Object.keys(values));
+  });
+
+  it('go back by path, by group, and all together', async () => {
+    const values = {
+      N0_QUERY_PIECES: 2,
+      'gate.relevanceThreshold': 0.5,
+      'gate.minCharacters': 1,
+      'build.tokenBudget': 9,
+    };
+    await vitrine.ask('limits.set', { values });
+    expect((await vitrine.ask('limits.reset', { paths: ['gate'] })).changed).toEqual([
+      'N0_QUERY_PIECES',
+      'build.tokenBudget',
+    ]);
+    expect((await vitrine.ask('limits.reset', { paths: ['N0_QUERY_PIECES', 'build.tokenBudget'] })).changed).toEqual(
+      [],
+    );
+    expect(existsSync(fileOf())).toBe(false);
+    await vitrine.ask('limits.set', { values });
+    expect((await vitrine.ask('limits.reset', {})).changed).toEqual([]);
+  });
+
+  it('may be written by hand in part; a file that does not fit is refused with its path, and can be reset', async () => {
+    await writeOwn('{"gate": {"minCharacters": 7}}');
+    expect((await vitrine.ask('limits.get', {})).changed).toEqual(['gate.minCharacters']);
+    await writeOwn('{"gate": {"minCharacters": -7}}');
+    expect(await vitrine.refusal('limits.get', {})).toMatchObject({
+      code: 'limits-invalid',
+      details: { path: 'gate.minCharacters' },
+    });
+    await writeOwn('{"gate": ');
+    expect(await vitrine.refusal('run.start', { prompt: 'What?' })).toMatchObject({ code: 'limits-invalid' });
+    expect((await vitrine.ask('limits.reset', {})).changed).toEqual([]);
+  });
+
+  it('come with a schema in which every one has a title, a description and its bounds', async () => {
+    const schema = await vitrine.ask('limits.schema', {});
+    expect(schema).toMatchObject({
+      properties: {
+        N0_QUERY_PIECES: { type: 'integer', minimum: 1, maximum: 50, title: limitWords.N0_QUERY_PIECES?.title },
+        retrieval: { properties: { fusion: { enum: ['rrf', 'weighted', 'alpha', 'rrf_rerank'] } } },
+      },
+    });
+    const paths = pathsOf(schema, '');
+    expect(paths.filter(({ described }) => !described).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+interface Schema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+/** Every limit and group of the schema, and whether it is described. */
+function pathsOf(schema: Schema, path: string): { path: string; described: boolean }[] {
+  const inner = Object.entries(schema.properties ?? {});
+  if (typeof schema.additionalProperties === 'object') inner.push(['*', schema.additionalProperties]);
+  const own = path === '' ? [] : [{ path, described: Boolean(schema.title && schema.description) }];
+  return [...own, ...inner.flatMap(([name, below]) => pathsOf(below, path === '' ? name : `${path}.${name}`))];
+}
