@@ -32,6 +32,12 @@ export const limitsSchema = z.strictObject({
   ingest: z.strictObject({
     maxFileBytes: z.number().int().min(1),
     maxPages: z.number().int().min(1),
+    /** Zip-based formats: bytes of all parts together, parts, and how many times its size a part may unpack to. */
+    maxExpandedBytes: z.number().int().min(1).max(536_870_912).default(268_435_456),
+    maxEntries: z.number().int().min(1).max(1_000_000).default(20_000),
+    maxExpansionRatio: z.number().min(1).max(100_000).default(400),
+    /** Elements or groups inside each other, in formats with markup. */
+    maxDepth: z.number().int().min(10).max(10_000).default(1000),
     /** Chunks longer than this many characters without white space are still split. */
     maxLineCharacters: z.number().int().min(1),
     profile: z.string(),

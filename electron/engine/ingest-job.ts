@@ -143,7 +143,7 @@ export class IngestJob {
       });
       return;
     }
-    const { format } = await sniffFormat(bytes, basename(path));
+    const { format } = await sniffFormat(bytes, basename(path), this.limits.ingest);
     const contentId = contentIdOf(checksum, format);
     const status = known?.state === 'ready' ? 'replaced' : 'indexed';
     const pending = this.waiting.find((prepared) => prepared.content?.contentId === contentId);

@@ -23,16 +23,34 @@ export interface BlockSpan {
   readonly endChar: number;
 }
 
-export type DocumentFormat = 'txt' | 'md' | 'pdf';
+export type DocumentFormat =
+  | 'txt'
+  | 'md'
+  | 'pdf'
+  | 'html'
+  | 'csv'
+  | 'json'
+  | 'code'
+  | 'rtf'
+  | 'eml'
+  | 'mbox'
+  | 'docx'
+  | 'pptx'
+  | 'xlsx'
+  | 'odt'
+  | 'epub';
 
 export interface ReadDocument {
   readonly format: DocumentFormat;
   readonly mime: string;
   /** From the document's own metadata or first heading; null where it has none. */
   readonly title: string | null;
-  /** The text all positions refer to. For text formats this is the decoded file itself, so offsets open the file. */
+  /**
+   * The text all positions refer to. For plain text, Markdown, JSON and source code this is the decoded file itself,
+   * so offsets open the file; for the others it is what the reader made of it, which is kept with the document.
+   */
   readonly text: string;
-  /** Empty for formats without pages; otherwise ascending and covering every character that is not page separator. */
+  /** Pages, slides, sheets or mails. Empty for formats without them; otherwise ascending and covering every character that is not page separator. */
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
   readonly blocks: readonly BlockSpan[];

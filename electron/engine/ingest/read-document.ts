@@ -1,60 +1,87 @@
-import { VitrineError } from '@shared/errors';
-import type { PipelineLimits } from '@shared/limits';
-import type { ReadDocument } from './contract';
+import type { DocumentFormat, ReadDocument } from './contract';
+import type { DecodedText } from './decode-text';
 import { detectLanguage } from './detect-language';
-import { safeDisplayName } from './display-name';
+import type { ReadBlocks } from './document-blocks';
+import { noText, type ReadContext, type ReadLimits } from './format-errors';
+import { layoutBlocks } from './layout-blocks';
 import { checkFileSize } from './read-file-bytes';
 import { readMarkdown } from './read-markdown';
 import { readPdf } from './read-pdf';
 import { sniffFormat } from './sniff-format';
 
+type BlockReader = (bytes: Uint8Array, context: ReadContext) => Promise<ReadBlocks>;
+
+/** Readers are loaded with the first document of their format. */
+const blockReaders: Partial<Record<DocumentFormat, () => Promise<BlockReader>>> = {
+  html: async () => (await import('./read-html')).readHtml,
+  docx: async () => (await import('./read-docx')).readDocx,
+  odt: async () => (await import('./read-odt')).readOdt,
+  pptx: async () => (await import('./read-pptx')).readPptx,
+  xlsx: async () => (await import('./read-xlsx')).readXlsx,
+  epub: async () => (await import('./read-epub')).readEpub,
+  rtf: async () => (await import('./read-rtf')).readRtf,
+  eml: async () => (await import('./read-mail')).readEml,
+  mbox: async () => (await import('./read-mail')).readMbox,
+};
+
 /**
- * A document's text and structure from its bytes; `bytes` is not changed.
+ * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
  *
- * @param fileName only to tell Markdown from plain text and for messages; never used as a path
+ * @param fileName only to tell kinds of text apart and for messages; never used as a path
  * Errors: `empty`, `too-large`, `unsupported`, `no-text`, `encrypted`, `damaged`, `too-many-pages`; an aborted
- *   signal throws its reason, between pages at the latest.
+ *   signal throws its reason, between pages or parts at the latest.
  */
 export async function readDocument(
   bytes: Uint8Array,
   fileName: string,
-  limits: Pick<PipelineLimits['ingest'], 'maxFileBytes' | 'maxPages'>,
+  limits: ReadLimits,
   signal?: AbortSignal,
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
   checkFileSize(bytes.byteLength, fileName, limits);
-  const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName);
+  const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
-  if (decoded === null) {
-    const pdf = await readPdf(bytes, fileName, limits, signal);
-    return {
-      format,
-      mime,
-      ...pdf,
-      blocks: [],
-      language: detectLanguage(pdf.text),
-      warnings: [...warnings, ...pdf.warnings],
-    };
-  }
-
-  const { text } = decoded;
-  if (!/\S/.test(text)) {
-    throw new VitrineError(
-      'no-text',
-      `"${safeDisplayName(fileName)}" has nothing but white space.`,
-      'Add a file that has text in it.',
-    );
-  }
-  const structure = format === 'md' ? readMarkdown(text) : { title: null, headings: [], blocks: [], warnings: [] };
+  const context: ReadContext = { fileName, limits, signal };
+  const read = await readAs(format, bytes, decoded, context);
+  if (!/\S/.test(read.text)) throw noText(context);
   return {
     format,
     mime,
-    title: structure.title,
-    text,
-    pages: [],
-    headings: structure.headings,
-    blocks: structure.blocks,
-    language: detectLanguage(text),
-    warnings: [...warnings, ...decoded.warnings, ...structure.warnings],
+    ...read,
+    language: detectLanguage(read.text),
+    warnings: [...warnings, ...read.warnings],
   };
+}
+
+type Read = Omit<ReadDocument, 'format' | 'mime' | 'language'>;
+
+async function readAs(
+  format: DocumentFormat,
+  bytes: Uint8Array,
+  decoded: DecodedText | null,
+  context: ReadContext,
+): Promise<Read> {
+  if (format === 'pdf') {
+    return { ...(await readPdf(bytes, context.fileName, context.limits, context.signal)), blocks: [] };
+  }
+  const reader = await blockReaders[format]?.();
+  if (reader) return laidOut(await reader(bytes, context), context);
+  if (decoded === null) throw noText(context);
+  if (format === 'csv') return laidOut((await import('./read-csv')).readCsv(decoded, context), context);
+  return readPlain(format, decoded);
+}
+
+function laidOut({ title, blocks, warnings }: ReadBlocks, context: ReadContext): Read {
+  return { title, warnings, ...layoutBlocks(blocks, context) };
+}
+
+/** The decoded file as it is. */
+function readPlain(format: DocumentFormat, { text, warnings }: DecodedText): Read {
+  if (format === 'md' && /\S/.test(text)) {
+    const { title, headings, blocks, warnings: own } = readMarkdown(text);
+    return { title, text, pages: [], headings, blocks, warnings: [...warnings, ...own] };
+  }
+  const isCode = format === 'code' && text !== '';
+  const blocks = isCode ? [{ kind: 'code', startChar: 0, endChar: text.length } as const] : [];
+  return { title: null, text, pages: [], headings: [], blocks, warnings };
 }

@@ -2,9 +2,15 @@ import { VitrineError } from '@shared/errors';
 import type { DocumentFormat } from './contract';
 import { type DecodedText, decodeText } from './decode-text';
 import { extensionOf, safeDisplayName } from './display-name';
+import type { ReadLimits } from './format-errors';
+import { formatOfName, formatPhrases, mimeTypes } from './format-names';
+import { sniffContainer } from './sniff-container';
+import { sniffText } from './sniff-text';
 
 /** The PDF header may stand behind other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WINDOW = 1024;
+/** So much tells one kind of text from another. */
+const TEXT_WINDOW = 16_384;
 
 /** Extensions that promise something other than text; text under such a name is worth a warning. */
 const binaryExtensions = new Set(
@@ -16,32 +22,44 @@ const binaryExtensions = new Set(
 export interface SniffedFormat {
   readonly format: DocumentFormat;
   readonly mime: string;
-  /** The decoded text for text formats, null for PDF; sniffing has to decode anyway. */
+  /** The decoded text of formats that are read as it stands, else null; sniffing has to decode anyway. */
   readonly decoded: DecodedText | null;
   readonly warnings: readonly string[];
 }
 
 /**
- * What a file is, by its content; the name only tells Markdown from plain text, and is compared with the content
- * for a warning.
- * Errors: `unsupported` (a binary format that has no reader), `damaged` (named .pdf, but without any known content).
+ * What a file is, by its content; the name tells the kinds of text apart, and is compared with the content for a
+ * warning.
+ * Errors: `unsupported` (a binary format that has no reader), `damaged` (named .pdf, but without any known content;
+ * a broken zip), `encrypted`, `too-large` (a zip beyond the limits).
  */
-export async function sniffFormat(bytes: Uint8Array, fileName: string): Promise<SniffedFormat> {
+export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
   const extension = extensionOf(fileName);
-  const named = extension === '' ? 'without an extension' : `.${extension}`;
-  if (isPdf(bytes, extension)) {
-    const warnings = extension === 'pdf' ? [] : [`The file is named ${named} but is a PDF.`];
-    return { format: 'pdf', mime: 'application/pdf', decoded: null, warnings };
-  }
+  if (isPdf(bytes, extension)) return found('pdf', fileName, null);
+  const container = await sniffContainer(bytes, { fileName, limits });
+  if (container !== null) return found(container, fileName, null);
+  const named = formatOfName(fileName);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_WINDOW)).toString('latin1');
+  const kind = sniffText(head, named);
+  // These name their own encodings, and parts of them may be binary.
+  if (kind === 'rtf' || kind === 'eml' || kind === 'mbox') return found(kind, fileName, null);
   const decoded = decodeText(bytes);
-  if (decoded !== null && !/^\s*(?:\{\\rtf|%!PS-)/.test(decoded.text.slice(0, 100))) {
-    const markdown = extension === 'md' || extension === 'markdown';
-    const warnings = binaryExtensions.has(extension) ? [`The file is named ${named} but is plain text.`] : [];
-    return markdown
-      ? { format: 'md', mime: 'text/markdown', decoded, warnings }
-      : { format: 'txt', mime: 'text/plain', decoded, warnings };
+  if (kind === 'html' && (decoded !== null || named === 'html')) return found('html', fileName, null);
+  if (decoded !== null && !/^\s*%!PS-/.test(decoded.text.slice(0, 100))) {
+    const warnings = binaryExtensions.has(extension) ? [`The file is named .${extension} but is plain text.`] : [];
+    const format = kind ?? 'txt';
+    return { format, mime: mimeTypes[format], decoded, warnings };
   }
   throw await refusal(bytes, fileName, extension);
+}
+
+/** A format that was told by its content alone. */
+function found(format: DocumentFormat, fileName: string, decoded: null): SniffedFormat {
+  const extension = extensionOf(fileName);
+  const named = extension === '' ? 'without an extension' : `.${extension}`;
+  const warnings =
+    formatOfName(fileName) === format ? [] : [`The file is named ${named} but is ${formatPhrases[format]}.`];
+  return { format, mime: mimeTypes[format], decoded, warnings };
 }
 
 function isPdf(bytes: Uint8Array, extension: string): boolean {
@@ -71,7 +89,7 @@ async function refusal(bytes: Uint8Array, fileName: string, extension: string): 
     type
       ? `"${name}" is a ${type.ext.toUpperCase()} file (${type.mime}), which has no reader.`
       : `"${name}" is not a text and not a PDF.`,
-    'Vitrine reads plain text, Markdown and PDF. Save or export the document as one of these.',
+    'Vitrine reads text, PDF, web pages, e-books, mails, tables and office documents. Export the document as one of these.',
     type ? { mime: type.mime } : undefined,
   );
 }

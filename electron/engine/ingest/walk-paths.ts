@@ -1,9 +1,9 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { extensionOf } from './display-name';
+import { formatOfName } from './format-names';
 
-/** Extensions that a folder walk picks up; a file named explicitly is judged by its content instead. */
-const supportedExtensions: ReadonlySet<string> = new Set(['txt', 'md', 'markdown', 'pdf']);
+/** Folders that programs fill with what others wrote; they would drown the documents beside them. */
+const generatedFolders: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
 
 export interface WalkResult {
   /** Each path once, ascending by code unit, so that the same folder always gives the same order. */
@@ -54,10 +54,10 @@ export async function walk(paths: readonly string[], signal?: AbortSignal): Prom
       for (const entry of entries) {
         signal?.throwIfAborted();
         const path = join(folder, entry.name);
-        if (basename(entry.name).startsWith('.')) passedOver += 1;
+        if (basename(entry.name).startsWith('.') || generatedFolders.has(entry.name)) passedOver += 1;
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await kindOf(path)) === 'folder') linkedFolders.push(path);
-        else if (supportedExtensions.has(extensionOf(entry.name)) && (await isFile(path, entry))) files.add(path);
+        else if (formatOfName(entry.name) !== null && (await isFile(path, entry))) files.add(path);
         else passedOver += 1;
       }
     } catch (error) {

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ReadDocument, readDocument } from '../../../electron/engine/ingest';
 
-export const limits = { maxFileBytes: 104_857_600, maxPages: 5000 };
+export const limits = {
+  maxFileBytes: 104_857_600,
+  maxPages: 5000,
+  maxExpandedBytes: 268_435_456,
+  maxEntries: 20_000,
+  maxExpansionRatio: 400,
+  maxDepth: 1000,
+};
 
 /** Bytes of a document in tests/fixtures/documents (made by tests/fixtures/make-fixtures.ts). */
 export function fixture(name: string): Uint8Array {

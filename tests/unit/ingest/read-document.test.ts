@@ -43,7 +43,7 @@ describe('a document that cannot be read', () => {
     ['a text with a NUL', 'note.txt', [0x61, 0x00, 0x62, 0x63]],
     ['control characters', 'note.md', [1, 2, 3, 4, 5, 6, 7, 0x61, 0x62]],
     ['UTF-32', 'note.txt', [0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]],
-    ['RTF', 'note.rtf', [...encode('{\\rtf1\\ansi Hello}')]],
+    ['PostScript', 'note.ps', [...encode('%!PS-Adobe-3.0 (Hello) show')]],
   ])('%s is unsupported', async (_, name, bytes) => {
     expect(await codeOf(readDocument(Uint8Array.from(bytes), name, limits))).toBe('unsupported');
   });

@@ -1,0 +1,67 @@
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { safeDisplayName } from './display-name';
+
+/** What a reader may use of the limits; a limit that is passed refuses the file alone. */
+export type ReadLimits = Pick<
+  PipelineLimits['ingest'],
+  'maxFileBytes' | 'maxPages' | 'maxExpandedBytes' | 'maxEntries' | 'maxExpansionRatio' | 'maxDepth'
+>;
+
+/** What every reader gets beside the content. */
+export interface ReadContext {
+  /** For messages only. */
+  readonly fileName: string;
+  readonly limits: ReadLimits;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export function damaged({ fileName }: ReadContext, what: string, cause?: unknown): VitrineError {
+  return new VitrineError(
+    'damaged',
+    `"${safeDisplayName(fileName)}" is damaged: ${what}.`,
+    'Get the file again from where it came from, or open it in another program and save it anew.',
+    undefined,
+    { cause },
+  );
+}
+
+export function encrypted({ fileName }: ReadContext): VitrineError {
+  return new VitrineError(
+    'encrypted',
+    `"${safeDisplayName(fileName)}" is protected by a password.`,
+    'Open it with its password in the program that made it, save a copy without one, and add the copy.',
+  );
+}
+
+export function noText({ fileName }: ReadContext): VitrineError {
+  return new VitrineError(
+    'no-text',
+    `"${safeDisplayName(fileName)}" has no text in it.`,
+    'Add a file that has text in it; pictures need text recognition (OCR) first.',
+  );
+}
+
+/** @param limit the member of ingest's limits that is passed */
+export function overLimit(
+  { fileName, limits }: ReadContext,
+  limit: Exclude<keyof ReadLimits, 'maxPages'>,
+  what: string,
+): VitrineError {
+  return new VitrineError(
+    'too-large',
+    `"${safeDisplayName(fileName)}" ${what}; the limit is ${limits[limit]}.`,
+    `Split the file, or raise ingest.${limit} in the limits.`,
+    { [limit]: limits[limit] },
+  );
+}
+
+/** @param unit what the format's pages are, in the plural */
+export function tooManyPages({ fileName, limits }: ReadContext, pages: number, unit: string): VitrineError {
+  return new VitrineError(
+    'too-many-pages',
+    `"${safeDisplayName(fileName)}" has ${pages} ${unit}; the limit is ${limits.maxPages}.`,
+    'Split the file, or raise ingest.maxPages in the limits.',
+    { pages, maxPages: limits.maxPages },
+  );
+}

@@ -1,0 +1,166 @@
+import { type Block, type Cell, tableOrContents } from './document-blocks';
+import type { MarkupHandler } from './parse-markup';
+
+/** Elements that begin a new line; what they hold is no part of the paragraph before them. */
+const blockElements = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre ' +
+    'search section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+/** What no browser shows as text. */
+const unseen = new Set('script style template noscript iframe object embed audio video canvas'.split(' '));
+const lists = new Set(['ul', 'ol', 'menu', 'dir']);
+const MAX_SPAN = 50;
+
+interface Table {
+  readonly rows: Cell[][];
+  row: Cell[] | null;
+}
+
+interface List {
+  readonly ordered: boolean;
+  count: number;
+}
+
+/** Makes blocks of the text that a browser would show, in its order. Nothing that an element names is loaded. */
+export class HtmlBlocks implements MarkupHandler {
+  readonly blocks: Block[] = [];
+  private documentTitle = '';
+  private inTitle = false;
+  /** Where blocks go: the document, or the cell that is open. */
+  private readonly targets: Block[][] = [this.blocks];
+  private readonly tables: Table[] = [];
+  private readonly lists: List[] = [];
+  private line = '';
+  private item: { readonly marker: string; readonly depth: number } | null = null;
+  private level: number | null = null;
+  private preformatted = 0;
+  /** Open elements within one that is not shown, itself included. */
+  private hidden = 0;
+
+  /** Of the `title` element, or null. Valid when the document has ended. */
+  get title(): string | null {
+    return this.documentTitle.replace(/\s+/g, ' ').trim() || null;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.hidden > 0 || unseen.has(name) || isHidden(attributes)) {
+      this.hidden += 1;
+      return;
+    }
+    if (blockElements.has(name)) this.flush();
+    if (name === 'title' && this.documentTitle === '') this.inTitle = true;
+    else if (/^h[1-6]$/.test(name)) this.level = Number(name[1]);
+    else if (name === 'br') this.line += '\n';
+    else if (name === 'img' && attributes.alt) this.text(` ${attributes.alt} `);
+    else if (name === 'pre') this.preformatted += 1;
+    else if (lists.has(name)) this.lists.push({ ordered: name === 'ol', count: firstNumber(attributes) - 1 });
+    else if (name === 'li') this.openItem(attributes);
+    else if (name === 'table') this.tables.push({ rows: [], row: null });
+    else if (name === 'tr') this.openRow();
+    else if (name === 'td' || name === 'th') this.openCell();
+    this.spans.push(name === 'td' || name === 'th' ? span(attributes) : 1);
+  }
+
+  private readonly spans: number[] = [];
+
+  close(name: string): void {
+    if (this.hidden > 0) {
+      this.hidden -= 1;
+      return;
+    }
+    const width = this.spans.pop() ?? 1;
+    if (blockElements.has(name)) this.flush();
+    if (name === 'title') this.inTitle = false;
+    else if (/^h[1-6]$/.test(name)) this.level = null;
+    else if (name === 'pre') this.preformatted -= 1;
+    else if (lists.has(name)) this.lists.pop();
+    else if (name === 'li') this.item = null;
+    else if (name === 'table') this.closeTable();
+    else if (name === 'td' || name === 'th') this.closeCell(width);
+  }
+
+  text(text: string): void {
+    if (this.hidden > 0) return;
+    if (this.inTitle) this.documentTitle += text;
+    else if (this.preformatted > 0) this.line += text;
+    else this.line += text.replace(/[ \t\n\f\r]+/g, ' ');
+  }
+
+  /** To be called when the document has ended. */
+  finish(): readonly Block[] {
+    this.flush();
+    return this.blocks;
+  }
+
+  private flush(): void {
+    const { line } = this;
+    this.line = '';
+    if (!/\S/.test(line)) return;
+    if (this.preformatted > 0) this.push({ kind: 'code', text: line });
+    else {
+      const text = line
+        .replace(/ *\n */g, '\n')
+        .replace(/ {2,}/g, ' ')
+        .trim();
+      if (this.level !== null) this.push({ kind: 'heading', level: this.level, text });
+      else if (this.item) this.push({ kind: 'item', text, ...this.item });
+      else this.push({ kind: 'paragraph', text });
+    }
+    this.item = null;
+  }
+
+  private push(block: Block): void {
+    this.targets.at(-1)?.push(block);
+  }
+
+  private openItem(attributes: Readonly<Record<string, string>>): void {
+    const list = this.lists.at(-1);
+    if (list) list.count = 'value' in attributes ? firstNumber(attributes, 'value') : list.count + 1;
+    this.item = { marker: list?.ordered ? `${list.count}.` : '-', depth: Math.max(0, this.lists.length - 1) };
+  }
+
+  private openRow(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    table.row = [];
+    table.rows.push(table.row);
+  }
+
+  private openCell(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    if (table.row === null) this.openRow();
+    this.targets.push([]);
+  }
+
+  private closeCell(width: number): void {
+    const row = this.tables.at(-1)?.row;
+    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
+    if (!row || !cell) return;
+    row.push(cell);
+    // A cell over several columns stands in the first; the others stay in their places.
+    for (let column = 1; column < width; column += 1) row.push([]);
+  }
+
+  private closeTable(): void {
+    const table = this.tables.pop();
+    for (const block of table ? tableOrContents(table.rows) : []) this.push(block);
+  }
+}
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  return 'hidden' in attributes || /(?:^|;)\s*display\s*:\s*none\b/i.test(attributes.style ?? '');
+}
+
+function firstNumber(attributes: Readonly<Record<string, string>>, name = 'start'): number {
+  const number = Number.parseInt(attributes[name] ?? '', 10);
+  return Number.isSafeInteger(number) ? number : 1;
+}
+
+function span({ colspan }: Readonly<Record<string, string>>): number {
+  const number = Number.parseInt(colspan ?? '', 10);
+  return number >= 1 ? Math.min(number, MAX_SPAN) : 1;
+}

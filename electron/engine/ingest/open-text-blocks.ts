@@ -1,0 +1,232 @@
+import { type Block, type Cell, tableOrContents } from './document-blocks';
+import { wholeNumber } from './docx-styles';
+import type { MarkupHandler } from './parse-markup';
+import type { Attributes } from './xml-package';
+
+export interface OpenTextStyle {
+  readonly parent: string;
+  /** List levels (from `1`) that are numbered, for a list style. */
+  readonly numbered: string[];
+}
+
+interface Paragraph {
+  text: string;
+  readonly style: string;
+  /** Heading level, or null for prose. */
+  readonly level: number | null;
+}
+
+interface List {
+  readonly style: string;
+  count: number;
+}
+
+interface Table {
+  readonly rows: Cell[][];
+  row: Cell[];
+  readonly spans: number[];
+}
+
+const unseen = new Set(['tracked-changes', 'annotation', 'forms', 'ruby-text', 'sequence-decls', 'binary-data']);
+/** More blanks, columns or parents than any document means. */
+const MAX_BLANKS = 100;
+const MAX_SPAN = 50;
+const MAX_ANCESTORS = 20;
+
+/** Makes blocks of the body of an OpenDocument text (OASIS OpenDocument 1.3 part 3). */
+export class OpenTextBlocks implements MarkupHandler {
+  private readonly blocks: Block[] = [];
+  private readonly notes: Block[] = [];
+  private readonly targets: Block[][] = [this.blocks];
+  private readonly paragraphs: Paragraph[] = [];
+  private readonly lists: List[] = [];
+  private readonly tables: Table[] = [];
+  private item: { readonly marker: string; readonly depth: number } | null = null;
+  private inBody = false;
+  private hidden = 0;
+  private inNoteMark = false;
+  /** Of the first paragraph in the style Title. */
+  title: string | null = null;
+
+  constructor(private readonly styles: ReadonlyMap<string, OpenTextStyle>) {}
+
+  open(name: string, attributes: Attributes): void {
+    if (this.hidden > 0 || unseen.has(name)) {
+      this.hidden += 1;
+      return;
+    }
+    switch (name) {
+      case 'body':
+        this.inBody = true;
+        break;
+      case 'p':
+      case 'h':
+        this.openParagraph(name, attributes);
+        break;
+      case 's':
+        this.add(' '.repeat(Math.min(MAX_BLANKS, wholeNumber(attributes['text:c']) ?? 1)));
+        break;
+      case 'tab':
+        this.add('\t');
+        break;
+      case 'line-break':
+        this.add('\n');
+        break;
+      case 'list':
+        this.lists.push({ style: attributes['text:style-name'] ?? this.lists.at(-1)?.style ?? '', count: 0 });
+        break;
+      case 'list-item':
+      case 'list-header':
+        this.openItem(attributes);
+        break;
+      case 'note-citation':
+        this.inNoteMark = true;
+        this.add('[^');
+        break;
+      case 'note-body':
+        this.targets.push([]);
+        break;
+      case 'table':
+        this.tables.push({ rows: [], row: [], spans: [] });
+        break;
+      case 'table-row':
+        this.openRow();
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.targets.push([]);
+        this.tables.at(-1)?.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
+        break;
+      default:
+    }
+  }
+
+  close(name: string): void {
+    if (this.hidden > 0) {
+      this.hidden -= 1;
+      return;
+    }
+    switch (name) {
+      case 'body':
+        this.inBody = false;
+        break;
+      case 'p':
+      case 'h':
+        this.endParagraph();
+        break;
+      case 'list':
+        this.lists.pop();
+        this.item = null;
+        break;
+      case 'list-item':
+      case 'list-header':
+        this.item = null;
+        break;
+      case 'note-citation':
+        this.inNoteMark = false;
+        this.add(']');
+        break;
+      case 'note-body':
+        this.closeNote();
+        break;
+      case 'table-cell':
+      case 'covered-table-cell':
+        this.closeCell();
+        break;
+      case 'table':
+        for (const block of tableOrContents(this.tables.pop()?.rows ?? [])) this.push(block);
+        break;
+      default:
+    }
+  }
+
+  text(text: string): void {
+    // Line ends and runs of blanks in the file are layout of the XML; what counts is written as text:s and text:tab.
+    if (this.hidden === 0 && this.inBody) this.add(text.replace(/[ \t\r\n]+/g, ' '));
+  }
+
+  /** The text, then the notes in the order of their marks. */
+  finish(): readonly Block[] {
+    return [...this.blocks, ...this.notes];
+  }
+
+  private add(text: string): void {
+    const paragraph = this.paragraphs.at(-1);
+    if (!paragraph) return;
+    paragraph.text += text;
+    if (this.inNoteMark && text !== '[^') this.mark += text;
+  }
+
+  private mark = '';
+
+  private push(block: Block): void {
+    this.targets.at(-1)?.push(block);
+  }
+
+  private openParagraph(name: string, attributes: Attributes): void {
+    const style = attributes['text:style-name'] ?? '';
+    const level = name === 'h' ? (wholeNumber(attributes['text:outline-level']) ?? 1) : null;
+    this.paragraphs.push({ text: '', style, level });
+  }
+
+  private endParagraph(): void {
+    const paragraph = this.paragraphs.pop();
+    if (!paragraph || !/\S/.test(paragraph.text)) return;
+    const { text, style } = paragraph;
+    if (paragraph.level !== null) this.push({ kind: 'heading', level: paragraph.level, text });
+    else if (this.isNamed(style, /^Title$/)) {
+      this.title ??= text.replace(/\s+/g, ' ').trim();
+      this.push({ kind: 'heading', level: 1, text });
+    } else if (this.isNamed(style, /^(?:Preformatted(?:_20_| )Text|Source(?:_20_| )Code)$/)) this.addCode(text);
+    else if (this.item) this.push({ kind: 'item', text, ...this.item });
+    else this.push({ kind: 'paragraph', text });
+    this.item = null;
+  }
+
+  private addCode(text: string): void {
+    const target = this.targets.at(-1);
+    const last = target?.at(-1);
+    if (target && last?.kind === 'code') target[target.length - 1] = { kind: 'code', text: `${last.text}\n${text}` };
+    else this.push({ kind: 'code', text });
+  }
+
+  private isNamed(style: string, name: RegExp): boolean {
+    let current = style;
+    for (let step = 0; current !== '' && step < MAX_ANCESTORS; step += 1) {
+      if (name.test(current)) return true;
+      current = this.styles.get(current)?.parent ?? '';
+    }
+    return false;
+  }
+
+  private openItem(attributes: Attributes): void {
+    const list = this.lists.at(-1);
+    if (!list) return;
+    list.count = wholeNumber(attributes['text:start-value']) ?? list.count + 1;
+    const level = `${this.lists.length}`;
+    const numbered = this.styles.get(`list ${list.style}`)?.numbered.includes(level) ?? false;
+    this.item = { marker: numbered ? `${list.count}.` : '-', depth: this.lists.length - 1 };
+  }
+
+  private closeNote(): void {
+    const note = this.targets.length > 1 ? (this.targets.pop() ?? []) : [];
+    const words = note.map((block) => ('text' in block ? block.text.trim() : '')).join(' ');
+    this.notes.push({ kind: 'paragraph', text: `[^${this.mark.replace(/\]$/, '')}]: ${words}` });
+    this.mark = '';
+  }
+
+  private openRow(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    table.row = [];
+    table.rows.push(table.row);
+  }
+
+  private closeCell(): void {
+    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
+    const table = this.tables.at(-1);
+    if (!cell) return;
+    if (!table) for (const block of cell) this.push(block);
+    else for (let times = Math.min(MAX_SPAN, table.spans.pop() ?? 1); times > 0; times -= 1) table.row.push(cell);
+  }
+}

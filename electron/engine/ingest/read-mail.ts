@@ -1,0 +1,100 @@
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Block, ReadBlocks } from './document-blocks';
+import { damaged, type ReadContext, tooManyPages } from './format-errors';
+import { htmlBlocks } from './read-html';
+
+/** A plain text this much shorter than the web page beside it only says that there is one. */
+const POOR_TEXT_SHARE = 0.3;
+
+/**
+ * An e-mail: subject, sender, recipients and date first, then its words; attachments are named and not read.
+ * Errors: `damaged`, `too-large`; an aborted signal throws its reason.
+ */
+export async function readEml(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
+  const mail = await parseMail(bytes, context);
+  return { title: mail.subject?.trim() || null, blocks: await mailBlocks(mail, context), warnings: [] };
+}
+
+/**
+ * The mails of a mailbox (RFC 4155) as pages, in its order.
+ * Errors: `damaged`, `too-large`, `too-many-pages`; an aborted signal throws its reason between mails.
+ */
+export async function readMbox(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
+  const mails = splitMailbox(bytes);
+  if (mails.length > context.limits.maxPages) throw tooManyPages(context, mails.length, 'mails');
+  const blocks: Block[] = [];
+  for (const [index, mail] of mails.entries()) {
+    context.signal?.throwIfAborted();
+    blocks.push({ kind: 'page', page: index + 1 });
+    for (const block of await mailBlocks(await parseMail(mail, context), context)) blocks.push(block);
+  }
+  return { title: null, blocks, warnings: [] };
+}
+
+async function parseMail(bytes: Uint8Array, context: ReadContext): Promise<Email> {
+  context.signal?.throwIfAborted();
+  try {
+    return await PostalMime.parse(bytes, { maxNestingDepth: Math.min(256, context.limits.maxDepth) });
+  } catch (error) {
+    throw damaged(context, 'its parts cannot be told apart', error);
+  }
+}
+
+async function mailBlocks(mail: Email, context: ReadContext): Promise<Block[]> {
+  const lines = [
+    ['From', mail.from ? [mail.from] : []],
+    ['To', mail.to ?? []],
+    ['Cc', mail.cc ?? []],
+  ] as const;
+  const facts = lines.flatMap(([name, people]) => {
+    const named = people.map(shownAddress).filter((person) => person !== '');
+    return named.length > 0 ? [`${name}: ${named.join(', ')}`] : [];
+  });
+  if (mail.date) facts.push(`Date: ${mail.date}`);
+  const attachments = mail.attachments
+    .filter(({ related }) => !related)
+    .map(({ filename, mimeType }) => `${filename ?? 'unnamed'} (${mimeType})`);
+  return [
+    { kind: 'heading', level: 1, text: mail.subject ?? '' },
+    { kind: 'paragraph', text: facts.join('\n') },
+    ...(await words(mail, context)),
+    { kind: 'paragraph', text: attachments.length > 0 ? `Attachments: ${attachments.join(', ')}` : '' },
+  ];
+}
+
+async function words({ text = '', html = '' }: Email, context: ReadContext): Promise<Block[]> {
+  const plain: Block[] = [{ kind: 'paragraph', text }];
+  if (!/\S/.test(html)) return plain;
+  const { blocks } = await htmlBlocks(html, context);
+  const shown = blocks.reduce((sum, block) => sum + ('text' in block ? block.text.length : 0), 0);
+  if (text.trim().length > shown * POOR_TEXT_SHARE) return plain;
+  // The subject is the heading of all that stands below it.
+  return blocks.map((block) => (block.kind === 'heading' ? { ...block, level: block.level + 1 } : block));
+}
+
+function shownAddress(address: Address): string {
+  if (address.group) return [address.name, ...address.group.map(shownAddress)].join(' ').trim();
+  const { name = '', address: box = '' } = address;
+  return name === '' || name === box ? box : `${name} <${box}>`;
+}
+
+/** Mails begin at lines that start with "From "; inside mails such lines are written as ">From ". */
+function splitMailbox(bytes: Uint8Array): Uint8Array[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const starts = [0];
+  for (let at = buffer.indexOf('\nFrom '); at >= 0; at = buffer.indexOf('\nFrom ', at + 1)) {
+    const before = buffer[at - 1];
+    const blank = before === 0x0a || (before === 0x0d && buffer[at - 2] === 0x0a);
+    if (blank) starts.push(at + 1);
+  }
+  return starts.flatMap((start, index) => {
+    const end = starts[index + 1] ?? buffer.length;
+    const header = buffer.indexOf(0x0a, start) + 1;
+    return header > start && header < end ? [unquoted(buffer.subarray(header, end))] : [];
+  });
+}
+
+function unquoted(mail: Buffer): Uint8Array {
+  if (!mail.includes('\n>From ')) return mail;
+  return Buffer.from(mail.toString('latin1').replace(/\n>(>*From )/g, '\n$1'), 'latin1');
+}
