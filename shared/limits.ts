@@ -88,6 +88,11 @@ export const limitsSchema = z.strictObject({
     /** How often a busy server is asked, and how long it may ask to be left alone. */
     serverTries: z.number().int().min(1).max(10).default(3),
     maxWaitSeconds: count.default(60),
+    /** Longest silence of a server that is to write or is writing; it may be loading its model. */
+    silenceSeconds: z.number().int().min(1).max(3600).default(60),
+    /** What answers are written with where a request says nothing else. */
+    temperature: z.number().min(0).max(2).default(0),
+    seed: z.number().int().min(0).max(2_147_483_647).default(1),
     /** Longest selected text that goes along with a question. */
     maxSelectedCharacters: count.default(4000),
     /** Longest answer asked of a language model. */

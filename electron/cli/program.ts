@@ -1,6 +1,7 @@
 import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './answer-options';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
@@ -108,6 +109,12 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
     );
 }
 
+interface AskOptions extends AnswerFlags {
+  readonly model?: string;
+  readonly llm: boolean;
+  readonly collection?: string;
+}
+
 function addQuestionCommands(command: MakeCommand, session: WithSession): void {
   command('search <query>', 'find passages')
     .option('--top <n>', 'how many', positive, 10)
@@ -120,17 +127,18 @@ function addQuestionCommands(command: MakeCommand, session: WithSession): void {
         engine.print(found, () => searchText(found));
       }),
     );
-  command('ask <question>', 'ask a question')
+  const ask = command('ask <question>', 'ask a question')
     .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
     .option('--no-llm', 'quote from the documents, use no language model')
-    .option('--collection <name>', 'only this collection')
-    .action((question: string, options: { model?: string; llm: boolean; collection?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const { model, llm, collection } = options;
-        const answer = await engine.request('chat.ask', { question, model, noLlm: !llm, collection });
-        engine.print(answer, () => answerText(answer));
-      }),
-    );
+    .option('--collection <name>', 'only this collection');
+  addAnswerOptions(ask).action((question: string, options: AskOptions, self: Command) =>
+    session(self, async (engine) => {
+      const { model, llm, collection } = options;
+      const asked = { question, model, noLlm: !llm, collection, ...settingsOf(options) };
+      const answer = await engine.request('chat.ask', asked, tellWaiting(engine));
+      engine.print(answer, () => answerText(answer));
+    }),
+  );
 }
 
 function addModelCommands(program: Command, command: MakeCommand, session: WithSession): void {

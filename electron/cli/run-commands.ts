@@ -3,6 +3,7 @@ import type { RunImport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { type Command, Option } from 'commander';
+import { tellWaiting } from './answer-options';
 import type { MakeCommand, WithSession } from './commands';
 import { parseEdit } from './edits';
 import { runText, table } from './render';
@@ -93,7 +94,8 @@ async function runStages(
           return engine.request('run.edit', { runId: started.runId, edits, from: 'A2_PromptShaper' });
         })()
       : started;
-  const run = await engine.request('run.auto', { runId: edited.runId, until: options.until, model: options.model });
+  const asked = { runId: edited.runId, until: options.until, model: options.model };
+  const run = await engine.request('run.auto', asked, tellWaiting(engine));
   const last = [...run.stages].reverse().find((record) => record.state === 'done');
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];
   const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));

@@ -1,22 +1,28 @@
 import type { Run } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { Chat } from './chat';
+import { openRequestModel } from './chat-models';
 import { Controller } from './controller';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { chatModelName, openChatModel } from './models';
-import { patientModel } from './patient-model';
+import { chatModelName, estimateTokens } from './models';
 import { agentsOfRequest } from './run-agents';
 
-/** The controller for one request: its events carry the request's id. */
+/**
+ * The controller for one request: its events carry the request's id.
+ *
+ * @param answering name of the model that will answer the prompt, where it is not the one of the run's agents
+ */
 export function controllerOf(
   parts: EngineParts,
-  { requestId }: RouteContext,
+  context: RouteContext,
   onSuggestions?: (topics: readonly string[]) => void,
+  answering: string | null = null,
 ): Controller {
+  const { requestId } = context;
   const { library, activeModel, retriever, config, emit } = parts;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
-  const agentOf = agentsOfRequest(parts.options);
+  const agentOf = agentsOfRequest((name) => openRequestModel(parts, context, name));
   return new Controller({
     runs: library.runs,
     newRunId: () => library.newId('run'),
@@ -32,7 +38,10 @@ export function controllerOf(
         signal,
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
-        countTokens: (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text),
+        countTokens:
+          (answering ?? run.chatModel) === null
+            ? (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text)
+            : estimateTokens,
         async retrieve(query, stop) {
           const scope = run.collection === null ? {} : { collection: run.collection };
           parts.counters.searches += 1;
@@ -54,20 +63,23 @@ const roughTokens = (text: string): number => Math.ceil(text.length / characters
 export function chatOf(parts: EngineParts, context: RouteContext): Chat {
   const { library, config, emit, options } = parts;
   const { requestId } = context;
+  let answering: string | null = null;
   return new Chat({
     limits: () => config.limits(),
     newId: (prefix) => library.newId(prefix),
-    async runStages(prompt, collection, conversation, signal, model) {
+    async runStages(prompt, collection, conversation, signal, model, answeredBy) {
       let suggestions: readonly string[] = [];
-      const controller = controllerOf(parts, context, (topics) => {
+      answering = answeredBy === undefined ? options.chatModel : answeredBy;
+      const onSuggestions = (topics: readonly string[]): void => {
         suggestions = topics;
-      });
+      };
+      const controller = controllerOf(parts, context, onSuggestions, answering);
       if (model !== undefined && model !== null) chatModelName(model);
       const run = await controller.start(prompt, { collection, conversation, chatModel: model });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
     async reselect(run, chunkIds, keepConversation, signal) {
-      const controller = controllerOf(parts, context);
+      const controller = controllerOf(parts, context, undefined, answering);
       const edited = await controller.edit({
         runId: run.runId,
         edits: [
@@ -78,17 +90,11 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       return controller.auto(edited, undefined, signal);
     },
     run: (runId) => library.runs.get(runId),
-    async chatModel(name, notices) {
+    async chatModel(name, notices, contextTokens) {
       const chosen = name ?? options.chatModel;
       if (chosen === null) return null;
       try {
-        const { serverTries, maxWaitSeconds } = (await config.limits()).answer;
-        return patientModel(await openChatModel(chosen, options), {
-          turns: chosen.startsWith('ollama:') ? parts.chatTurns : null,
-          tries: serverTries,
-          maxWaitSeconds,
-          onWaiting: (waiting) => emit({ type: 'chat.waiting', requestId, ...waiting }),
-        });
+        return await openRequestModel(parts, context, chosen, contextTokens);
       } catch (error) {
         const { code, message, hint } = reportOf(error);
         if (!(error instanceof VitrineError) || code === 'bad-request') throw error;
@@ -98,7 +104,6 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
     },
     history: (conversationId) => library.conversations.messages(conversationId),
     record(answer, id, replaces) {
-      parts.counters.add(answer);
       library.conversations.record(answer, id, replaces);
     },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),

@@ -1,5 +1,4 @@
-import type { Answer } from '@shared/contract';
-import type { Embedder, Models } from './models';
+import type { ChatModel, ChatOptions, Embedder, Models } from './models';
 
 /** What this engine has done since it was opened (C11). */
 export class Counters {
@@ -24,9 +23,19 @@ export class Counters {
     return Object.create(embedder, { embed: { value: embed }, dispose: { value: dispose } }) as Embedder;
   }
 
-  /** Tokens as the server counted them. */
-  add({ tokens }: Answer): void {
-    this.promptTokens += tokens?.prompt ?? 0;
-    this.answerTokens += tokens?.answer ?? 0;
+  /** The same chat model, with the tokens of every call counted, as the server tells them: answers' and agents'. */
+  countingTokens(model: ChatModel): ChatModel {
+    const chat: ChatModel['chat'] = (messages, options, signal) => {
+      const counting: ChatOptions = {
+        ...options,
+        onUsage: (usage) => {
+          this.promptTokens += usage.promptTokens ?? 0;
+          this.answerTokens += usage.outputTokens ?? 0;
+          options.onUsage?.(usage);
+        },
+      };
+      return model.chat(messages, counting, signal);
+    };
+    return { id: model.id, contextTokens: model.contextTokens, countTokens: (text) => model.countTokens(text), chat };
   }
 }

@@ -18,7 +18,7 @@ import { ConnectionLog } from './connection-log';
 import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { openModels } from './models';
+import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
 import { routes } from './routes';
@@ -117,7 +117,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
         input: ParsedRequestOf<R>,
         context: RouteContext,
       ) => Promise<Results[R]>;
-      const data = await requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal }));
+      const calling = { requestId, onCall: (call: object) => log.write(requestId, 'provider.call', { ...call }) };
+      const data = await inRequest(calling, () =>
+        requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal })),
+      );
       log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
       return { ok: true, data };
     } catch (error) {

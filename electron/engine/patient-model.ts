@@ -35,10 +35,12 @@ export function patientModel(model: ChatModel, patience: Patience): ChatModel {
     contextTokens: model.contextTokens,
     countTokens: (text) => model.countTokens(text),
     async *chat(messages, options, signal) {
+      options.onTurn?.('waiting');
       const release = await inTurn(patience, signal);
       try {
         for (let attempt = 1; ; attempt += 1) {
           let begun = false;
+          options.onTurn?.('asked');
           try {
             for await (const token of model.chat(messages, options, signal)) {
               begun = true;
@@ -48,6 +50,7 @@ export function patientModel(model: ChatModel, patience: Patience): ChatModel {
           } catch (error) {
             const seconds = waitBefore(error, attempt, patience);
             if (begun || seconds === null) throw error;
+            options.onTurn?.('waiting');
             patience.onWaiting({ reason: 'rate-limited', seconds, attempt: attempt + 1 });
             await pause(seconds, signal);
           }

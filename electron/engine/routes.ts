@@ -148,8 +148,10 @@ export const routes: Routes = {
       ]),
     });
   },
-  'run.stage': async (parts, input, context) =>
-    controllerOf(parts, context).stage(input.runId, input.stage, context.signal),
+  'run.stage': async (parts, input, context) => {
+    if (input.model !== undefined) chatModelName(input.model);
+    return controllerOf(parts, context).stage(input.runId, input.stage, context.signal, input.model);
+  },
   'run.auto': async (parts, input, context) => {
     if (input.model !== undefined) chatModelName(input.model);
     const how = { chatModel: input.model, stopBefore: input.stopBefore };

@@ -1,10 +1,33 @@
+import { z } from 'zod';
 import type { Notice } from './search';
+
+/**
+ * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.
+ */
+export const answerSettings = {
+  temperature: z.number().min(0).max(2).optional(),
+  /** Longest answer, tokens. */
+  maxTokens: z.number().int().min(1).max(100_000).optional(),
+  /** The answer ends before the first of these. */
+  stop: z.array(z.string().min(1).max(200)).max(4).optional(),
+  seed: z.number().int().min(0).max(2_147_483_647).optional(),
+  /** Window to use (`num_ctx`), tokens: at most the model's own where its server tells it. */
+  contextTokens: z.number().int().min(256).max(2_097_152).optional(),
+} as const;
+
+export type AnswerSettings = z.infer<z.ZodObject<typeof answerSettings>>;
 
 export type Outcome = 'answered' | 'fallback' | 'greeting' | 'incomplete';
 export type Band = 'high' | 'medium' | 'low' | 'very-low';
 
 /** Whether the cited passage holds what the sentence says: most of its words and all of its numbers. */
 export type Support = 'supported' | 'weak';
+
+/** A stretch of a document's text. */
+export interface TextSpan {
+  readonly startChar: number;
+  readonly endChar: number;
+}
 
 /** A sentence of an answer with the passages it cites, compared word by word. */
 export interface CitedSentence {
@@ -16,6 +39,11 @@ export interface CitedSentence {
   readonly share: number;
   /** Numbers of the sentence that do not. */
   readonly missingNumbers: readonly string[];
+  /**
+   * Where each cited passage says it: the sentence quoted, or the one that shares most with this one. A passage that
+   * shares no word with it has none. Absent in answers of earlier versions.
+   */
+  readonly spans?: readonly (TextSpan & { readonly marker: number })[];
 }
 
 /** A passage that was chosen and then left out, since the model takes no more. */
@@ -42,6 +70,8 @@ export interface Citation {
   /** The quoted or supporting span in the document's text. */
   readonly startChar: number;
   readonly endChar: number;
+  /** Every sentence of the document that the answer's sentences rest on, in its order; absent where none was found. */
+  readonly spans?: readonly TextSpan[];
   /** Relevance of the chunk, 0–1. */
   readonly score: number;
   /** Weak where a sentence that cites it is; absent in answers of earlier versions. */

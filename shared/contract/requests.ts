@@ -3,7 +3,7 @@ import type { Chunk } from '../chunk';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
-import type { Answer, ConversationSummary, ExportedFile, QaLogEntry } from './chat';
+import { type Answer, answerSettings, type ConversationSummary, type ExportedFile, type QaLogEntry } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
 import type { EvaluationReport } from './evaluation';
@@ -105,7 +105,7 @@ export const requests = {
     conversationId: id.optional(),
   }),
   /** Runs one stage on the run's latest state before it. */
-  'run.stage': z.strictObject({ runId: id, stage }),
+  'run.stage': z.strictObject({ runId: id, stage, model: name.optional() }),
   /** Runs the stages that are still waiting, up to and including `until`. */
   'run.auto': z.strictObject({
     runId: id,
@@ -166,9 +166,10 @@ export const requests = {
     selectedText: z.string().max(1_000_000).optional(),
     /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */
     replaces: id.optional(),
+    ...answerSettings,
   }),
   /** Goes on with an incomplete answer, in its place. */
-  'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional() }),
+  'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional(), ...answerSettings }),
   'chat.rename': z.strictObject({ conversationId: id, title: name }),
   /** Conversations that hold every word of the query in their title, questions or answers. */
   'chat.search': z.strictObject({ query: z.string().trim().min(1).max(500) }),

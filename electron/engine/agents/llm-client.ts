@@ -1,6 +1,6 @@
 import type { ModelCall } from '@shared/contract';
 import { type ErrorCode, reportOf } from '@shared/errors';
-import type { ChatMessage, ChatModel, ChatUsage } from '../models';
+import { type ChatMessage, type ChatModel, type ChatUsage, contextFor, mostBytes } from '../models';
 
 export interface LlmRequest {
   readonly messages: readonly ChatMessage[];
@@ -9,7 +9,7 @@ export interface LlmRequest {
   readonly maxTokens: number;
   readonly temperature: number;
   readonly seed: number;
-  /** Longest duration of the whole call, ms. */
+  /** Longest duration of the call from when the server is asked, ms; waiting for a turn does not count. */
   readonly timeoutMs: number;
 }
 
@@ -17,11 +17,6 @@ export type LlmAnswer = Pick<ModelCall, 'raw' | 'promptTokens' | 'outputTokens' 
   /** Null for an answer that came to its end. */
   readonly failure: { readonly code: ErrorCode | 'prompt-too-long' | 'endless'; readonly reason: string } | null;
 };
-
-/** No tokenizer makes tokens longer than this on average; a server that sends more does not keep to maxTokens. */
-const bytesPerToken = 16;
-/** Context windows are asked for in these steps, since a server loads the model anew for every other size. */
-const contextStep = 4096;
 
 /**
  * One call of a chat model, bounded in tokens, bytes and time. Tokens are counted first and the context is always
@@ -32,7 +27,7 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
   const started = performance.now();
   const stopper = new AbortController();
   const stop = (): void => stopper.abort();
-  const timer = setTimeout(stop, request.timeoutMs);
+  let timer = setTimeout(stop, request.timeoutMs);
   signal?.addEventListener('abort', stop, { once: true });
   let usage: ChatUsage = { promptTokens: null, outputTokens: null };
   let raw = '';
@@ -56,10 +51,14 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
         temperature: request.temperature,
         seed: request.seed,
         maxTokens: request.maxTokens,
-        contextTokens: Math.min(model.contextTokens, Math.ceil(needed / contextStep) * contextStep),
+        contextTokens: contextFor(needed, model.contextTokens),
         format: request.format,
         onUsage: (counted) => {
           usage = counted;
+        },
+        onTurn(state) {
+          clearTimeout(timer);
+          if (state === 'asked') timer = setTimeout(stop, request.timeoutMs);
         },
       },
       stopper.signal,
@@ -68,7 +67,7 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
     for await (const token of stream) {
       raw += token;
       bytes += Buffer.byteLength(token, 'utf8');
-      if (bytes > request.maxTokens * bytesPerToken) {
+      if (bytes > mostBytes(request.maxTokens)) {
         return done({ code: 'endless', reason: `the model wrote on past ${request.maxTokens} tokens` });
       }
     }

@@ -1,8 +1,9 @@
-import type { Notice } from '@shared/contract';
+import type { AnswerSettings, Notice } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import type { ChatMessage, ChatModel, ChatUsage } from '../models';
+import { type ChatMessage, type ChatModel, type ChatUsage, mostBytes } from '../models';
+import { optionsOf } from './answer-settings';
 
 export interface WrittenAnswer {
   readonly text: string;
@@ -19,8 +20,9 @@ const goOn = 'Go on exactly where your answer stopped. Do not repeat what is the
  * Sends the built prompt: System_MD as the system message and the rest, byte for byte as shown, as the user's; behind
  * it the beginning of an answer that is to be continued. Tokens are counted first and num_ctx is always sent, so that
  * no server cuts silently. A model that fails leaves what it has written, marked incomplete; it never takes the
- * answer down with it.
+ * answer down with it. So does one that is cut at its limit, by its server or, where that does not keep to it, here.
  *
+ * @param limits temperature, seed and longest answer as they are for this question
  * @param begun what was written before a stop, '' for a new answer; the result holds what comes after it
  */
 export async function answerWithModel(
@@ -29,6 +31,7 @@ export async function answerWithModel(
   limits: PipelineLimits,
   signal: AbortSignal,
   onToken: (token: string) => void,
+  settings: AnswerSettings = {},
   begun = '',
 ): Promise<WrittenAnswer> {
   const messages: ChatMessage[] = [
@@ -45,25 +48,31 @@ export async function answerWithModel(
       const message = `The prompt and its answer need ${needed} tokens and ${model.id} takes ${model.contextTokens}. Lower build.tokenBudget in the limits to use the model.`;
       return { text: '', complete: false, notices: [{ code: 'prompt-too-long', message }], usage };
     }
+    let cut = false;
     const stream = model.chat(
       messages,
       {
-        temperature: 0,
-        seed: 1,
-        maxTokens: limits.answer.maxTokens,
-        contextTokens: needed,
+        ...optionsOf(model, needed, limits, settings),
         onUsage(told) {
           usage = told;
+        },
+        onCut() {
+          cut = true;
         },
       },
       signal,
     );
+    const most = mostBytes(limits.answer.maxTokens);
+    let bytes = 0;
     for await (const token of stream) {
       text += token;
+      bytes += Buffer.byteLength(token, 'utf8');
       onToken(token);
+      cut ||= bytes > most;
+      if (cut) break;
     }
-    const empty = text.trim() === '';
-    return { text, complete: !empty, notices: empty ? [emptyAnswer(model)] : [], usage };
+    if (text.trim() === '') return { text, complete: false, notices: [emptyAnswer(model)], usage };
+    return { text, complete: !cut, notices: cut ? [cutAnswer(model, limits)] : [], usage };
   } catch (error) {
     const report = reportOf(error);
     const stopped = report.code === 'cancelled';
@@ -75,6 +84,11 @@ export async function answerWithModel(
 
 function emptyAnswer(model: ChatModel): Notice {
   return { code: 'model-failed', message: `${model.id} answered nothing: the answer is quoted instead.` };
+}
+
+function cutAnswer(model: ChatModel, { answer }: PipelineLimits): Notice {
+  const message = `${model.id} was stopped at the limit of ${answer.maxTokens} tokens: continue the answer, or allow a longer one.`;
+  return { code: 'answer-cut', message };
 }
 
 /** Shorter repetitions happen by chance. */

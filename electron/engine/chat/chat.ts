@@ -3,6 +3,7 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { ConversationTurn } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
+import { limitsWith } from './answer-settings';
 import { answerWithModel, joined } from './answer-with-model';
 import { bandOf } from './confidence';
 import { checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
@@ -21,15 +22,18 @@ export interface ChatServices {
     signal: AbortSignal,
     /** Model of the agents: null for none, undefined for the one set up. */
     model: string | null | undefined,
+    /** Model that will answer, by whose tokens the prompt is measured; null and undefined as above. */
+    answeredBy: string | null | undefined,
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
   readonly reselect: Reselect;
   /** Errors: `run-not-found`. */
   run(runId: string): Run;
   /**
    * The model that a request names, or the one set up; null for quoted answers, also where the model cannot be had,
-   * with a notice that says why. Errors: `bad-request` for what is no model's name.
+   * with a notice that says why. It keeps to a window of `contextTokens` where they are given. Errors: `bad-request`
+   * for what is no model's name.
    */
-  chatModel(name: string | undefined, notices: Notice[]): Promise<ChatModel | null>;
+  chatModel(name: string | undefined, notices: Notice[], contextTokens?: number): Promise<ChatModel | null>;
   /** Errors: `conversation-not-found`. */
   history(conversationId: string): readonly Answer[];
   /** Writes an exchange, in the place of another one where it names one. */
@@ -46,7 +50,7 @@ export class Chat {
   /** Errors: `question-length`, `conversation-not-found`, `bad-request`, `cancelled`, the stages' and models' codes. */
   async ask(request: ParsedRequestOf<'chat.ask'>, requestId: string, signal: AbortSignal): Promise<Answer> {
     const started = performance.now();
-    const limits = await this.services.limits();
+    const limits = limitsWith(request, await this.services.limits());
     const question = assertLength(request.question, limits);
     const selectedText = assertSelection(request.selectedText, limits);
     const messageId = this.services.newId('msg');
@@ -63,14 +67,17 @@ export class Chat {
       // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
       const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
       const turns = conversationTurns(history, limits.answer.historyMessages);
-      const staged = await this.services.runStages(prompt, collection, turns, signal, agents);
+      const answeredBy = request.noLlm ? null : model;
+      const staged = await this.services.runStages(prompt, collection, turns, signal, agents, answeredBy);
       const answering = performance.now();
       draft = await draftAnswer(
         staged.run,
         staged.suggestions,
         limits,
         {
-          model: async (notices) => (request.noLlm ? null : this.services.chatModel(model, notices)),
+          model: async (notices) =>
+            request.noLlm ? null : this.services.chatModel(model, notices, request.contextTokens),
+          settings: request,
           reselect: this.services.reselect,
           onToken: (token) => this.services.onToken(messageId, token),
         },
@@ -110,19 +117,20 @@ export class Chat {
     if (begun.outcome !== 'incomplete' || begun.runId === null) {
       throw new VitrineError('bad-request', 'This answer is complete.', 'Ask it again, or ask another question.');
     }
-    const limits = await this.services.limits();
+    const limits = limitsWith(request, await this.services.limits());
     const prompt = builtPrompt(this.services.run(begun.runId));
-    const model = await this.modelFor(request.model ?? begun.model ?? undefined);
+    const model = await this.modelFor(request.model ?? begun.model ?? undefined, request.contextTokens);
     const written = await answerWithModel(
       model,
       prompt,
       limits,
       signal,
       (token) => this.services.onToken(messageId, token),
+      request,
       begun.answer,
     );
     const checked = checkedAnswer(joined(begun.answer, written.text), written, prompt, limits);
-    const kept = begun.notices.filter(({ code }) => code !== 'stopped' && code !== 'model-failed');
+    const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
     const ms = performance.now() - started;
     const answer: Answer = {
       ...begun,
@@ -142,9 +150,9 @@ export class Chat {
   }
 
   /** A model that must be there. Errors: the code of the notice that says why it is not. */
-  private async modelFor(name: string | undefined): Promise<ChatModel> {
+  private async modelFor(name: string | undefined, contextTokens: number | undefined): Promise<ChatModel> {
     const notices: Notice[] = [];
-    const model = await this.services.chatModel(name, notices);
+    const model = await this.services.chatModel(name, notices, contextTokens);
     if (model) return model;
     const why = notices[0]?.message ?? 'No language model is set up.';
     throw new VitrineError('model-missing', `The answer cannot go on: ${why}`, 'Start the model, then continue.');
@@ -165,6 +173,9 @@ export class Chat {
     );
   }
 }
+
+/** Notices of an answer that its continuation says anew or makes untrue. */
+const aboutTheEnd = new Set(['stopped', 'model-failed', 'answer-cut', 'citation-missing']);
 
 function notHere(conversationId: string | undefined, messageId: string): VitrineError {
   return new VitrineError(

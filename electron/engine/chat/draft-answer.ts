@@ -1,7 +1,8 @@
-import type { Answer, Band, Citation, Notice, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Band, Notice, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
+import { narrowerNotice } from './answer-settings';
 import { answerWithModel, type WrittenAnswer } from './answer-with-model';
 import { type CitableChunk, checkCitations } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
@@ -34,6 +35,7 @@ export interface DraftServices {
   model(notices: Notice[]): Promise<ChatModel | null>;
   readonly reselect: Reselect;
   onToken(token: string): void;
+  readonly settings: AnswerSettings;
 }
 
 /** The answer to a finished run: fallback, written by a model with its citations checked, or quoted. Errors: `cancelled`. */
@@ -59,10 +61,10 @@ export async function draftAnswer(
       dropped,
       notices: fitNotices,
     } = await fitPrompt(model, whole, limits, services.reselect, signal);
-    notices.push(...fitNotices);
+    notices.push(...narrowerNotice(model, services.settings), ...fitNotices);
     if (fits) {
       const prompt = builtPrompt(run);
-      const written = await answerWithModel(model, prompt, limits, signal, services.onToken);
+      const written = await answerWithModel(model, prompt, limits, signal, services.onToken, services.settings);
       const checked = checkedAnswer(written.text, written, prompt, limits);
       notices.push(...checked.notices);
       if (checked.answer !== '') {
@@ -78,7 +80,8 @@ export async function draftAnswer(
   services.onToken(quoted.answer);
   return {
     answer: quoted.answer,
-    ...quotedSupport(quoted.answer, quoted.citations, citableChunks(prompt)),
+    citations: withSupport(quoted.citations, quoted.cited),
+    cited: quoted.cited,
     outcome: 'answered',
     quoted: true,
     ...certainty(prompt, limits),
@@ -108,7 +111,11 @@ export function checkedAnswer(
     cited,
     suggestions: [],
     ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
-    notices: [...written.notices, ...removedNotice(removed)],
+    notices: [
+      ...written.notices,
+      ...removedNotice(removed),
+      ...(written.complete && answer !== '' && citable.length > 0 && citations.length === 0 ? [citationMissing] : []),
+    ],
   };
 }
 
@@ -162,22 +169,18 @@ function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'co
   return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)) };
 }
 
-/** Quotations are word for word from their passages. */
-function quotedSupport(
-  answer: string,
-  citations: readonly Citation[],
-  citable: readonly CitableChunk[],
-): Pick<Draft, 'citations' | 'cited'> {
-  const cited = checkSupport(answer, citable, 0).map((sentence) => ({ ...sentence, support: 'supported' as const }));
-  return { citations: withSupport(citations, cited), cited };
-}
-
 function reasonFor(scores: readonly number[], band: Band): string {
   const best = Math.round((scores[0] ?? 0) * 100);
   const passages = scores.length === 1 ? 'one passage' : `${scores.length} passages`;
   const caveat = band === 'high' ? '' : ' Check the sources before relying on it.';
   return `Rests on ${passages}; the best one is ${best} % likely to answer the question.${caveat}`;
 }
+
+const citationMissing: Notice = {
+  code: 'citation-missing',
+  message:
+    'The model named no source for its answer, although it was given passages: nothing ties it to your documents. Check it against them, or ask again without a model for quoted sentences.',
+};
 
 function removedNotice(removed: readonly number[]): Notice[] {
   if (removed.length === 0) return [];

@@ -1,4 +1,4 @@
-import type { Citation } from '@shared/contract';
+import type { Citation, CitedSentence } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { byScore, type Evidence, evidence, queryWeights } from '../stages';
@@ -7,6 +7,8 @@ import { type CitableChunk, citationOf, snippetOf } from './citations';
 export interface ExtractiveAnswer {
   readonly answer: string;
   readonly citations: readonly Citation[];
+  /** One a quotation, in order: word for word from its passage, so that it is supported by what it is. */
+  readonly cited: readonly CitedSentence[];
 }
 
 /** A further sentence must bring a new term of the question, or score at least this share of the best one. */
@@ -31,23 +33,31 @@ export function extractiveAnswer(
 
   const byChunk = new Map(top.map((item) => [item.chunk.id, item]));
   const citations = new Map<number, Citation>();
+  const cited: CitedSentence[] = [];
   const parts = chosen.flatMap((item) => {
     const citable = byChunk.get(item.chunkId);
     if (!citable) return [];
+    const span = {
+      startChar: citable.chunk.startChar + item.sentence.start,
+      endChar: citable.chunk.startChar + item.sentence.end,
+    };
     if (!citations.has(citable.number)) {
-      const startChar = citable.chunk.startChar + item.sentence.start;
-      citations.set(
-        citable.number,
-        citationOf(citable, limits.answer.snippetCharacters, {
-          startChar,
-          endChar: citable.chunk.startChar + item.sentence.end,
-          text: item.sentence.text,
-        }),
-      );
+      const quoted = { ...span, text: item.sentence.text };
+      citations.set(citable.number, citationOf(citable, limits.answer.snippetCharacters, quoted));
     }
-    return [`${snippetOf(shown(item.sentence.text), limits.answer.maxCharacters)} [Citation ${citable.number}]`];
+    const text = snippetOf(shown(item.sentence.text), limits.answer.maxCharacters);
+    cited.push({
+      text,
+      markers: [citable.number],
+      support: 'supported',
+      share: 1,
+      missingNumbers: [],
+      spans: [{ marker: citable.number, ...span }],
+    });
+    return [`${text} [Citation ${citable.number}]`];
   });
-  return { answer: parts.join('\n\n'), citations: [...citations.values()].sort((a, b) => a.marker - b.marker) };
+  const inOrder = [...citations.values()].sort((a, b) => a.marker - b.marker);
+  return { answer: parts.join('\n\n'), citations: inOrder, cited };
 }
 
 function choose(ranked: readonly Evidence[], limits: PipelineLimits): Evidence[] {

@@ -29,9 +29,11 @@ export function builtPrompt(run: Run): SuperPrompt {
 }
 
 /**
- * Makes prompt and answer fit the model's context (C2): passages go, lowest relevance first, then the earlier
+ * Makes the whole prompt fit `build.tokenBudget`, and prompt and answer the model's context (C2), as its tokenizer or
+ * the estimate for its server counts: passages go, lowest relevance first, then the earlier
  * exchanges; one passage always stays. Each time the stages from the condenser on run again on what is left, so that
- * the prompt shown is the prompt sent, and what went is said by name.
+ * the prompt shown is the prompt sent, and what went is said by name. A prompt that exceeds only the budget, and has
+ * nothing left to lose, is sent.
  */
 export async function fitPrompt(
   model: ChatModel,
@@ -43,11 +45,15 @@ export async function fitPrompt(
   let run = whole;
   let keepConversation = true;
   const dropped: DroppedPassage[] = [];
+  const window = model.contextTokens - limits.answer.maxTokens;
+  const budget = limits.build.tokenBudget;
+  const why =
+    window <= budget ? `${model.id} takes ${model.contextTokens} tokens` : `a prompt may have ${budget} tokens`;
   for (;;) {
     const prompt = builtPrompt(run);
     const tokens = await model.countTokens(prompt.prompt_ready);
-    const over = tokens + limits.answer.maxTokens - model.contextTokens;
-    if (over <= 0) return { run, fits: true, dropped, notices: noticesOf(model, dropped, keepConversation) };
+    const over = tokens - Math.min(window, budget);
+    if (over <= 0) return { run, fits: true, dropped, notices: noticesOf(why, dropped, keepConversation) };
     const ids = prompt.final_selection_ids;
     if (ids.length > 1) {
       const gone = await lowest(model, prompt, over);
@@ -57,6 +63,10 @@ export async function fitPrompt(
     } else if (keepConversation && prompt.recentConversation.length > 0) {
       keepConversation = false;
       run = await reselect(run, ids, keepConversation, signal);
+    } else if (tokens <= window) {
+      const message = `The prompt has ${tokens} tokens, more than its budget of ${budget}: it was sent all the same, since nothing in it can be left out.`;
+      const over = { code: 'prompt-over-budget', message };
+      return { run, fits: true, dropped, notices: [...noticesOf(why, dropped, keepConversation), over] };
     } else {
       const message = `The prompt and its answer need ${tokens + limits.answer.maxTokens} tokens even with a single passage, and ${model.id} takes ${model.contextTokens}: the answer is quoted instead. Choose a model with a larger context, or lower answer.maxTokens in the limits.`;
       return { run: whole, fits: false, dropped: [], notices: [{ code: 'prompt-too-long', message }] };
@@ -81,18 +91,18 @@ async function lowest(model: ChatModel, prompt: SuperPrompt, over: number): Prom
   return gone;
 }
 
-function noticesOf(model: ChatModel, dropped: readonly DroppedPassage[], keptConversation: boolean): Notice[] {
+function noticesOf(why: string, dropped: readonly DroppedPassage[], keptConversation: boolean): Notice[] {
   const notices: Notice[] = [];
   if (dropped.length > 0) {
     const names = dropped.map(({ title, pages }) => (pages.length > 0 ? `${title} (page ${pages.join(', ')})` : title));
     const passages = dropped.length === 1 ? 'One passage was' : `${dropped.length} passages were`;
     notices.push({
       code: 'passages-dropped',
-      message: `${passages} left out, the least relevant first, since ${model.id} takes ${model.contextTokens} tokens: ${names.join('; ')}.`,
+      message: `${passages} left out, the least relevant first, since ${why}: ${names.join('; ')}.`,
     });
   }
   if (!keptConversation) {
-    const message = `The earlier exchanges were left out, since ${model.id} takes ${model.contextTokens} tokens.`;
+    const message = `The earlier exchanges were left out, since ${why}.`;
     notices.push({ code: 'conversation-dropped', message });
   }
   return notices;

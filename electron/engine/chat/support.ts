@@ -1,4 +1,5 @@
-import type { CitedSentence } from '@shared/contract';
+import type { Chunk } from '@shared/chunk';
+import type { CitedSentence, TextSpan } from '@shared/contract';
 import { sentences } from '@shared/sentences';
 import { termSet } from '@shared/terms';
 import type { CitableChunk } from './citations';
@@ -38,9 +39,12 @@ export function checkSupport(answer: string, citable: readonly CitableChunk[], l
       .replace(/\s+/gu, ' ')
       .replace(/\s+(?=[.,;:!?])/gu, '')
       .trim();
-    const passages = markers
-      .map((cited) => byNumber.get(cited))
-      .filter((chunk) => chunk !== undefined)
+    const chunks = markers.flatMap((cited) => {
+      const chunk = byNumber.get(cited);
+      return chunk ? [{ marker: cited, chunk }] : [];
+    });
+    const passages = chunks
+      .map(({ chunk }) => chunk)
       .map(({ text: passage, title, headings }) => [title, ...headings, passage].join('\n'))
       .join('\n');
     const held = termSet(passages);
@@ -49,15 +53,46 @@ export function checkSupport(answer: string, citable: readonly CitableChunk[], l
     const heldNumbers = numbersOf(passages);
     const missingNumbers = [...numbersOf(statement)].filter((wantedNumber) => !heldNumbers.has(wantedNumber));
     const support = share >= leastShare && missingNumbers.length === 0 ? 'supported' : 'weak';
-    return [{ text: statement, markers, support, share, missingNumbers }];
+    const spans = chunks.flatMap(({ marker: cited, chunk }) => {
+      const span = supportingSpan(wanted, chunk);
+      return span ? [{ marker: cited, ...span }] : [];
+    });
+    return [{ text: statement, markers, support, share, missingNumbers, spans }];
   });
 }
 
-/** The citations with how well the sentences that cite them are supported: weak where one of them is. */
+/** The sentence of a chunk that holds most of these terms, the first of equals; null where none holds any. */
+function supportingSpan(wanted: readonly string[], chunk: Chunk): TextSpan | null {
+  let best: { readonly held: number; readonly span: TextSpan } | null = null;
+  for (const { text, start, end } of sentences(chunk.text)) {
+    const terms = termSet(text);
+    const held = wanted.filter((term) => terms.has(term)).length;
+    const span = { startChar: chunk.startChar + start, endChar: chunk.startChar + end };
+    if (held > (best?.held ?? 0)) best = { held, span };
+  }
+  return best?.span ?? null;
+}
+
+/**
+ * The citations with how well the sentences that cite them are supported, weak where one of them is, and with every
+ * place that these rest on, in the document's order.
+ */
 export function withSupport<C extends { readonly marker: number }>(
   citations: readonly C[],
   cited: readonly CitedSentence[],
-): (C & { readonly support: CitedSentence['support'] })[] {
+): (C & { readonly support: CitedSentence['support']; readonly spans?: readonly TextSpan[] })[] {
   const weak = new Set(cited.filter(({ support }) => support === 'weak').flatMap(({ markers }) => markers));
-  return citations.map((citation) => ({ ...citation, support: weak.has(citation.marker) ? 'weak' : 'supported' }));
+  return citations.map((citation) => {
+    const spans = placesOf(citation.marker, cited);
+    const support = weak.has(citation.marker) ? ('weak' as const) : ('supported' as const);
+    return { ...citation, support, ...(spans.length > 0 ? { spans } : {}) };
+  });
+}
+
+function placesOf(cited: number, all: readonly CitedSentence[]): TextSpan[] {
+  const places = new Map<number, TextSpan>();
+  for (const { marker: of, startChar, endChar } of all.flatMap(({ spans }) => spans ?? [])) {
+    if (of === cited) places.set(startChar, { startChar, endChar });
+  }
+  return [...places.values()].sort((a, b) => a.startChar - b.startChar);
 }

@@ -74,9 +74,13 @@ export class Controller {
     return run;
   }
 
-  /** Runs one stage on what the stage before it left; later results become stale. Errors: `stage-order`, `stage-failed`, `invariant-breach`. */
-  async stage(runId: string, stage: StageId, signal?: AbortSignal): Promise<Run> {
-    const run = await this.advance(this.services.runs.get(runId), stage, signal);
+  /**
+   * Runs one stage on what the stage before it left; later results become stale. `chatModel` stands in the place of the
+   * run's from here on. Errors: `stage-order`, `stage-failed`, `invariant-breach`.
+   */
+  async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string): Promise<Run> {
+    const kept = this.services.runs.get(runId);
+    const run = await this.advance(chatModel === undefined ? kept : { ...kept, chatModel }, stage, signal);
     this.services.runs.put(run);
     return run;
   }

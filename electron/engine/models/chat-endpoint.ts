@@ -2,6 +2,7 @@ import type { ConnectionPurpose } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { z } from 'zod';
 import { connect, type NetworkPolicy } from '../connection-gate';
+import { requestHeaders, toldCall } from './provider-calls';
 
 export interface ChatServers extends NetworkPolicy {
   readonly ollamaHost: string;
@@ -15,30 +16,62 @@ const defaultSilenceMs = 60_000;
 /** A server that does not even accept or answer a metadata request within this is not there. */
 const metadataMs = 4000;
 
-/** Connects, with the offline switch held and every failure in words. Errors: `offline`, `model-unreachable`, `model-timeout`, `rate-limited`, `model-missing`, `model-failed`, `cancelled`. */
-export async function callServer(
+/** More is no metadata and no line of an answer, bytes or characters. */
+const mostText = 32 * 1024 * 1024;
+
+/**
+ * Connects, with the offline switch held, the request's id in a header (C11) and every failure in words.
+ * Errors: `offline`, `model-unreachable`, `model-timeout`, `rate-limited`, `model-missing`, `model-failed`, `cancelled`.
+ */
+export function callServer(
   server: string,
   url: string,
   init: RequestInit,
   servers: ChatServers,
   signal: AbortSignal | undefined,
-  kind: 'metadata' | 'answer',
 ): Promise<Response> {
+  return asked(server, url, init, servers, signal, silenceMs(servers), async (response) => response);
+}
+
+/** The whole text of a short answer, such as a list of models, or words that say why it did not come within 4 s. Errors: those of `callServer`. */
+export function metadataOf(
+  server: string,
+  url: string,
+  init: RequestInit,
+  servers: ChatServers,
+  signal?: AbortSignal,
+): Promise<string> {
+  return toldCall({ server, job: 'metadata', model: null }, () =>
+    asked(server, url, init, servers, signal, metadataMs, (response) => textOf(response, mostText)),
+  );
+}
+
+async function asked<T>(
+  server: string,
+  url: string,
+  init: RequestInit,
+  servers: ChatServers,
+  signal: AbortSignal | undefined,
+  ms: number,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const target = addressOf(server, url);
+  const place = target.host;
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), kind === 'metadata' ? metadataMs : silenceMs(servers));
+  const timer = setTimeout(() => timeout.abort(), ms);
   try {
     const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal;
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), ...requestHeaders() };
     const call = {
-      purpose: purposeOf(url, kind),
-      who: `${server} at ${new URL(url).host}`,
+      purpose: purposeOf(target, ms),
+      who: `${server} at ${place}`,
       hint: 'Turn offline mode off, or use a model on this machine.',
     };
-    const response = await connect(new URL(url), { ...init, signal: combined }, call, servers);
-    if (response.ok) return response;
+    const response = await connect(target, { ...init, headers, signal: combined }, call, servers);
+    if (response.ok) return await read(response);
     throw await refusal(server, response);
   } catch (error) {
     if (error instanceof VitrineError || signal?.aborted) throw error;
-    const place = new URL(url).host;
     if (timeout.signal.aborted) {
       throw stuck(server, place, error);
     }
@@ -54,11 +87,34 @@ export async function callServer(
   }
 }
 
-/** What is asked of a server, by the end of the address. */
-function purposeOf(url: string, kind: 'metadata' | 'answer'): ConnectionPurpose {
-  if (kind === 'metadata') return 'server-check';
-  if (url.endsWith('/api/pull')) return 'server-pull';
-  return /\/embed(dings)?$/u.test(url) ? 'embedding' : 'answer';
+/** Errors: `model-unreachable` for what is no address. */
+function addressOf(server: string, url: string): URL {
+  if (URL.canParse(url)) return new URL(url);
+  const hint = 'Correct it, such as http://127.0.0.1:11434, or ask without a model.';
+  throw new VitrineError('model-unreachable', `The address of ${server} is not one: ${url}.`, hint);
+}
+
+/** The first `most` bytes of a body as text; a body that never ends is left there. */
+async function textOf(response: Response, most: number): Promise<string> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for (let part = await reader.read(); !part.done && bytes < most; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    bytes += part.value.byteLength;
+  }
+  // What a broken stream says to being left is of no use.
+  await reader.cancel().catch(() => {});
+  return text + decoder.decode();
+}
+
+/** What is asked of a server: metadata have their own deadline, the rest is told by the end of the address. */
+function purposeOf({ pathname }: URL, ms: number): ConnectionPurpose {
+  if (ms === metadataMs) return 'server-check';
+  if (pathname.endsWith('/api/pull')) return 'server-pull';
+  return /\/embed(dings)?$/u.test(pathname) ? 'embedding' : 'answer';
 }
 
 /** Retry-After as seconds from now: a number or a date (RFC 9110 §10.2.3); null for anything else. */
@@ -70,8 +126,11 @@ function secondsOf(retryAfter: string | null): number | null {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
 }
 
+/** As much of a refusal as is kept with the error. */
+const shownBytes = 500;
+
 async function refusal(server: string, response: Response): Promise<VitrineError> {
-  const body = (await response.text()).slice(0, 500);
+  const body = (await textOf(response, shownBytes)).slice(0, shownBytes);
   const details = { status: response.status, body };
   if (response.status === 429) {
     const wait = secondsOf(response.headers.get('retry-after'));
@@ -82,6 +141,10 @@ async function refusal(server: string, response: Response): Promise<VitrineError
   }
   if (response.status === 404) {
     return new VitrineError('model-missing', `${server} does not have this model.`, `Pull it first: ${body}`, details);
+  }
+  if (response.status === 401 || response.status === 403) {
+    const hint = 'Check the API key, or ask without a model.';
+    return new VitrineError('model-failed', `${server} refused the key (status ${response.status}).`, hint, details);
   }
   return new VitrineError(
     'model-failed',
@@ -103,6 +166,14 @@ function stuck(server: string, place: string, cause: unknown): VitrineError {
   );
 }
 
+function endless(server: string): VitrineError {
+  return new VitrineError(
+    'model-failed',
+    `${server} wrote on without an end, and was stopped.`,
+    'Check that the address leads to such a server, or ask without a model.',
+  );
+}
+
 /** What a server says when it breaks off. */
 export function brokenOff(server: string, cause?: unknown): VitrineError {
   return new VitrineError(
@@ -116,17 +187,19 @@ export function brokenOff(server: string, cause?: unknown): VitrineError {
 
 /**
  * Lines of a streamed body as they come. Errors: `model-timeout` when nothing comes for too long, `model-failed` when
- * the stream breaks; an aborted signal throws its reason.
+ * the stream breaks or has no end; an aborted signal throws its reason.
  */
 export async function* linesOf(
   server: string,
   response: Response,
   servers: ChatServers,
   signal: AbortSignal | undefined,
+  mostBytes = Number.POSITIVE_INFINITY,
 ): AsyncIterable<string> {
   if (!response.body) return;
   const decoder = new TextDecoder();
   let rest = '';
+  let bytes = 0;
   const reader = response.body.getReader();
   // The signal is watched here too: one that reached fetch only through other signals may no longer reach the body.
   const next = () =>
@@ -139,6 +212,8 @@ export async function* linesOf(
   try {
     for (let part = await next(); !part.done; part = await next()) {
       rest += decoder.decode(part.value, { stream: true });
+      bytes += part.value.byteLength;
+      if (bytes > mostBytes || rest.length > mostText) throw endless(server);
       const lines = rest.split('\n');
       rest = lines.pop() ?? '';
       yield* lines;

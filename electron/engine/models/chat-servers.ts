@@ -2,7 +2,7 @@ import type { ChatModelInfo, ChatModelsReport, ChatServerReport } from '@shared/
 import { reportOf, VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { isLoopback } from '../connection-gate';
-import { type ChatServers, callServer, parsePart } from './chat-endpoint';
+import { type ChatServers, metadataOf, parsePart } from './chat-endpoint';
 import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
 
 /** A server that has not told its models by then counts as down, ms: somebody waits for the list. */
@@ -101,7 +101,7 @@ function failure(error: unknown, title: string, place: string): Pick<ChatServerR
 async function ollamaModels(servers: ChatServers, signal: AbortSignal): Promise<Found[]> {
   const at = (path: string): string => `${servers.ollamaHost.replace(/\/+$/u, '')}/api/${path}`;
   const read = async <T>(path: string, schema: z.ZodType<T>, init: RequestInit = {}): Promise<T> =>
-    parsePart('Ollama', schema, await (await callServer('Ollama', at(path), init, servers, signal, 'metadata')).text());
+    parsePart('Ollama', schema, await metadataOf('Ollama', at(path), init, servers, signal));
   const listed = await read('tags', tags);
   // What follows is nice to know: a list without it is still a list.
   const loaded = await read('ps', running).catch(() => null);
@@ -128,7 +128,7 @@ async function openAiCompatibleModels(servers: ChatServers, signal: AbortSignal)
   const { baseUrl, apiKey } = servers.openai ?? { baseUrl: '', apiKey: '' };
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
   const url = `${baseUrl.replace(/\/+$/u, '')}/models`;
-  const text = await (await callServer(serverTitle.openai, url, { headers }, servers, signal, 'metadata')).text();
+  const text = await metadataOf(serverTitle.openai, url, { headers }, servers, signal);
   const { data } = parsePart(serverTitle.openai, openAiModels, text);
   return data
     .filter(({ id }) => !soundsLikeEmbedding(id))

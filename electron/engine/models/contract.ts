@@ -50,6 +50,10 @@ export interface ChatOptions {
   readonly format?: object;
   /** Called at most once, at the end of an answer, by servers that count. */
   readonly onUsage?: (usage: ChatUsage) => void;
+  /** Called at the end of an answer that the server cut at `maxTokens`. */
+  readonly onCut?: () => void;
+  /** Called before a wait that is not the server's (a turn, a pause), and when the server is asked after it. */
+  readonly onTurn?: (state: 'waiting' | 'asked') => void;
 }
 
 export interface ChatModel {

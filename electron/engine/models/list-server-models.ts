@@ -1,7 +1,7 @@
 import type { ModelCheck, ModelSummary } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import { z } from 'zod';
-import { type ChatServers, callServer, parsePart } from './chat-endpoint';
+import { type ChatServers, metadataOf, parsePart } from './chat-endpoint';
 import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
 
 /** A server that has not told its models by then is left out of the list, ms. */
@@ -33,8 +33,8 @@ async function ollamaModels(servers: ChatServers): Promise<ModelSummary[]> {
 /** What the server knows of one model; where it says nothing the model's name must do. */
 async function detailsOf(model: string, servers: ChatServers, signal: AbortSignal) {
   const asked = post({ model });
-  const facts = await callServer('Ollama', `${servers.ollamaHost}/api/show`, asked, servers, signal, 'metadata')
-    .then(async (response) => parsePart('Ollama', shown, await response.text()))
+  const facts = await metadataOf('Ollama', `${servers.ollamaHost}/api/show`, asked, servers, signal)
+    .then((text) => parsePart('Ollama', shown, text))
     .catch(() => null);
   const info = Object.entries(facts?.model_info ?? {});
   const number = (ending: string): number | null => {
@@ -123,8 +123,8 @@ async function get<T>(
 ): Promise<T> {
   const key = provider === 'openai' ? servers.openai?.apiKey : '';
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {};
-  const response = await callServer(serverTitle[provider], url, { headers }, servers, signal, 'metadata');
-  return parsePart(serverTitle[provider], schema, await response.text());
+  const text = await metadataOf(serverTitle[provider], url, { headers }, servers, signal);
+  return parsePart(serverTitle[provider], schema, text);
 }
 
 function post(body: object): RequestInit {

@@ -30,7 +30,7 @@ export async function pullWithOllama(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ model, stream: true }),
   };
-  const response = await callServer('Ollama', `${servers.ollamaHost}/api/pull`, init, servers, signal, 'answer');
+  const response = await callServer('Ollama', `${servers.ollamaHost}/api/pull`, init, servers, signal);
   for await (const line of linesOf('Ollama', response, servers, signal)) {
     if (line.trim() === '') continue;
     const { status, digest, total, completed, error } = parsePart('Ollama', step, line);

@@ -1,18 +1,31 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { brokenOff, type ChatServers, callServer, linesOf, parsePart } from './chat-endpoint';
+import { brokenOff, type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
 import type { ChatMessage, ChatModel, ChatOptions } from './contract';
+import { toldModel } from './provider-calls';
+import { serverTitle } from './server-names';
 
 /** No server tells its tokenizer; three bytes a token is more than any of them needs for European text. */
 const bytesPerToken = 3;
 const fallbackContext = 8192;
 
-const estimate = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
+/** Tokens of a text for a server's model: an estimate on the safe side, the same everywhere. */
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 
-/** `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Errors: `bad-request` for another form, and those of the server. */
-export async function openChatModel(name: string, servers: ChatServers): Promise<ChatModel> {
+/**
+ * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is told to the request's log.
+ *
+ * @param contextTokens window to keep to: at most what the server tells of the model, anything where it tells nothing
+ *
+ * Errors: `bad-request` for another form, and those of the server.
+ */
+export async function openChatModel(name: string, servers: ChatServers, contextTokens?: number): Promise<ChatModel> {
   const { provider, model } = chatModelName(name);
-  return provider === 'ollama' ? OllamaChat.open(model, servers) : OpenAiChat.open(model, servers);
+  const opened =
+    provider === 'ollama'
+      ? await OllamaChat.open(model, servers, contextTokens)
+      : OpenAiChat.open(model, servers, contextTokens);
+  return toldModel(opened, serverTitle[provider], model);
 }
 
 /** The parts of a chat model's name, without asking any server. Errors: `bad-request` for another form. */
@@ -29,11 +42,17 @@ export function chatModelName(name: string): { provider: 'ollama' | 'openai'; mo
   );
 }
 
+/** More than any server spends on the frame of a token; so many bytes end a stream that says nothing and never ends. */
+const bytesPerPart = 4096;
+const leastParts = 256;
+const streamBytes = ({ maxTokens }: ChatOptions): number => Math.max(maxTokens, leastParts) * bytesPerPart;
+
 const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional() });
 const ollamaPart = z.object({
   message: z.object({ content: z.string() }).optional(),
   error: z.string().optional(),
   done: z.boolean().optional(),
+  done_reason: z.string().optional(),
   prompt_eval_count: z.number().optional(),
   eval_count: z.number().optional(),
 });
@@ -46,22 +65,17 @@ class OllamaChat implements ChatModel {
     private readonly servers: ChatServers,
   ) {}
 
-  static async open(model: string, servers: ChatServers): Promise<OllamaChat> {
-    const response = await callServer(
-      'Ollama',
-      `${servers.ollamaHost}/api/show`,
-      post({ model }),
-      servers,
-      undefined,
-      'metadata',
-    );
-    const { model_info: info = {} } = parsePart('Ollama', shown, await response.text());
-    const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
-    return new OllamaChat(`ollama:${model}`, model, typeof length === 'number' ? length : fallbackContext, servers);
+  static async open(model: string, servers: ChatServers, contextTokens: number | undefined): Promise<OllamaChat> {
+    const text = await metadataOf('Ollama', `${servers.ollamaHost}/api/show`, post({ model }), servers);
+    const { model_info: info = {} } = parsePart('Ollama', shown, text);
+    const told = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
+    const window =
+      typeof told === 'number' ? Math.min(told, contextTokens ?? told) : (contextTokens ?? fallbackContext);
+    return new OllamaChat(`ollama:${model}`, model, window, servers);
   }
 
   async countTokens(text: string): Promise<number> {
-    return estimate(text);
+    return estimateTokens(text);
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {
@@ -84,9 +98,8 @@ class OllamaChat implements ChatModel {
       post(body),
       this.servers,
       signal,
-      'answer',
     );
-    for await (const line of linesOf('Ollama', response, this.servers, signal)) {
+    for await (const line of linesOf('Ollama', response, this.servers, signal, streamBytes(options))) {
       if (line.trim() === '') continue;
       const part = parsePart('Ollama', ollamaPart, line);
       if (part.error)
@@ -97,6 +110,7 @@ class OllamaChat implements ChatModel {
         );
       if (part.message?.content) yield part.message.content;
       if (!part.done) continue;
+      if (part.done_reason === 'length') options.onCut?.();
       options.onUsage?.({ promptTokens: part.prompt_eval_count ?? null, outputTokens: part.eval_count ?? null });
       return;
     }
@@ -128,20 +142,21 @@ function responseFormats(schema: object | undefined): object[] {
 const isRefusal = (error: unknown): boolean =>
   error instanceof VitrineError && (error.details?.status === 400 || error.details?.status === 422);
 
-const openAiServer = 'The model server';
+const openAiServer = serverTitle.openai;
 
 class OpenAiChat implements ChatModel {
-  readonly contextTokens = fallbackContext;
-
   private constructor(
     readonly id: string,
     private readonly model: string,
+    readonly contextTokens: number,
     private readonly server: { baseUrl: string; apiKey: string },
     private readonly servers: ChatServers,
   ) {}
 
-  static open(model: string, servers: ChatServers): OpenAiChat {
-    if (servers.openai) return new OpenAiChat(`openai:${model}`, model, servers.openai, servers);
+  static open(model: string, servers: ChatServers, contextTokens: number | undefined): OpenAiChat {
+    if (servers.openai) {
+      return new OpenAiChat(`openai:${model}`, model, contextTokens ?? fallbackContext, servers.openai, servers);
+    }
     throw new VitrineError(
       'model-missing',
       'No OpenAI-compatible server is set up.',
@@ -150,7 +165,7 @@ class OpenAiChat implements ChatModel {
   }
 
   async countTokens(text: string): Promise<number> {
-    return estimate(text);
+    return estimateTokens(text);
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {
@@ -166,7 +181,7 @@ class OpenAiChat implements ChatModel {
     };
     const response = await this.start(body, options.format, signal);
     let finished = false;
-    for await (const line of linesOf(openAiServer, response, this.servers, signal)) {
+    for await (const line of linesOf(openAiServer, response, this.servers, signal, streamBytes(options))) {
       const data = /^data:\s*(.*)$/u.exec(line.trim())?.[1];
       if (data === '[DONE]') return;
       if (!data) continue;
@@ -178,6 +193,7 @@ class OpenAiChat implements ChatModel {
         options.onUsage?.({ promptTokens, outputTokens });
       }
       if (choice?.delta?.content) yield choice.delta.content;
+      if (choice?.finish_reason === 'length') options.onCut?.();
       finished ||= Boolean(choice?.finish_reason);
     }
     if (!finished) throw brokenOff(openAiServer);
@@ -189,14 +205,7 @@ class OpenAiChat implements ChatModel {
     let refused: unknown;
     for (const format of responseFormats(schema)) {
       try {
-        return await callServer(
-          openAiServer,
-          url,
-          post({ ...body, ...format }, headers),
-          this.servers,
-          signal,
-          'answer',
-        );
+        return await callServer(openAiServer, url, post({ ...body, ...format }, headers), this.servers, signal);
       } catch (error) {
         if (!isRefusal(error)) throw error;
         refused = error;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reportOf, VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { type ChatServers, callServer, parsePart } from './chat-endpoint';
+import { type ChatServers, callServer, metadataOf, parsePart } from './chat-endpoint';
 import type { Embedder, EmbeddingKind } from './contract';
 import { meanVector, normalised } from './pooling';
+import { toldCall } from './provider-calls';
 import { type ServerName, serverId, serverTitle } from './server-names';
 import { throwIfStopped } from './stop-signal';
 import { textWindows } from './text-windows';
@@ -48,10 +49,12 @@ export class ServerEmbedder implements Embedder {
 
   /** Asks the server once to learn the dimension. Errors: `model-unreachable`, `model-missing`, `model-timeout`, `model-failed`, `rate-limited`, `offline`. */
   static async open(name: ServerName, servers: ChatServers): Promise<ServerEmbedder> {
-    const ask =
+    const call =
       name.provider === 'ollama'
         ? ollamaCall(name.model, servers)
         : openAiCall(name.model, openAiServer(servers), servers);
+    const told = { server: serverTitle[name.provider], job: 'embedding', model: name.model } as const;
+    const ask: Ask = (texts, signal) => toldCall(told, () => call(texts, signal));
     const opening = async () => {
       const window = name.provider === 'ollama' ? await ollamaWindow(name.model, servers) : fallbackWindow;
       const [first] = await inTime(openingMs, undefined, (signal) => ask(['dimension'], signal));
@@ -101,7 +104,7 @@ function ollamaCall(model: string, servers: ChatServers): Ask {
   return async (texts, signal) => {
     // Ollama refuses an empty text; a space is embedded as the special tokens alone.
     const init = post({ model, input: texts.map((text) => text || ' '), truncate: true });
-    const response = await callServer('Ollama', `${servers.ollamaHost}/api/embed`, init, servers, signal, 'answer');
+    const response = await callServer('Ollama', `${servers.ollamaHost}/api/embed`, init, servers, signal);
     return complete('Ollama', parsePart('Ollama', ollamaAnswer, await response.text()).embeddings, texts);
   };
 }
@@ -111,7 +114,7 @@ function openAiCall(model: string, server: { baseUrl: string; apiKey: string }, 
   const headers: Record<string, string> = server.apiKey === '' ? {} : { authorization: `Bearer ${server.apiKey}` };
   return async (texts, signal) => {
     const init = post({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }, headers);
-    const response = await callServer(serverTitle.openai, url, init, servers, signal, 'answer');
+    const response = await callServer(serverTitle.openai, url, init, servers, signal);
     const { data } = parsePart(serverTitle.openai, openAiAnswer, await response.text());
     const inOrder = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding);
     return complete(serverTitle.openai, inOrder, texts);
@@ -126,8 +129,11 @@ function complete(server: string, vectors: number[][], texts: readonly string[])
 
 async function ollamaWindow(model: string, servers: ChatServers): Promise<number> {
   const url = `${servers.ollamaHost}/api/show`;
-  const response = await callServer('Ollama', url, post({ model }), servers, undefined, 'metadata');
-  const { model_info: info = {} } = parsePart('Ollama', shown, await response.text());
+  const { model_info: info = {} } = parsePart(
+    'Ollama',
+    shown,
+    await metadataOf('Ollama', url, post({ model }), servers),
+  );
   const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
   return typeof length === 'number' && length > specialTokens ? length : fallbackWindow;
 }

@@ -154,7 +154,8 @@ describe('a model', () => {
     expect(request?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(request?.messages.map(({ content }) => content).join('\n\n')).toBe(built?.prompt_ready);
     expect(request?.options).toMatchObject({ temperature: 0, seed: 1, maxTokens: limits.answer.maxTokens });
-    expect(request?.options.contextTokens).toBe(countTokens(built?.prompt_ready ?? '') + limits.answer.maxTokens);
+    const needed = countTokens(built?.prompt_ready ?? '') + limits.answer.maxTokens;
+    expect(request?.options.contextTokens).toBe(Math.ceil(needed / 4096) * 4096);
     expect(answer).toMatchObject({
       outcome: 'answered',
       quoted: false,
