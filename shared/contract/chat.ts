@@ -105,6 +105,8 @@ export interface Answer {
   readonly band: Band;
   /** Why the confidence is what it is, in a sentence. */
   readonly reason: string;
+  /** What a reason of numbers rests on: passages, and the relevance of the best one, 0–1; absent in earlier answers. */
+  readonly basis?: { readonly passages: number; readonly best: number };
   readonly timings: {
     readonly total: number;
     readonly stages: Readonly<Record<string, number>>;

@@ -4,6 +4,8 @@ export interface Notice {
   /** Machine-readable, such as `keyword-only`, `default-used`, `no-reranker`. */
   readonly code: string;
   readonly message: string;
+  /** What the message names, for saying it in another language; absent where it names nothing. */
+  readonly values?: Readonly<Record<string, string | number>>;
 }
 
 /** Milliseconds. */

@@ -36,5 +36,11 @@ export function optionsOf(
 export function narrowerNotice(model: ChatModel, { contextTokens }: AnswerSettings): Notice[] {
   if (contextTokens === undefined || contextTokens <= model.contextTokens) return [];
   const message = `${model.id} takes ${model.contextTokens} tokens, not the ${contextTokens} asked for.`;
-  return [{ code: 'context-limited', message }];
+  return [
+    {
+      code: 'context-limited',
+      message,
+      values: { model: model.id, tokens: model.contextTokens, asked: contextTokens },
+    },
+  ];
 }

@@ -45,8 +45,9 @@ export async function answerWithModel(
     const counted = await model.countTokens(prompt.prompt_ready + (begun === '' ? '' : begun + goOn));
     const needed = counted + limits.answer.maxTokens;
     if (needed > model.contextTokens) {
+      const values = { needed, model: model.id, tokens: model.contextTokens };
       const message = `The prompt and its answer need ${needed} tokens and ${model.id} takes ${model.contextTokens}. Lower build.tokenBudget in the limits to use the model.`;
-      return { text: '', complete: false, notices: [{ code: 'prompt-too-long', message }], usage };
+      return { text: '', complete: false, notices: [{ code: 'prompt-too-long', message, values }], usage };
     }
     let cut = false;
     const stream = model.chat(
@@ -78,17 +79,19 @@ export async function answerWithModel(
     const stopped = report.code === 'cancelled';
     if (stopped && text === '') throw error;
     const message = stopped ? 'Stopped: the answer is incomplete.' : `${report.message} ${report.hint}`;
-    return { text, complete: false, notices: [{ code: stopped ? 'stopped' : 'model-failed', message }], usage };
+    const notice = { code: stopped ? 'stopped' : 'model-failed', message, values: { cause: report.code } };
+    return { text, complete: false, notices: [notice], usage };
   }
 }
 
 function emptyAnswer(model: ChatModel): Notice {
-  return { code: 'model-failed', message: `${model.id} answered nothing: the answer is quoted instead.` };
+  const message = `${model.id} answered nothing: the answer is quoted instead.`;
+  return { code: 'model-failed', message, values: { model: model.id } };
 }
 
 function cutAnswer(model: ChatModel, { answer }: PipelineLimits): Notice {
   const message = `${model.id} was stopped at the limit of ${answer.maxTokens} tokens: continue the answer, or allow a longer one.`;
-  return { code: 'answer-cut', message };
+  return { code: 'answer-cut', message, values: { model: model.id, tokens: answer.maxTokens } };
 }
 
 /** Shorter repetitions happen by chance. */

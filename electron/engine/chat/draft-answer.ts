@@ -21,6 +21,7 @@ export type Draft = Pick<
   | 'dropped'
   | 'confidence'
   | 'reason'
+  | 'basis'
   | 'suggestions'
   | 'model'
   | 'tokens'
@@ -163,10 +164,11 @@ function topScores(prompt: SuperPrompt, limits: PipelineLimits): number[] {
     .map(({ score }) => score);
 }
 
-function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'confidence' | 'reason'> {
+function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'confidence' | 'reason' | 'basis'> {
   const scores = topScores(prompt, limits);
   const value = confidence(scores);
-  return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)) };
+  const basis = { passages: scores.length, best: scores[0] ?? 0 };
+  return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)), basis };
 }
 
 function reasonFor(scores: readonly number[], band: Band): string {
@@ -185,5 +187,6 @@ const citationMissing: Notice = {
 function removedNotice(removed: readonly number[]): Notice[] {
   if (removed.length === 0) return [];
   const markers = removed.map((number) => `[Citation ${number}]`).join(', ');
-  return [{ code: 'citation-removed', message: `The model cited ${markers}, which is not in the prompt: removed.` }];
+  const message = `The model cited ${markers}, which is not in the prompt: removed.`;
+  return [{ code: 'citation-removed', message, values: { markers } }];
 }

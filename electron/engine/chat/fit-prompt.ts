@@ -65,11 +65,12 @@ export async function fitPrompt(
       run = await reselect(run, ids, keepConversation, signal);
     } else if (tokens <= window) {
       const message = `The prompt has ${tokens} tokens, more than its budget of ${budget}: it was sent all the same, since nothing in it can be left out.`;
-      const over = { code: 'prompt-over-budget', message };
+      const over = { code: 'prompt-over-budget', message, values: { tokens, budget } };
       return { run, fits: true, dropped, notices: [...noticesOf(why, dropped, keepConversation), over] };
     } else {
+      const values = { needed: tokens + limits.answer.maxTokens, model: model.id, tokens: model.contextTokens };
       const message = `The prompt and its answer need ${tokens + limits.answer.maxTokens} tokens even with a single passage, and ${model.id} takes ${model.contextTokens}: the answer is quoted instead. Choose a model with a larger context, or lower answer.maxTokens in the limits.`;
-      return { run: whole, fits: false, dropped: [], notices: [{ code: 'prompt-too-long', message }] };
+      return { run: whole, fits: false, dropped: [], notices: [{ code: 'prompt-too-long', message, values }] };
     }
   }
 }
@@ -99,6 +100,7 @@ function noticesOf(why: string, dropped: readonly DroppedPassage[], keptConversa
     notices.push({
       code: 'passages-dropped',
       message: `${passages} left out, the least relevant first, since ${why}: ${names.join('; ')}.`,
+      values: { passages: dropped.length, names: names.join('; ') },
     });
   }
   if (!keptConversation) {

@@ -162,6 +162,7 @@ export class Retriever {
       notices.push({
         code: 'keyword-only',
         message: `Searched by words only, because the embedding model could not be used: ${error.message} ${error.hint}`,
+        values: { cause: error.code },
       });
       return null;
     }

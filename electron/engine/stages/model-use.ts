@@ -4,7 +4,7 @@ import type { AgentRunner } from '../agents';
 /** What a stage says when no model decided: that none is set up, or why the one that is was not used. */
 export function defaultNotice(agent: AgentRunner | null, reason: string | null, instead: string): Notice {
   const why = agent === null ? 'No language model took part' : `${agent.model} was not used (${withoutStop(reason)})`;
-  return { code: 'default-used', message: `${why}: ${instead}` };
+  return { code: 'default-used', message: `${why}: ${instead}`, ...(agent ? { values: { model: agent.model } } : {}) };
 }
 
 /** The same in the log of decisions; nothing where no model was to be used. */
