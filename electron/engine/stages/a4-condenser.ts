@@ -1,35 +1,38 @@
 import type { Chunk } from '@shared/chunk';
-import type { StageDecision } from '@shared/contract';
+import type { Notice, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { askCondenser } from './condenser-agent';
 import { queryOf, quotedLines, renderContext } from './context-lines';
 import { defaultNotice, notUsed } from './model-use';
+import { passageRoom, passageTokens } from './prompt-size';
 import { chunksById, type Stage, type StageServices } from './stage';
 
 /**
  * A4_Condenser: what the kept chunks say, in a few lines that are each tied to their chunks.
  *
- * Reads   final_selection_ids, base_context_chunks, body, extras.{query, rerank_relevance}
+ * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
  * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.dropped_for_budget
  * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
  *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
  *
- * The final selection is the longest prefix by rank that has at most N3 chunks and fits `build.tokenBudget`, so that
- * nothing is sent in the place of something better (C2). A chunk that alone exceeds the budget is passed over: it
- * could never be sent, and would bar the way for all behind it.
+ * The final selection is the longest prefix by rank that has at most N3 chunks and fits what `build.tokenBudget`
+ * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are those
+ * of the model that answers (an estimate for a server's), or of the embedding model where none does. A chunk that alone
+ * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it.
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
   kind: 'agent',
   from: 'a3',
   to: 'a4',
-  reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras.query', 'extras.rerank_relevance'],
+  reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras', 'recentConversation'],
   writes: ['S_CTX_MD', 'final_selection_ids', 'views_by_stage.a4', 'extras.dropped_for_budget'],
-  async run(prompt, services, { limits, agents }) {
+  async run(prompt, services, { limits, agents, system }) {
     const chunks = chunksById(prompt);
-    const { selected, dropped } = selectWithin(prompt, chunks, services, limits);
+    const { room, frame } = passageRoom(prompt, services, { limits, system });
+    const { selected, dropped, tokens } = selectWithin(prompt, chunks, services, limits, room);
     const byNumber = selected.flatMap((id, position) => {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, number: position + 1 }] : [];
@@ -62,6 +65,7 @@ export const a4Condenser: Stage = {
               },
             ]
           : []),
+        ...(frame + tokens > limits.build.tokenBudget && selected.length > 0 ? [longPrompt(frame, limits)] : []),
       ],
       calls: asked?.calls ?? [],
       candidatesIn: prompt.final_selection_ids.length,
@@ -70,31 +74,40 @@ export const a4Condenser: Stage = {
   },
 };
 
+/** Said where passages and the rest may together exceed the budget: the rest counts as long as it may become. */
+function longPrompt(frame: number, { build }: PipelineLimits): Notice {
+  return {
+    code: 'prompt-over-budget',
+    message: `Question, conversation and context take up to ${frame} of the ${build.tokenBudget} tokens of a prompt; the passages may take half of them all the same.`,
+  };
+}
+
 /** What fits, in rank order, and what does not, lowest rank first. */
 function selectWithin(
   prompt: SuperPrompt,
   chunks: ReadonlyMap<string, Chunk>,
   services: StageServices,
   limits: PipelineLimits,
-): { selected: string[]; dropped: StageDecision[] } {
+  room: number,
+): { selected: string[]; dropped: StageDecision[]; tokens: number } {
   const selected: string[] = [];
   const dropped: StageDecision[] = [];
-  const budget = limits.build.tokenBudget;
   let tokens = 0;
   let full = false;
   for (const id of prompt.final_selection_ids) {
-    const size = services.countTokens(chunks.get(id)?.text ?? '');
+    const chunk = chunks.get(id);
+    const size = chunk ? passageTokens(chunk, selected.length + 1, services) : 0;
     const overCap = selected.length >= limits.N3_FINAL_SELECTION_MAX;
-    full ||= size <= budget && tokens + size > budget;
-    if (!overCap && !full && size <= budget) {
+    full ||= size <= room && tokens + size > room;
+    if (!overCap && !full && size <= room) {
       selected.push(id);
       tokens += size;
       continue;
     }
     const reason = overCap
       ? `over the cap of ${limits.N3_FINAL_SELECTION_MAX} chunks`
-      : `its ${size} tokens do not fit what better ranked chunks leave of the budget of ${budget}`;
+      : `its ${size} tokens do not fit what better ranked chunks leave of the ${room} tokens for passages`;
     dropped.push({ subject: id, decision: 'dropped', reason, by: 'default' });
   }
-  return { selected, dropped: dropped.reverse() };
+  return { selected, dropped: dropped.reverse(), tokens };
 }

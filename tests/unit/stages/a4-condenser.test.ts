@@ -4,6 +4,7 @@ import { sentences } from '@shared/sentences';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
+import { passageRoom, passageTokens } from '../../../electron/engine/stages/prompt-size';
 import { oneLine } from '../../../electron/engine/stages/render-blocks';
 import { aChunk, configOf, countTokens, gated, servicesOf } from './memory-library';
 
@@ -11,6 +12,9 @@ type Entries = readonly (readonly [Chunk, number])[];
 
 const condense = (entries: Entries, task: string, changes: Partial<PipelineLimits> = {}) =>
   stages.A4_Condenser.run(gated(entries, task), servicesOf([]), configOf(changes));
+
+/** Tokens of an entry's chunk as it stands in the prompt. */
+const size = (entry: Entries[number] | undefined): number => (entry ? passageTokens(entry[0], 1, { countTokens }) : 0);
 
 const blockOf = (markdown: string, title: string): string[] =>
   (markdown.split(/^## /mu).find((part) => part.startsWith(`${title}\n`)) ?? '')
@@ -104,16 +108,31 @@ describe('A4_Condenser', () => {
   });
 
   it('sends nothing in the place of something better: the kept chunks are a prefix by rank', async () => {
-    // 3 + 4 tokens fill 7 of 8; the third (2) does not fit, and the fourth (1) must not slip in before it
     const entries: Entries = [
       [aChunk('a', 'one two three'), 0.9],
       [aChunk('b', 'one two three four'), 0.8],
       [aChunk('c', 'one two'), 0.7],
       [aChunk('d', 'one'), 0.6],
     ];
-    const { prompt } = await condense(entries, 'one', { build: { tokenBudget: 8 } });
+    // Room for two passages and one token: the third (2) does not fit, and the fourth (1) must not slip in before it.
+    const room = size(entries[0]) + size(entries[1]) + size(entries[3]);
+    const { prompt } = await condense(entries, 'one', { build: { tokenBudget: 2 * room } });
     expect(prompt.final_selection_ids).toEqual(['a', 'b']);
     expect(prompt.extras.dropped_for_budget).toEqual(['d', 'c']);
+  });
+
+  it('takes what the rest of the prompt needs from the budget, and leaves the passages half of it', async () => {
+    const entries: Entries = ['a', 'b', 'c', 'd'].map((id) => [aChunk(id, `mill ${'word '.repeat(800)}`), 0.9]);
+    const [first] = entries;
+    const { frame } = passageRoom(gated(entries, 'mill'), servicesOf([]), configOf({ build: { tokenBudget: 0 } }));
+    const kept = async (tokenBudget: number) => condense(entries, 'mill', { build: { tokenBudget } });
+    const exact = await kept(frame + 3 * size(first));
+    expect(exact.prompt.final_selection_ids).toEqual(['a', 'b', 'c']);
+    expect(exact.notices.map(({ code }) => code)).not.toContain('prompt-over-budget');
+    expect((await kept(frame + 3 * size(first) - 1)).prompt.final_selection_ids).toEqual(['a', 'b']);
+    const narrow = await kept(2 * size(first));
+    expect(narrow.prompt.final_selection_ids).toEqual(['a']);
+    expect(narrow.notices.map(({ code }) => code)).toContain('prompt-over-budget');
   });
 
   it('passes over a chunk that alone exceeds the budget', async () => {
@@ -121,7 +140,7 @@ describe('A4_Condenser', () => {
       [aChunk('giant', 'word '.repeat(50)), 0.9],
       [aChunk('small', 'one word'), 0.8],
     ];
-    const { prompt } = await condense(entries, 'word', { build: { tokenBudget: 8 } });
+    const { prompt } = await condense(entries, 'word', { build: { tokenBudget: 2 * size(entries[1]) } });
     expect(prompt.final_selection_ids).toEqual(['small']);
     expect(prompt.extras.dropped_for_budget).toEqual(['giant']);
   });
@@ -172,8 +191,9 @@ describe('A4_Condenser', () => {
 
   it('holds N3, both token budgets and the caps on sentences for every library', async () => {
     const cap = fc.integer({ min: 0, max: 30 });
+    const budget = fc.integer({ min: 0, max: 400 });
     await fc.assert(
-      fc.asyncProperty(library, cap, cap, cap, cap, async (drawn, n3, build, condensed, sentencesPerChunk) => {
+      fc.asyncProperty(library, cap, budget, cap, cap, async (drawn, n3, build, condensed, sentencesPerChunk) => {
         const entries = drawn.map(([all, relevance], at) => [aChunk(`c${at}`, all.join(' ')), relevance] as const);
         const maxFacts = Math.floor(n3 / 2);
         const { prompt } = await condense(entries, 'mill wheel river', {
@@ -183,11 +203,17 @@ describe('A4_Condenser', () => {
         });
         const ids = entries.map(([chunk]) => chunk.id);
         const kept = prompt.final_selection_ids;
-        const size = (id: string) => countTokens(entries.find(([chunk]) => chunk.id === id)?.[0].text ?? '');
+        const sizeOf = (id: string) => size(entries.find(([chunk]) => chunk.id === id));
+        const config = configOf({
+          build: { tokenBudget: build },
+          condense: { tokenBudget: condensed, sentencesPerChunk, maxFacts },
+        });
+        const { room } = passageRoom(gated(entries, 'mill wheel river'), servicesOf([]), config);
         expect(kept.length).toBeLessThanOrEqual(n3);
-        expect(kept.reduce((sum, id) => sum + size(id), 0)).toBeLessThanOrEqual(build);
+        expect(room).toBeLessThanOrEqual(build);
+        expect(kept.reduce((sum, id) => sum + sizeOf(id), 0)).toBeLessThanOrEqual(room);
         expect([...kept, ...(prompt.extras.dropped_for_budget ?? [])].sort()).toEqual([...ids].sort());
-        const fitting = ids.filter((id) => size(id) <= build);
+        const fitting = ids.filter((id) => sizeOf(id) <= room);
         expect(kept).toEqual(fitting.slice(0, kept.length));
 
         const lines = ['Facts', 'Constraints']
