@@ -8,6 +8,9 @@ export type NumberKind = 'number' | 'date' | 'percent';
 const builtInDates = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 const builtInPercents = new Set([9, 10]);
 
+/** Spreadsheets allow 255. */
+const MAX_FORMAT_CHARACTERS = 300;
+
 const MS_A_DAY = 86_400_000;
 /** 31 December 9999, the last day that spreadsheets know. */
 const LAST_DAY = 2_958_465;
@@ -31,7 +34,10 @@ export async function numberKinds(styles: string, context: ReadContext): Promise
 }
 
 function kindOfFormat(code: string): NumberKind {
-  const bare = code.replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '').toLowerCase();
+  const bare = code
+    .slice(0, MAX_FORMAT_CHARACTERS)
+    .replace(/"[^"]*"|\[[^\]]*\]|\\.|_./g, '')
+    .toLowerCase();
   if (/[ymdhs]/.test(bare) && !/general/.test(bare)) return 'date';
   return bare.includes('%') ? 'percent' : 'number';
 }

@@ -48,3 +48,18 @@ function isValue(cell: Cell): boolean {
   }
   return characters <= MAX_CELL_CHARACTERS;
 }
+
+/** More than any document needs, and few enough to hold. */
+const MAX_SPARE_CELLS = 200_000;
+
+/** Cells that a document makes by a number alone (columns spanned or repeated), so that a few bytes cannot make millions. */
+export class SpareCells {
+  private left = MAX_SPARE_CELLS;
+
+  /** As many of the wanted cells as there are left. */
+  take(wanted: number): number {
+    const given = Math.max(0, Math.min(wanted, this.left));
+    this.left -= given;
+    return given;
+  }
+}

@@ -1,4 +1,4 @@
-import { type Block, type Cell, tableOrContents } from './document-blocks';
+import { type Block, type Cell, SpareCells, tableOrContents } from './document-blocks';
 import type { MarkupHandler } from './parse-markup';
 
 /** Elements that begin a new line; what they hold is no part of the paragraph before them. */
@@ -33,6 +33,7 @@ export class HtmlBlocks implements MarkupHandler {
   private readonly targets: Block[][] = [this.blocks];
   private readonly tables: Table[] = [];
   private readonly lists: List[] = [];
+  private readonly spare = new SpareCells();
   private line = '';
   private item: { readonly marker: string; readonly depth: number } | null = null;
   private level: number | null = null;
@@ -102,8 +103,8 @@ export class HtmlBlocks implements MarkupHandler {
     if (this.preformatted > 0) this.push({ kind: 'code', text: line });
     else {
       const text = line
-        .replace(/ *\n */g, '\n')
         .replace(/ {2,}/g, ' ')
+        .replace(/ ?\n ?/g, '\n')
         .trim();
       if (this.level !== null) this.push({ kind: 'heading', level: this.level, text });
       else if (this.item) this.push({ kind: 'item', text, ...this.item });
@@ -142,7 +143,8 @@ export class HtmlBlocks implements MarkupHandler {
     if (!row || !cell) return;
     row.push(cell);
     // A cell over several columns stands in the first; the others stay in their places.
-    for (let column = 1; column < width; column += 1) row.push([]);
+    const spare = this.spare.take(width - 1);
+    for (let column = 0; column < spare; column += 1) row.push([]);
   }
 
   private closeTable(): void {

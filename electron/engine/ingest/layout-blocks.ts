@@ -78,7 +78,7 @@ function textsOf(block: Exclude<Block, { kind: 'page' }>): readonly string[] {
       return words === '' ? [] : [`${indent}${block.marker} ${words.replace(/\n/g, `\n${indent}  `)}`];
     }
     case 'code': {
-      const code = clean(block.text).replace(/^\n+|\s+$/g, '');
+      const code = clean(block.text).replace(/^\n+/, '').trimEnd();
       return code === '' ? [] : [fenced(code)];
     }
     case 'table':

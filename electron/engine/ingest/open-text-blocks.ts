@@ -1,4 +1,4 @@
-import { type Block, type Cell, tableOrContents } from './document-blocks';
+import { type Block, type Cell, SpareCells, tableOrContents } from './document-blocks';
 import { wholeNumber } from './docx-styles';
 import type { MarkupHandler } from './parse-markup';
 import type { Attributes } from './xml-package';
@@ -42,6 +42,7 @@ export class OpenTextBlocks implements MarkupHandler {
   private readonly lists: List[] = [];
   private readonly tables: Table[] = [];
   private item: { readonly marker: string; readonly depth: number } | null = null;
+  private readonly spare = new SpareCells();
   private inBody = false;
   private hidden = 0;
   private inNoteMark = false;
@@ -227,6 +228,9 @@ export class OpenTextBlocks implements MarkupHandler {
     const table = this.tables.at(-1);
     if (!cell) return;
     if (!table) for (const block of cell) this.push(block);
-    else for (let times = Math.min(MAX_SPAN, table.spans.pop() ?? 1); times > 0; times -= 1) table.row.push(cell);
+    else {
+      const repeated = this.spare.take(Math.min(MAX_SPAN, table.spans.pop() ?? 1) - 1);
+      for (let times = 0; times <= repeated; times += 1) table.row.push(cell);
+    }
   }
 }

@@ -1,6 +1,6 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { Block, ReadBlocks } from './document-blocks';
-import { damaged, type ReadContext, tooManyPages } from './format-errors';
+import { damaged, overLimit, type ReadContext, tooManyPages } from './format-errors';
 import { htmlBlocks } from './read-html';
 
 /** A plain text this much shorter than the web page beside it only says that there is one. */
@@ -33,11 +33,26 @@ export async function readMbox(bytes: Uint8Array, context: ReadContext): Promise
 
 async function parseMail(bytes: Uint8Array, context: ReadContext): Promise<Email> {
   context.signal?.throwIfAborted();
+  // The time to parse grows with the square of the parts: 200,000 in 1.3 MB took 7 s (measured).
+  if (countRules(bytes, context.limits.maxEntries) > context.limits.maxEntries) {
+    throw overLimit(context, 'maxEntries', 'has too many parts');
+  }
   try {
     return await PostalMime.parse(bytes, { maxNestingDepth: Math.min(256, context.limits.maxDepth) });
   } catch (error) {
     throw damaged(context, 'its parts cannot be told apart', error);
   }
+}
+
+/** Lines that begin with `--` and so may separate parts; counting stops beyond `most`. */
+function countRules(bytes: Uint8Array, most: number): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let count = 0;
+  for (let at = buffer.indexOf('\n--'); at >= 0 && count <= most; at = buffer.indexOf('\n--', at + 1)) {
+    const next = buffer[at + 3] ?? 0;
+    if (next > 0x20) count += 1;
+  }
+  return count;
 }
 
 async function mailBlocks(mail: Email, context: ReadContext): Promise<Block[]> {

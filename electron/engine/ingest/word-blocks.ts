@@ -1,4 +1,4 @@
-import { type Block, type Cell, tableOrContents } from './document-blocks';
+import { type Block, type Cell, SpareCells, tableOrContents } from './document-blocks';
 import { type ListPlace, type WordStyles, wholeNumber } from './docx-styles';
 import type { MarkupHandler } from './parse-markup';
 import type { Attributes } from './xml-package';
@@ -33,6 +33,7 @@ export class WordBlocks implements MarkupHandler {
   private readonly tables: Table[] = [];
   /** Columns of the cells that are open. */
   private readonly spans: number[] = [];
+  private readonly spare = new SpareCells();
   private runs = 0;
   private inText = 0;
   private hidden = 0;
@@ -204,7 +205,7 @@ export class WordBlocks implements MarkupHandler {
     if (!cell) return;
     const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
     if (!row) for (const block of filled) this.push(block);
-    else row.push(filled, ...Array.from({ length: span - 1 }, () => []));
+    else row.push(filled, ...Array.from({ length: this.spare.take(span - 1) }, () => []));
   }
 
   private closeTable(): void {

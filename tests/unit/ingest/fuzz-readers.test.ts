@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../electron/engine/ingest';
 import { fixture, limits } from './fixture-documents';
+import { makeZip, partsOf } from './make-zip';
 
 /** Small enough that a reader that runs away is caught by them, and not by the machine. */
 const tight = { ...limits, maxExpandedBytes: 4 * 1024 * 1024, maxEntries: 500 };
@@ -58,32 +59,52 @@ function apply(bytes: Uint8Array, wound: Damage): Uint8Array {
   return new Uint8Array(Buffer.concat([bytes.slice(0, at), ...repeated, bytes.slice(at)]));
 }
 
+const wounds = fc.array(damage, { minLength: 1, maxLength: 4 });
+
+/** A document whose places hold, or a refusal with a code of ingest; within the time of a file. */
+async function check(bytes: Uint8Array, name: string): Promise<void> {
+  const started = performance.now();
+  try {
+    const { text, headings, pages, blocks } = await readDocument(bytes, name, tight);
+    expect(text).toMatch(/\S/);
+    for (const { startChar, endChar } of [...headings, ...pages, ...blocks]) {
+      expect(startChar).toBeGreaterThanOrEqual(0);
+      expect(endChar).toBeGreaterThanOrEqual(startChar);
+      expect(endChar).toBeLessThanOrEqual(text.length);
+    }
+  } catch (error) {
+    if (!(error instanceof VitrineError)) throw error;
+    expect(error.report().code).toMatch(/^(?:damaged|encrypted|too-large|too-many-pages|no-text|unsupported|empty)$/);
+  }
+  expect(performance.now() - started).toBeLessThan(MAX_MS_A_FILE);
+}
+
+const bounds = { numRuns: 80, seed: 7, interruptAfterTimeLimit: 3000 };
+
 describe('a damaged file', () => {
   it.each(files)(
     '%s is read with places that hold, or refused with a code, in bounded time',
     async (name) => {
       const whole = fixture(name);
       await fc.assert(
-        fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (wounds) => {
-          const bytes = wounds.reduce(apply, whole);
-          const started = performance.now();
-          try {
-            const { text, headings, pages, blocks } = await readDocument(bytes, name, tight);
-            expect(text).toMatch(/\S/);
-            for (const { startChar, endChar } of [...headings, ...pages, ...blocks]) {
-              expect(startChar).toBeGreaterThanOrEqual(0);
-              expect(endChar).toBeGreaterThanOrEqual(startChar);
-              expect(endChar).toBeLessThanOrEqual(text.length);
-            }
-          } catch (error) {
-            if (!(error instanceof VitrineError)) throw error;
-            expect(error.report().code).toMatch(
-              /^(?:damaged|encrypted|too-large|too-many-pages|no-text|unsupported|empty)$/,
-            );
-          }
-          expect(performance.now() - started).toBeLessThan(MAX_MS_A_FILE);
-        }),
-        { numRuns: 60, seed: 7, interruptAfterTimeLimit: 3000 },
+        fc.asyncProperty(wounds, (list) => check(list.reduce(apply, whole), name)),
+        bounds,
+      );
+    },
+    15_000,
+  );
+
+  it.each(files.filter((name) => /\.(?:docx|odt|epub|pptx|xlsx)$/.test(name)))(
+    '%s may also be damaged in its parts, under checksums that fit',
+    async (name) => {
+      const parts = partsOf(fixture(name));
+      const damagedParts = (pick: number, list: readonly Damage[]) =>
+        parts.map((part, index) =>
+          index === pick % parts.length ? { ...part, content: list.reduce(apply, part.content) } : part,
+        );
+      await fc.assert(
+        fc.asyncProperty(fc.nat(), wounds, (pick, list) => check(makeZip(damagedParts(pick, list)), name)),
+        bounds,
       );
     },
     15_000,

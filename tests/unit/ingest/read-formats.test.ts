@@ -159,6 +159,26 @@ describe('a limit that is passed refuses the file', () => {
   });
 });
 
+describe('a text made to take long', () => {
+  const mail = 'From: a@example.org\nSubject: b\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=q\n\n';
+
+  it.each([
+    ['a mail of very many parts', 'a.eml', mail + '--q\n\nx\n'.repeat(200_000), 'too-large'],
+    ['cells over many columns', 'a.html', `<html><table>${'<tr><td colspan=50>x'.repeat(100_000)}`, 'none'],
+    [
+      'values ever further to the right',
+      'a.csv',
+      Array.from({ length: 1500 }, (_, n) => `${','.repeat(n)}x`).join('\n'),
+      'none',
+    ],
+    ['blanks between blanks', 'a.html', `<html>${'<i> </i>'.repeat(100_000)}<br>x`, 'none'],
+  ])('%s ends within seconds', async (_, name, text, code) => {
+    const started = performance.now();
+    expect(await codeOf(documentOf(text, name))).toBe(code);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
+
 describe('what a page or part names is never fetched or expanded', () => {
   it('keeps entities of a document type as they are written', async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE html [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]><html><p>&b; end</p></html>`;
