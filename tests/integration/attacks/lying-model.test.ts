@@ -9,6 +9,7 @@ import { hostilePrompt } from './hostile-texts';
 import { type Lie, lies, lyingModel } from './lying-model';
 import { breaches, unfilled } from './pipeline-laws';
 
+/** Printed again by fast-check with any failure. */
 const seed = 20_240_912;
 const model = 'ollama:liar';
 const question = 'How many lux does silk bear in the display cases?';
@@ -81,7 +82,7 @@ describe('a model that lies to the stages', () => {
     }
   });
 
-  it(`S12 S14 in any order and about any prompt breaks no law (seed ${seed})`, async () => {
+  it('S12 S14 in any order and about any prompt breaks no law', async () => {
     const told = fc.array(fc.constantFrom(...lies), { minLength: 1, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(hostilePrompt, told, async (prompt, kinds) => {
