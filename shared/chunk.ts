@@ -3,6 +3,11 @@
  * Immutable: scores, ranks and verdicts live beside it, keyed by its id.
  */
 export interface Chunk {
+  /** Where it comes from; a document where absent. A chunk of a conversation is never evidence and never cited. */
+  readonly source?: 'conversation';
+  /** The exchange that a chunk of a conversation is a part of. */
+  readonly conversationId?: string;
+  readonly messageId?: string;
   /** 16 hex digits of sha256(content, chunk profile, span): the same input gives the same id. */
   readonly id: string;
   readonly documentId: string;
@@ -36,6 +41,8 @@ export interface Chunk {
   /** ISO 639-3 code, or `und` where the text is too short to tell. */
   readonly language: string;
 }
+
+export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
 
 /** A score never travels without its kind; a threshold for one kind is never applied to another. */
 export const scoreKinds = ['cosine', 'logavgexp', 'bm25', 'rrf', 'weighted', 'alpha', 'relevance'] as const;

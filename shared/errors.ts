@@ -25,6 +25,9 @@ export const errorCodes = {
     'index-unavailable',
     'document-not-found',
     'chunk-malformed',
+    'collection-not-found',
+    'collection-exists',
+    'collection-fixed',
   ],
   models: [
     'model-missing',

@@ -55,6 +55,10 @@ export const limitsSchema = z.strictObject({
     definitionBoost: z.number().min(0).max(10),
     thresholds: z.strictObject({ rrf: z.number().min(0), weighted: unit, relevance: unit }),
     suggestions: count,
+    /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
+    conversationMemory: z.enum(['off', 'conversation', 'all']).default('conversation'),
+    /** Most chunks of earlier exchanges among the candidates. */
+    memoryCandidates: count.default(4),
   }),
   rerank: z.strictObject({ timeoutMs: milliseconds, chatTopN: count }),
   gate: z.strictObject({

@@ -33,9 +33,11 @@ export const promptKeys = [
 export const headings = {
   system: '# System',
   rules: '## Rules',
+  instructions: '## Instructions of the collection',
   answerFormat: '## Answer format',
   prompt: '# Prompt',
   attachments: '# Attachments',
+  recalled: '# Earlier in conversation',
   conversation: '# Recent conversation',
 } as const;
 
@@ -43,6 +45,8 @@ export const sectionHeading = (title: string): string => `## ${title}`;
 export const attachmentHeading = (number: number): string => `### [Citation ${number}]`;
 /** Language of the fence around an attachment, and around what a user wrote that would not stay in its block. */
 export const fenceLanguage = 'text';
+/** Line by line behind a mark, so that nothing in a text can pass for a heading or a fence of the prompt. */
+export const quoted = (text: string): string => text.replace(/\r\n?/gu, '\n').replace(/^/gmu, '> ');
 /** What joins sections and blocks. */
 export const blockJoint = '\n\n';
 /** The line of System_MD with three of A2's choices, in parts. */

@@ -6,6 +6,7 @@ import {
   headings,
   oneLine,
   promptKeys,
+  quoted,
   sectionHeading,
   sectionTitles,
   toneLine,
@@ -122,8 +123,24 @@ export function promptOrigins(prompt: SuperPrompt): readonly OriginSegment[] {
     position += blockJoint.length;
   }
   const tail = new Cutter(whole, position, whole.length, conversation ? 'H' : last);
+  if (conversation) recalledBlock(tail, prompt);
   tail.word(headings.conversation, byBuilder);
   return [...segments, ...tail.rest({ stage: 'raw', chunkIds: [], field: conversation ? 'recentConversation' : null })];
+}
+
+/** What is recalled of earlier exchanges, in front of the recent ones. */
+function recalledBlock(cut: Cutter, { extras, base_context_chunks, recentConversation }: SuperPrompt): void {
+  const ids = extras.recalled ?? [];
+  if (ids.length === 0 || !cut.word(headings.recalled, byBuilder)) return;
+  const origin: Origin = { stage: 'Retrieval', chunkIds: ids, field: 'extras.recalled' };
+  for (const id of ids) {
+    const text = base_context_chunks.find((chunk) => chunk.id === id)?.text ?? '';
+    const shown = quoted(text);
+    if (!cut.until(shown, byBuilder)) continue;
+    cut.take(shown.length, { ...origin, chunkIds: [id] });
+  }
+  const next = `${blockJoint}${headings.conversation}`;
+  if (recentConversation.length > 0 && cut.startsWith(next)) cut.word(blockJoint, byBuilder);
 }
 
 function systemBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[] {

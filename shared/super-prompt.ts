@@ -54,7 +54,15 @@ export interface PromptExtras {
   readonly decisions?: readonly PromptDecision[];
   readonly a2_decisions?: readonly PromptDecision[];
   /** The query of Retrieval: the whole and its pieces. */
-  readonly query?: { readonly whole: string; readonly pieces: readonly string[]; readonly out_of_scope: boolean };
+  readonly query?: {
+    readonly whole: string;
+    readonly pieces: readonly string[];
+    readonly out_of_scope: boolean;
+    /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
+    readonly follow_up_of?: string;
+  };
+  /** Chunks of earlier exchanges that go into the prompt beside the documents; absent where there are none. */
+  readonly recalled?: readonly string[];
   /** Scores by chunk id, for the chunks of `base_context_chunks`. */
   readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
   /** Relevance 0–1 by chunk id after ReRanker. */

@@ -2,11 +2,13 @@ import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './answer-options';
+import { addCollectionCommands } from './collection-commands';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
 import { answerText, documentsText, ingestText, modelsText, pulledText, searchText, statusText, table } from './render';
 import { addRunCommands } from './run-commands';
+import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
 
@@ -37,6 +39,7 @@ export function buildProgram(): Command {
   addQuestionCommands(command, session);
   addRunCommands(command, session);
   addConversationCommands(command, session);
+  addCollectionCommands(command, session);
   addModelCommands(program, command, session);
   return program;
 }
@@ -109,32 +112,30 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
     );
 }
 
-interface AskOptions extends AnswerFlags {
+interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly model?: string;
   readonly llm: boolean;
-  readonly collection?: string;
 }
 
 function addQuestionCommands(command: MakeCommand, session: WithSession): void {
-  command('search <query>', 'find passages')
+  const search = command('search <query>', 'find passages')
     .option('--top <n>', 'how many', positive, 10)
-    .addOption(new Option('--mode <mode>', 'lanes to search').choices([...searchModes]).default('hybrid'))
-    .option('--collection <name>', 'only this collection')
-    .action((query: string, options: { top: number; mode: SearchMode; collection?: string }, self: Command) =>
+    .addOption(new Option('--mode <mode>', 'lanes to search').choices([...searchModes]).default('hybrid'));
+  addScopeOptions(search).action(
+    (query: string, options: ScopeFlags & { top: number; mode: SearchMode }, self: Command) =>
       session(self, async (engine) => {
-        const { top, mode, collection } = options;
-        const found = await engine.request('search.run', { query, top, mode, collection });
+        const { top, mode } = options;
+        const found = await engine.request('search.run', { query, top, mode, ...lookingAt(options) });
         engine.print(found, () => searchText(found));
       }),
-    );
+  );
   const ask = command('ask <question>', 'ask a question')
     .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
-    .option('--no-llm', 'quote from the documents, use no language model')
-    .option('--collection <name>', 'only this collection');
-  addAnswerOptions(ask).action((question: string, options: AskOptions, self: Command) =>
+    .option('--no-llm', 'quote from the documents, use no language model');
+  addAnswerOptions(addScopeOptions(ask)).action((question: string, options: AskOptions, self: Command) =>
     session(self, async (engine) => {
-      const { model, llm, collection } = options;
-      const asked = { question, model, noLlm: !llm, collection, ...settingsOf(options) };
+      const { model, llm } = options;
+      const asked = { question, model, noLlm: !llm, ...lookingAt(options), ...settingsOf(options) };
       const answer = await engine.request('chat.ask', asked, tellWaiting(engine));
       engine.print(answer, () => answerText(answer));
     }),

@@ -59,12 +59,18 @@ export function documentsText(documents: readonly DocumentSummary[]): string {
   );
 }
 
+const diskText = (disk: NonNullable<LibraryStatus['disk']>): string =>
+  Object.entries(disk)
+    .map(([part, bytes]) => `${part} ${(bytes / 1e6).toFixed(1)} MB`)
+    .join(', ');
+
 export function statusText(status: LibraryStatus): string {
   return [
     `Library     ${status.library}`,
     `Documents   ${status.documents}, in ${status.chunks} chunks`,
     `Model       ${status.model.id}, ${status.model.dimension} dimensions`,
     `Index       ${status.index.files} files, ${status.index.bytes} bytes`,
+    ...(status.disk ? [`Disk        ${diskText(status.disk)}`] : []),
     ...status.health.map(({ check, ok, message }) => `${check.padEnd(12)}${ok ? 'ok' : 'NOT OK'}: ${message}`),
   ].join('\n');
 }

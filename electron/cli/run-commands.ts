@@ -7,19 +7,19 @@ import { tellWaiting } from './answer-options';
 import type { MakeCommand, WithSession } from './commands';
 import { parseEdit } from './edits';
 import { runText, table } from './render';
+import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { Session } from './session';
 
 /** Runs of the stages: make, list, compare, carry to another machine. */
 export function addRunCommands(command: MakeCommand, session: WithSession): void {
-  command('run [prompt]', 'run the stages on a prompt')
+  const run = command('run [prompt]', 'run the stages on a prompt')
     .addOption(new Option('--until <stage>', 'last stage to run').choices([...stageIds]))
     .option('--from <run>', 'start again from a run, with --set edits')
     .option('--set <path=value...>', 'edit before running on: body.task=…, limits.N3_FINAL_SELECTION_MAX=3')
-    .option('--collection <name>', 'only this collection')
-    .option('--model <provider:model>', 'chat model for the agents')
-    .action((prompt: string | undefined, options: RunOptions, self: Command) =>
-      session(self, (engine) => runStages(engine, prompt, options, self)),
-    );
+    .option('--model <provider:model>', 'chat model for the agents');
+  addScopeOptions(run).action((prompt: string | undefined, options: RunOptions, self: Command) =>
+    session(self, (engine) => runStages(engine, prompt, options, self)),
+  );
   command('runs', 'list earlier runs').action((_options: unknown, self: Command) =>
     session(self, async (engine) => {
       const runs = await engine.request('run.list', {});
@@ -62,11 +62,10 @@ export function addRunCommands(command: MakeCommand, session: WithSession): void
     );
 }
 
-interface RunOptions {
+interface RunOptions extends ScopeFlags {
   readonly until?: StageId;
   readonly from?: string;
   readonly set?: string[];
-  readonly collection?: string;
   readonly model?: string;
 }
 
@@ -83,7 +82,7 @@ async function runStages(
     options.from === undefined
       ? await engine.request('run.start', {
           prompt: prompt ?? '',
-          collection: options.collection,
+          ...lookingAt(options),
           model: options.model,
         })
       : await engine.request('run.edit', { runId: options.from, edits });

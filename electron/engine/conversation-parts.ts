@@ -1,11 +1,14 @@
-import type { Run } from '@shared/contract';
+import type { ParsedRequestOf, Run } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { Chat } from './chat';
 import { openRequestModel } from './chat-models';
 import { Controller } from './controller';
+import { rememberedBy } from './conversation-memory';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { chatModelName, estimateTokens } from './models';
+import { retrieveWithMemory } from './retrieval';
 import { agentsOfRequest } from './run-agents';
+import { lookOf } from './run-look';
 
 /**
  * The controller for one request: its events carry the request's id.
@@ -36,6 +39,7 @@ export function controllerOf(
       const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
       return {
         signal,
+        instructions: run.instructions ?? [],
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
         countTokens:
@@ -43,9 +47,12 @@ export function controllerOf(
             ? (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text)
             : estimateTokens,
         async retrieve(query, stop) {
-          const scope = run.collection === null ? {} : { collection: run.collection };
+          const { collection, scope, filters } = run;
+          const inScope = { collection: collection ?? undefined, scope, filters };
+          const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
-          const found = await retriever.retrieve({ query, mode: 'hybrid', scope }, stageConfig.limits, stop);
+          const request = { query, mode: 'hybrid', scope: inScope } as const;
+          const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
           onSuggestions?.(found.suggestions);
           for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
           return found;
@@ -60,7 +67,12 @@ const charactersPerToken = 4;
 /** Stands in for a tokenizer only where no model can be loaded, and then no model's window is at stake. */
 const roughTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
 
-export function chatOf(parts: EngineParts, context: RouteContext): Chat {
+/** @param asked the question, where one is asked: where it looks is kept with its run */
+export function chatOf(
+  parts: EngineParts,
+  context: RouteContext,
+  asked: ParsedRequestOf<'chat.ask'> | null = null,
+): Chat {
   const { library, config, emit, options } = parts;
   const { requestId } = context;
   let answering: string | null = null;
@@ -75,7 +87,11 @@ export function chatOf(parts: EngineParts, context: RouteContext): Chat {
       };
       const controller = controllerOf(parts, context, onSuggestions, answering);
       if (model !== undefined && model !== null) chatModelName(model);
-      const run = await controller.start(prompt, { collection, conversation, chatModel: model });
+      const run = await controller.start(prompt, {
+        ...lookOf(parts, asked ?? { collection }, conversation.length),
+        conversation,
+        chatModel: model,
+      });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
     async reselect(run, chunkIds, keepConversation, signal) {

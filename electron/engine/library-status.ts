@@ -1,12 +1,13 @@
 import type { LibraryStatus } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
+import { folderSize } from './store';
 
 type Health = LibraryStatus['health'][number];
 
 /** What the library holds and whether its parts agree; `check` compares index and catalogue row by row. */
 export async function libraryStatus(
-  { library, activeModel, counters, settings }: EngineParts,
+  { library, activeModel, counters, options, settings }: EngineParts,
   check: boolean,
 ): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
@@ -21,6 +22,7 @@ export async function libraryStatus(
     index: await library.index.size(),
     libraryVersion: library.version,
     bytes: await library.size(),
+    disk: { ...(await library.sizes()), models: (await folderSize(options.downloadFolder)).bytes },
     counters: {
       files: documents,
       chunks,

@@ -57,6 +57,14 @@ export async function reindex(
       if (vector) rows.push({ chunkId: chunk.chunkId, contentId, searchable: texts[position] ?? '', vector });
     });
   }
+  const remembered = await embedTexts(
+    library.embeddings,
+    model.embedder,
+    library.memory.searchables(),
+    signal,
+    () => {},
+  );
+  embedded += remembered.embedded;
   await library.change(async () => {
     // Documents may have been deleted while the texts were embedded.
     const still = new Set(library.contents.ids());

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
 import { exportConversation, exportLogs } from './chat';
+import { collectionRoutes } from './collection-routes';
 import { exportRun, importRun } from './controller';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
@@ -11,6 +12,7 @@ import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { chatModelName } from './models';
 import { reindex } from './reindex-job';
+import { lookOf } from './run-look';
 import { settingsRoutes } from './settings-routes';
 import { summaryOf } from './store';
 
@@ -82,6 +84,8 @@ async function reindexLibrary(
 
 /** What each route does: a line or two here, the work in the rooms. */
 export const routes: Routes = {
+  ...collectionRoutes,
+
   ...settingsRoutes,
   'app.status': async (parts, input) => libraryStatus(parts, input.check ?? false),
 
@@ -110,7 +114,8 @@ export const routes: Routes = {
 
   'search.run': async (parts, input, { signal }) => {
     const limits = await parts.config.limits();
-    const scope = { collection: input.collection, documentIds: input.documentIds };
+    const { collection, documentIds, filters } = input;
+    const scope = { collection, documentIds, scope: input.scope, filters };
     parts.counters.searches += 1;
     const found = await parts.retriever.retrieve(
       { query: input.query, mode: input.mode ?? 'hybrid', scope },
@@ -141,7 +146,7 @@ export const routes: Routes = {
     if (input.model !== undefined) chatModelName(input.model);
     return controllerOf(parts, context).start(input.prompt, {
       chatModel: input.model,
-      collection: input.collection,
+      ...lookOf(parts, input, conversation.length * 2),
       conversation: conversation.flatMap(({ question, answer }) => [
         { role: 'user' as const, content: question },
         { role: 'assistant' as const, content: answer },
@@ -182,7 +187,8 @@ export const routes: Routes = {
   'run.diff': async (parts, input, context) =>
     controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
 
-  'chat.ask': async (parts, input, context) => chatOf(parts, context).ask(input, context.requestId, context.signal),
+  'chat.ask': async (parts, input, context) =>
+    chatOf(parts, context, input).ask(input, context.requestId, context.signal),
   'chat.resume': async (parts, input, context) =>
     chatOf(parts, context).resume(input, context.requestId, context.signal),
   'chat.rename': async ({ library }, input) => library.conversations.rename(input.conversationId, input.title),

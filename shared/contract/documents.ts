@@ -94,6 +94,14 @@ export interface LibraryStatus {
   readonly index: { readonly files: number; readonly bytes: number };
   readonly libraryVersion: number;
   readonly bytes: number;
+  /** Bytes on disk by part; absent in what earlier versions said. */
+  readonly disk?: {
+    readonly uploads: number;
+    readonly index: number;
+    readonly catalogue: number;
+    /** Models that were downloaded. */
+    readonly models: number;
+  };
   /** Files and chunks of the library, and what the engine has done since it was opened; tokens of answers, as servers count them. */
   readonly counters: {
     readonly files: number;

@@ -8,6 +8,7 @@ import type { EngineEvent } from './events';
 import type { RequestOf, Results, RouteName } from './requests';
 
 export type * from './chat';
+export * from './collections';
 export type * from './documents';
 export type * from './evaluation';
 export { searchModes } from './evaluation';
@@ -15,6 +16,7 @@ export type * from './events';
 export type * from './models';
 export * from './requests';
 export type * from './runs';
+export * from './scope';
 export type * from './search';
 export type * from './settings';
 

@@ -2,6 +2,7 @@ import type { PipelineLimits } from '../limits';
 import type { RankMove } from '../rank-moves';
 import type { StageId } from '../stage-names';
 import type { SuperPrompt, ViewName } from '../super-prompt';
+import type { SearchFilters, SearchScope } from './scope';
 import type { Notice } from './search';
 
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
@@ -54,6 +55,22 @@ export interface StageRecord {
   readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
 }
 
+/** Which exchanges a run may recall: those that were there when it began. */
+export interface RecallScope {
+  readonly conversationId: string | null;
+  /** The first so many exchanges of that conversation. */
+  readonly exchanges: number;
+  /** The last so many of these, which go along with the prompt anyway. */
+  readonly recent: number;
+  /** Exchanges of other conversations from before this moment, ISO 8601. */
+  readonly before: string;
+}
+
+export interface CollectionInstructions {
+  readonly collection: string;
+  readonly text: string;
+}
+
 /** One journey of one prompt, with every state on the way (S16). */
 export interface Run {
   readonly runId: string;
@@ -65,6 +82,13 @@ export interface Run {
   readonly embeddingModel: string;
   readonly chatModel: string | null;
   readonly collection: string | null;
+  /** Where else the run looks; the whole library where absent. */
+  readonly scope?: SearchScope;
+  readonly filters?: SearchFilters;
+  /** System prompts of the collections that it looks at, as they were when it began. */
+  readonly instructions?: readonly CollectionInstructions[];
+  /** What it may recall of conversations; nothing where absent. */
+  readonly memory?: RecallScope;
   readonly limits: PipelineLimits;
   /** In stage order, always eight. */
   readonly stages: readonly StageRecord[];

@@ -52,6 +52,10 @@ export class Controller {
       collection?: string | undefined;
       conversation?: readonly ConversationTurn[];
       parentRunId?: string;
+      scope?: Run['scope'];
+      filters?: Run['filters'];
+      instructions?: Run['instructions'];
+      memory?: Run['memory'];
       /** `provider:model` for the agents, null for none; what is set up where absent. */
       chatModel?: string | null | undefined;
     } = {},
@@ -66,6 +70,10 @@ export class Controller {
       ...context,
       chatModel: options.chatModel === undefined ? context.chatModel : options.chatModel,
       collection: options.collection ?? null,
+      ...(options.scope ? { scope: options.scope } : {}),
+      ...(options.filters ? { filters: options.filters } : {}),
+      ...(options.instructions ? { instructions: options.instructions } : {}),
+      ...(options.memory ? { memory: options.memory } : {}),
       limits: config.limits,
       stages: withReady(stageIds.map(waiting)),
       snapshots: { raw: emptySuperPrompt(prompt, options.conversation) },

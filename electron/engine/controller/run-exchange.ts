@@ -1,3 +1,4 @@
+import { fromConversation } from '@shared/chunk';
 import type { Run, RunExport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
@@ -60,7 +61,9 @@ const exported = z.looseObject({
 export function exportRun(run: Run): RunExport {
   const documents = new Map<string, RunExport['documents'][number]>();
   for (const state of Object.values(run.snapshots)) {
-    for (const { documentId, title, checksum } of state.base_context_chunks) {
+    for (const chunk of state.base_context_chunks) {
+      if (fromConversation(chunk)) continue;
+      const { documentId, title, checksum } = chunk;
       documents.set(documentId, { documentId, title, checksum });
     }
   }

@@ -4,4 +4,6 @@
  */
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
+export { mergeRecalled, type RememberedText } from './recall';
+export { retrieveWithMemory } from './retrieve-with-memory';
 export { type Candidate, type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

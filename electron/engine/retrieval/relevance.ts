@@ -1,4 +1,6 @@
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms } from '@shared/terms';
+import type { QueryTerms } from './query-coverage';
 
 /** Absolute evidence: what it is worth does not depend on the other candidates of the query. */
 export interface RelevanceEvidence {
@@ -12,6 +14,20 @@ export interface RelevanceEvidence {
 
 /** k1 of LanceDB's BM25; a term that fills a chunk scores idf·(k1 + 1). */
 const k1 = 1.2;
+/** b of the same: how much length counts. */
+const lengthShare = 0.75;
+
+/** BM25 of a text that is not in the index, with the library's idf: Σ idf·tf·(k1 + 1)/(tf + k1·(1 − b + b·length/average)). */
+export function bm25(text: string, query: QueryTerms, averageLength: number): number {
+  const all = terms(text);
+  const pivot = k1 * (1 - lengthShare + (lengthShare * all.length) / Math.max(averageLength, 1));
+  let sum = 0;
+  for (const [term, idf] of query.idf) {
+    const frequency = all.filter((one) => one === term).length;
+    sum += (idf * frequency * (k1 + 1)) / (frequency + pivot);
+  }
+  return sum;
+}
 
 /** BM25 over the limit it approaches as every term of the query fills the chunk: Σ idf·(k1 + 1). 0–1. */
 export function saturation(bm25: number | null, idfTotal: number): number {

@@ -33,6 +33,12 @@ export interface Retrieved {
   readonly notices: readonly Notice[];
   readonly outOfScope: boolean;
   readonly suggestions: readonly string[];
+  /** Of the pieces, in order; absent where no model could be had. */
+  readonly vectors?: readonly Float32Array[];
+  /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
+  readonly recalled?: readonly Candidate[];
+  /** The earlier exchange that the question was read together with, where alone it found nothing. */
+  readonly followUpOf?: Chunk;
 }
 
 /** A model ready to embed queries, with its catalogue entry; null while none can be had. */
@@ -102,7 +108,7 @@ export class Retriever {
     const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
     const embeddingDone = performance.now();
 
-    const scope = this.library.documents.contentIdsIn(request.scope);
+    const scope = this.library.documents.rowsIn(request.scope);
     const limit = limits.N1_RETR_MAX_CANDIDATES;
     const clock = { vector: 0, keyword: 0 };
     const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
@@ -123,17 +129,14 @@ export class Retriever {
     const entry = embedded?.entry ?? this.entryInUse();
     const candidates = this.rank(request, whole, embedded?.vectors ?? [], vectorHits, keywordHits, entry, limits);
     const done = performance.now();
-    const outOfScope = !candidates.some(
-      ({ scores }) =>
-        reachesThreshold(scores.fused, limits.retrieval.thresholds) &&
-        reachesThreshold({ kind: 'relevance', value: scores.relevance }, limits.retrieval.thresholds),
-    );
+    const outOfScope = !candidates.some((candidate) => isInScope(candidate, limits));
     return {
       candidates,
       whole,
       pieces,
       notices,
       outOfScope,
+      ...(embedded ? { vectors: embedded.vectors } : {}),
       suggestions: outOfScope ? this.topics(limits.retrieval.suggestions) : [],
       timings: {
         embedding: embeddingDone - asked,
@@ -228,7 +231,13 @@ export class Retriever {
       });
   }
 
-  private weigh(query: string): QueryTerms {
+  /** The model that the library uses, also while it cannot be loaded. */
+  get entry(): EmbeddingEntry {
+    return this.entryInUse();
+  }
+
+  /** A query's terms with their weight in this library. */
+  weigh(query: string): QueryTerms {
     const distinct = [...new Set(terms(query))];
     const { chunks } = this.facts();
     return weighQuery(query, this.library.contents.documentFrequencies(distinct), chunks);
@@ -248,6 +257,14 @@ export class Retriever {
     }
     return this.known;
   }
+}
+
+/** Whether a candidate reaches the thresholds of its scores: then the library has something to say (R4, R5). */
+export function isInScope({ scores }: Candidate, { retrieval: { thresholds } }: PipelineLimits): boolean {
+  return (
+    reachesThreshold(scores.fused, thresholds) &&
+    reachesThreshold({ kind: 'relevance', value: scores.relevance }, thresholds)
+  );
 }
 
 /** BM25 raised by how much of the query the title and headings carry, and for a definition of what is asked (R2). */

@@ -1,4 +1,4 @@
-import type { Chunk } from '@shared/chunk';
+import { type Chunk, fromConversation } from '@shared/chunk';
 import type { StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { jaccard, shingles } from '@shared/near-duplicates';
@@ -116,11 +116,13 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
   const chunks = chunksById(prompt);
   const relevance = prompt.extras.rerank_relevance ?? {};
   const ids = prompt.views_by_stage.reranked ?? [];
-  const best = Math.max(0, ...ids.map((id) => relevance[id] ?? 0));
+  const recalled = (id: string): boolean => fromConversation(chunks.get(id));
+  const best = Math.max(0, ...ids.filter((id) => !recalled(id)).map((id) => relevance[id] ?? 0));
   const relative = gate.relativeThreshold * best;
   const kept: { chunk: Chunk; shingles: Set<string>; claims: Claim[] }[] = [];
 
-  return ids.map((chunkId, position): ChunkVerdict => {
+  const judgeOne = (chunkId: string): ChunkVerdict => {
+    const position = ids.indexOf(chunkId);
     const judged = said.get(chunkId);
     const verdict = (name: Verdict, reason: string, worthAsking = true): ChunkVerdict => ({
       chunkId,
@@ -145,7 +147,7 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
     // calibrated relevance of Retrieval finds irrelevant too. Without a cross-encoder both are the same number.
     const calibrated = prompt.extras.retrieval_scores?.[chunkId]?.relevance ?? 0;
     const floor = Math.max(value, calibrated) < gate.relevanceThreshold ? gate.relevanceThreshold : 0;
-    const threshold = Math.max(floor, relative);
+    const threshold = recalled(chunkId) ? floor : Math.max(floor, relative);
     if (!judged && value < threshold) {
       return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`);
     }
@@ -165,7 +167,11 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
     }
     kept.push(own);
     return verdict('keep', judged?.reason ?? `relevance ${value.toFixed(2)}`);
-  });
+  };
+  // What was said may repeat a document or contradict it, and never takes its place: documents are judged first.
+  const documentsFirst = [...ids.filter((id) => !recalled(id)), ...ids.filter(recalled)];
+  const verdicts = new Map(documentsFirst.map((id) => [id, judgeOne(id)]));
+  return ids.flatMap((id) => verdicts.get(id) ?? []);
 }
 
 const excerptLength = 120;

@@ -1,4 +1,4 @@
-import type { Chunk } from '@shared/chunk';
+import { type Chunk, fromConversation } from '@shared/chunk';
 import type { Notice, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
@@ -12,7 +12,7 @@ import { chunksById, type Stage, type StageServices } from './stage';
  * A4_Condenser: what the kept chunks say, in a few lines that are each tied to their chunks.
  *
  * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
- * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.dropped_for_budget
+ * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled}
  * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
  *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
@@ -20,7 +20,8 @@ import { chunksById, type Stage, type StageServices } from './stage';
  * The final selection is the longest prefix by rank that has at most N3 chunks and fits what `build.tokenBudget`
  * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are those
  * of the model that answers (an estimate for a server's), or of the embedding model where none does. A chunk that alone
- * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it.
+ * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it. Chunks of earlier
+ * exchanges leave the selection here: they are no evidence, and go into the prompt beside it.
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
@@ -28,9 +29,10 @@ export const a4Condenser: Stage = {
   from: 'a3',
   to: 'a4',
   reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras', 'recentConversation'],
-  writes: ['S_CTX_MD', 'final_selection_ids', 'views_by_stage.a4', 'extras.dropped_for_budget'],
+  writes: ['S_CTX_MD', 'final_selection_ids', 'views_by_stage.a4', 'extras.dropped_for_budget', 'extras.recalled'],
   async run(prompt, services, { limits, agents, system }) {
     const chunks = chunksById(prompt);
+    const recalled = prompt.final_selection_ids.filter((id) => fromConversation(chunks.get(id)));
     const { room, frame } = passageRoom(prompt, services, { limits, system });
     const { selected, dropped, tokens } = selectWithin(prompt, chunks, services, limits, room);
     const byNumber = selected.flatMap((id, position) => {
@@ -51,10 +53,19 @@ export const a4Condenser: Stage = {
         S_CTX_MD: renderContext(queryOf(prompt), lines, byNumber, services, limits),
         final_selection_ids: selected,
         views_by_stage: { ...prompt.views_by_stage, a4: selected },
-        extras: { ...prompt.extras, dropped_for_budget: dropped.map(({ subject }) => subject) },
+        extras: {
+          ...prompt.extras,
+          dropped_for_budget: dropped.map(({ subject }) => subject),
+          ...recalledExtra(recalled),
+        },
       },
       by: byModel ? 'model' : 'default',
-      decisions: [...notUsed(services.agent, reason), ...(asked?.refused ?? []), ...dropped],
+      decisions: [
+        ...notUsed(services.agent, reason),
+        ...(asked?.refused ?? []),
+        ...recalled.map(recalledDecision),
+        ...dropped,
+      ],
       notices: [
         ...(byModel ? [] : [defaultNotice(services.agent, reason, 'the context was condensed by quoting sentences.')]),
         ...(dropped.length > 0
@@ -73,6 +84,16 @@ export const a4Condenser: Stage = {
     };
   },
 };
+
+const recalledExtra = (recalled: readonly string[]): Pick<SuperPrompt['extras'], 'recalled'> =>
+  recalled.length > 0 ? { recalled } : {};
+
+const recalledDecision = (subject: string): StageDecision => ({
+  subject,
+  decision: 'recalled',
+  reason: 'an earlier exchange: it goes into the prompt beside the documents, and nothing rests on it',
+  by: 'deterministic',
+});
 
 /** Said where passages and the rest may together exceed the budget: the rest counts as long as it may become. */
 function longPrompt(frame: number, { build }: PipelineLimits): Notice {
@@ -94,7 +115,7 @@ function selectWithin(
   const dropped: StageDecision[] = [];
   let tokens = 0;
   let full = false;
-  for (const id of prompt.final_selection_ids) {
+  for (const id of prompt.final_selection_ids.filter((one) => !fromConversation(chunks.get(one)))) {
     const chunk = chunks.get(id);
     const size = chunk ? passageTokens(chunk, selected.length + 1, services) : 0;
     const overCap = selected.length >= limits.N3_FINAL_SELECTION_MAX;

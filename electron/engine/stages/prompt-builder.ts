@@ -1,5 +1,5 @@
 import { blockJoint } from '@shared/prompt-layout';
-import { renderAttachments, renderConversation, renderPrompt, renderSystem } from './render-blocks';
+import { renderAttachments, renderConversation, renderPrompt, renderRecalled, renderSystem } from './render-blocks';
 import { chunksById, type Stage } from './stage';
 
 /**
@@ -10,7 +10,8 @@ import { chunksById, type Stage } from './stage';
  * Model   none
  * Source  seeds/001.md §5.8; requirements S9
  *
- * System, prompt, condensed context and attachments are always there, in this order; then the recent conversation.
+ * System, prompt, condensed context and attachments are always there, in this order; then what is recalled of earlier
+ * exchanges, and the recent conversation.
  * `stage` stays a5.
  */
 export const promptBuilder: Stage = {
@@ -20,17 +21,21 @@ export const promptBuilder: Stage = {
   to: 'a5',
   reads: ['body', 'extras', 'S_CTX_MD', 'final_selection_ids', 'base_context_chunks', 'recentConversation'],
   writes: ['System_MD', 'Prompt_MD', 'Attachments_MD', 'prompt_ready'],
-  async run(prompt, _services, { limits, system }) {
+  async run(prompt, services, { limits, system }) {
     const chunks = chunksById(prompt);
     const attached = prompt.final_selection_ids.flatMap((id, position) => {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, number: position + 1 }] : [];
     });
-    const System_MD = renderSystem(prompt, system);
+    const System_MD = renderSystem(prompt, system, services.instructions ?? []);
     const Prompt_MD = renderPrompt(prompt);
     const Attachments_MD = renderAttachments(attached);
     const conversation = renderConversation(prompt.recentConversation, limits.N4_RECENT_CONV_MAX_PAIRS);
-    const blocks = [System_MD, Prompt_MD, prompt.S_CTX_MD, Attachments_MD, conversation];
+    const recalled =
+      limits.N4_RECENT_CONV_MAX_PAIRS > 0
+        ? renderRecalled((prompt.extras.recalled ?? []).flatMap((id) => chunks.get(id) ?? []))
+        : '';
+    const blocks = [System_MD, Prompt_MD, prompt.S_CTX_MD, Attachments_MD, recalled, conversation];
     return {
       prompt: {
         ...prompt,

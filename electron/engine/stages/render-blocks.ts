@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/chunk';
+import type { CollectionInstructions } from '@shared/contract';
 import { fenced } from '@shared/fenced';
 import {
   attachmentHeading,
@@ -7,6 +8,7 @@ import {
   headings,
   oneLine,
   promptKeys,
+  quoted,
   sectionHeading,
   sectionTitles,
   toneLine,
@@ -53,7 +55,12 @@ export function renderPrompt(prompt: SuperPrompt): string {
     .join(blockJoint);
 }
 
-export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): string {
+/** @param instructions system prompts of the collections that the run looks at; quoted, below the rules */
+export function renderSystem(
+  prompt: SuperPrompt,
+  config: SystemPromptConfig,
+  instructions: readonly CollectionInstructions[] = [],
+): string {
   const { system = '', tone = '', depth = '', confidence = '' } = prompt.body;
   const stated = prompt.extras.stated?.system;
   const role = config.roles[system] ?? '';
@@ -67,6 +74,9 @@ export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): s
   if (prompt.final_selection_ids.length === 0) lines.push(`- ${config.noContext}`);
   const fixed = [prompt.body.deterministic_rules, prompt.body.deterministic_codes].filter((rule) => rule?.trim());
   for (const rule of fixed) lines.push(`- ${oneLine(rule ?? '')}`);
+  for (const { collection, text } of instructions) {
+    lines.push(`${headings.instructions} “${oneLine(collection)}”`, underTheRules, quoted(text));
+  }
   const enforced = prompt.extras.format_enforcer;
   if (enforced) {
     const spec = contained(oneLine(enforced.normalized_format_spec));
@@ -75,6 +85,8 @@ export function renderSystem(prompt: SuperPrompt, config: SystemPromptConfig): s
   }
   return lines.filter((line) => line !== '').join('\n');
 }
+
+const underTheRules = 'Follow them as far as the rules above allow.';
 
 const span = (chunk: Chunk): string => {
   const pages = chunk.pages.length > 0 ? `page ${chunk.pages.join(', ')} · ` : '';
@@ -94,6 +106,15 @@ export function renderAttachment(chunk: Chunk, number: number): string {
 export function renderAttachments(chunks: readonly { chunk: Chunk; number: number }[]): string {
   const rendered = chunks.map(({ chunk, number }) => renderAttachment(chunk, number));
   return [headings.attachments, ...(rendered.length > 0 ? rendered : ['None.'])].join(blockJoint);
+}
+
+/** Exchanges from before the recent ones; without a number, since they are no source. */
+export function renderRecalled(chunks: readonly Chunk[]): string {
+  if (chunks.length === 0) return '';
+  const passages = chunks.map((chunk) => `**${oneLine(chunk.title)}**\n${quoted(chunk.text)}`);
+  return [headings.recalled, 'To understand the question by. It is no source and is not cited.', ...passages].join(
+    blockJoint,
+  );
 }
 
 /** The last `pairs` exchanges, quoted line by line so that no turn can pass for a block of the prompt. */

@@ -1,5 +1,12 @@
 import type { AgentDefinitions } from '@shared/agent-config';
-import type { ModelCall, Notice, SearchTimings, StageActor, StageDecision } from '@shared/contract';
+import type {
+  CollectionInstructions,
+  ModelCall,
+  Notice,
+  SearchTimings,
+  StageActor,
+  StageDecision,
+} from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { PromptSchema, SystemPromptConfig } from '@shared/prompt-schema';
 import type { StageId, StageValue } from '@shared/stage-names';
@@ -26,6 +33,8 @@ export interface StageServices {
   readonly agent: AgentRunner | null;
   /** Tokens of a text by the tokenizer of the model that will answer; the embedding model's where none will. */
   countTokens(text: string): number;
+  /** System prompts of the collections that the run looks at; absent for none. */
+  readonly instructions?: readonly CollectionInstructions[];
   readonly signal?: AbortSignal | undefined;
 }
 

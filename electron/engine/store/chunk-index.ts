@@ -4,6 +4,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
 import { folderSize } from './folder-size';
 import { addTo, hitsOf, type IndexRow, type LaneHit, schemaOf } from './index-rows';
+import type { RowScope } from './records';
 import { storeError } from './store-errors';
 
 /** What the index was made with. Rows made with anything else may not be mixed in (I13). */
@@ -237,8 +238,8 @@ export class ChunkIndex {
     });
   }
 
-  /** Full-text search by BM25. `scope` is a list of content ids, or null for all. */
-  async keyword(query: string, limit: number, scope: readonly string[] | null): Promise<LaneHit[]> {
+  /** Full-text search by BM25. Only rows of the scope are looked at; null for all. */
+  async keyword(query: string, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
     if (limit === 0 || query.trim() === '') return [];
     const { MatchQuery } = await import('@lancedb/lancedb');
     return this.reading<LaneHit[]>([], async (table) => {
@@ -247,17 +248,13 @@ export class ChunkIndex {
         .fullTextSearch(new MatchQuery(query, 'searchable'))
         .select(['chunk_id', 'vector', '_score'])
         .limit(limit);
-      if (scope) search = search.where(inList('content_id', scope));
+      if (scope) search = search.where(inList(scope.column, scope.values));
       return hitsOf(await search.toArrow(), '_score', (score) => score);
     });
   }
 
   /** Exact cosine search, one list a query vector. */
-  async nearest(
-    vectors: readonly Float32Array[],
-    limit: number,
-    scope: readonly string[] | null,
-  ): Promise<LaneHit[][]> {
+  async nearest(vectors: readonly Float32Array[], limit: number, scope: RowScope | null): Promise<LaneHit[][]> {
     if (limit === 0) return vectors.map(() => []);
     return this.reading<LaneHit[][]>(
       vectors.map(() => []),
@@ -272,7 +269,7 @@ export class ChunkIndex {
               .bypassVectorIndex()
               .select(['chunk_id', 'vector', '_distance'])
               .limit(limit);
-            if (scope) search = search.where(inList('content_id', scope));
+            if (scope) search = search.where(inList(scope.column, scope.values));
             return hitsOf(await search.toArrow(), '_distance', (distance) => 1 - distance);
           }),
         ),

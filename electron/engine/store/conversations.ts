@@ -1,10 +1,14 @@
 import type { Answer, ConversationSummary, ParsedRequestOf, QaLogEntry } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
+import type { MemoryStore } from './memory';
 
 /** Conversations, their exchanges, and the log of every question ever asked here. */
 export class ConversationStore {
-  constructor(private readonly database: SqlDatabase) {}
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly memory: MemoryStore,
+  ) {}
 
   /**
    * Writes one exchange to its conversation (made when new) and to the log, in one transaction. It takes the place of
@@ -12,6 +16,8 @@ export class ConversationStore {
    */
   record(answer: Answer, requestId: string, replaces?: string): void {
     this.database.transaction(() => {
+      // More of an answer, or another one in its place: what was remembered of it holds no longer.
+      this.memory.forget([answer.messageId, ...(replaces === undefined ? [] : [replaces])], false);
       if (replaces !== undefined) {
         this.database.run(
           'DELETE FROM messages WHERE conversation_id = ? AND message_id = ?',
@@ -131,12 +137,15 @@ export class ConversationStore {
       );
       shared.forEach((answer, position) => {
         const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
+        // What was taken out of the log is not remembered by a copy either.
         this.database.run(
-          'INSERT INTO messages (message_id, conversation_id, position, answer) VALUES (?, ?, ?, ?)',
+          `INSERT INTO messages (message_id, conversation_id, position, answer, remembered)
+           VALUES (?, ?, ?, ?, (SELECT 0 FROM messages WHERE message_id = ? AND remembered = 0))`,
           copy.messageId,
           branchId,
           position,
           JSON.stringify(copy),
+          answer.messageId,
         );
       });
       return this.summary(branchId);
@@ -158,6 +167,11 @@ export class ConversationStore {
 
   remove(conversationId: string): boolean {
     return this.database.transaction(() => {
+      const messages = this.database.all('SELECT message_id FROM messages WHERE conversation_id = ?', conversationId);
+      this.memory.forget(
+        messages.map((row) => String(row.message_id)),
+        true,
+      );
       this.database.run('DELETE FROM messages WHERE conversation_id = ?', conversationId);
       return this.database.run('DELETE FROM conversations WHERE conversation_id = ?', conversationId) > 0;
     });
@@ -175,15 +189,29 @@ export class ConversationStore {
    * moment stays). Errors: `bad-request` where nothing is named.
    */
   deleteLogs({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
-    if (all) return this.database.run('DELETE FROM qa_logs');
-    if (messageIds === undefined && olderThan === undefined) {
+    if (!all && messageIds === undefined && olderThan === undefined) {
       throw new VitrineError('bad-request', 'Nothing was named to delete.', 'Name entries, a date, or all.');
     }
-    return this.database.run(
-      'DELETE FROM qa_logs WHERE message_id IN (SELECT value FROM json_each(?)) OR created_at < ?',
+    const condition = '? = 1 OR message_id IN (SELECT value FROM json_each(?)) OR created_at < ?';
+    const named = [
+      all ? 1 : 0,
       JSON.stringify(messageIds ?? []),
       olderThan === undefined ? '' : new Date(olderThan).toISOString(),
-    );
+    ];
+    return this.database.transaction(() => {
+      // A branch's copy of an exchange has another id and the same run.
+      const exchanges = this.database.all(
+        `WITH gone AS (SELECT message_id, json_extract(entry, '$.runId') AS run_id FROM qa_logs WHERE ${condition})
+         SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM gone)
+           OR json_extract(answer, '$.runId') IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`,
+        ...named,
+      );
+      this.memory.forget(
+        exchanges.map((row) => String(row.message_id)),
+        true,
+      );
+      return this.database.run(`DELETE FROM qa_logs WHERE ${condition}`, ...named);
+    });
   }
 }
 

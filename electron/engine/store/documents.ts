@@ -1,9 +1,10 @@
 import type { Chunk } from '@shared/chunk';
-import type { DocumentSource } from '@shared/contract';
+import type { ChunkPlace, DocumentSource } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase, SqlRow } from './database';
 import { chunkOf, documentOf, list, type StoredDocument, summaryOf, text } from './document-rows';
-import type { NewDocument, PlacedPage, Scope } from './records';
+import type { NewDocument, PlacedPage, RowScope, Scope } from './records';
+import { chunkCondition, documentCondition } from './scope-conditions';
 
 const documentColumns = `
   d.document_id, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings, d.created_at,
@@ -54,7 +55,7 @@ export class DocumentStore {
 
   collections(): string[] {
     return this.database
-      .all('SELECT DISTINCT collection FROM documents ORDER BY collection')
+      .all('SELECT collection FROM documents UNION SELECT name FROM collections ORDER BY 1')
       .map((row) => text(row.collection));
   }
 
@@ -65,6 +66,7 @@ export class DocumentStore {
   }
 
   putDocument(document: NewDocument, createdAt: string): void {
+    this.keepCollection(document.collection);
     this.database.run(
       `INSERT INTO documents (document_id, path, title, collection, content_id, bytes, state, error, warnings, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -85,7 +87,12 @@ export class DocumentStore {
   }
 
   move(documentId: string, collection: string): void {
+    this.keepCollection(collection);
     this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', collection, documentId);
+  }
+
+  private keepCollection(name: string): void {
+    this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
   }
 
   removeDocuments(documentIds: readonly string[]): string[] {
@@ -96,20 +103,25 @@ export class DocumentStore {
     return removed;
   }
 
-  /** Content ids inside a scope, or null where the scope is the whole library. */
-  contentIdsIn(scope: Scope): string[] | null {
-    if (scope.collection === undefined && scope.documentIds === undefined) return null;
-    return this.database
-      .all(
-        `SELECT DISTINCT content_id FROM documents
-         WHERE state = 'ready' AND content_id IS NOT NULL AND (? IS NULL OR collection = ?)
-           AND (? IS NULL OR document_id IN (SELECT value FROM json_each(?))) ORDER BY content_id`,
-        scope.collection ?? null,
-        scope.collection ?? null,
-        scope.documentIds ? 1 : null,
-        JSON.stringify(scope.documentIds ?? []),
-      )
-      .map((row) => text(row.content_id));
+  /**
+   * The rows of the index inside a scope: by content where a scope speaks of documents alone, chunk by chunk where it
+   * speaks of chunks; null where it is the whole library.
+   */
+  rowsIn(scope: Scope): RowScope | null {
+    const documents = documentCondition(scope);
+    const chunks = chunkCondition(scope);
+    if (!documents && !chunks) return null;
+    const contents = `SELECT c.content_id FROM documents d JOIN contents c ON c.content_id = d.content_id
+      WHERE d.state = 'ready' AND ${documents?.sql ?? 'true'}`;
+    const values = documents?.values ?? [];
+    const found = chunks
+      ? this.database.all(
+          `SELECT k.chunk_id AS id FROM chunks k WHERE ${chunks.sql} AND k.content_id IN (${contents}) ORDER BY id`,
+          ...chunks.values,
+          ...values,
+        )
+      : this.database.all(`SELECT DISTINCT content_id AS id FROM (${contents}) ORDER BY id`, ...values);
+    return { column: chunks ? 'chunk_id' : 'content_id', values: found.map((row) => text(row.id)) };
   }
 
   /**
@@ -150,16 +162,14 @@ export class DocumentStore {
 
   private owners(contentIds: readonly string[], scope: Scope): Map<string, SqlRow> {
     const owners = new Map<string, SqlRow>();
+    const inScope = documentCondition(scope);
     const rows = this.database.all(
-      `SELECT content_id, document_id, title, path, collection FROM documents
-       WHERE state = 'ready' AND content_id IN (SELECT value FROM json_each(?))
-         AND (? IS NULL OR collection = ?) AND (? IS NULL OR document_id IN (SELECT value FROM json_each(?)))
-       ORDER BY path`,
+      `SELECT d.content_id, d.document_id, d.title, d.path, d.collection
+       FROM documents d JOIN contents c ON c.content_id = d.content_id
+       WHERE d.state = 'ready' AND d.content_id IN (SELECT value FROM json_each(?)) AND ${inScope?.sql ?? 'true'}
+       ORDER BY d.path`,
       JSON.stringify([...new Set(contentIds)]),
-      scope.collection ?? null,
-      scope.collection ?? null,
-      scope.documentIds ? 1 : null,
-      JSON.stringify(scope.documentIds ?? []),
+      ...(inScope?.values ?? []),
     );
     for (const row of rows) if (!owners.has(text(row.content_id))) owners.set(text(row.content_id), row);
     return owners;
@@ -180,6 +190,25 @@ export class DocumentStore {
       .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
       .slice(0, limit)
       .map(([topic]) => topic);
+  }
+
+  /** A document's chunks in order, each with its place. Errors: `document-not-found`. */
+  chunkPlaces(documentId: string): ChunkPlace[] {
+    return this.database
+      .all(
+        `SELECT chunk_id, position, start_char, end_char, pages, headings, token_count FROM chunks
+         WHERE content_id = ? ORDER BY position`,
+        this.byId(documentId).contentId,
+      )
+      .map((row) => ({
+        id: text(row.chunk_id),
+        index: Number(row.position),
+        startChar: Number(row.start_char),
+        endChar: Number(row.end_char),
+        pages: list<number>(row.pages),
+        headings: list<string>(row.headings),
+        tokenCount: Number(row.token_count),
+      }));
   }
 
   source(documentId: string): DocumentSource {

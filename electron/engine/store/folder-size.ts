@@ -1,8 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files and bytes below a folder; a file that goes while it is counted does not count. 0 where there is no folder. */
-export async function folderSize(folder: string): Promise<{ files: number; bytes: number }> {
+/** Files and bytes below a folder, those of some names where that is asked; a file that goes while it is counted does not count. 0 where there is no folder. */
+export async function folderSize(
+  folder: string,
+  counts: (name: string) => boolean = () => true,
+): Promise<{ files: number; bytes: number }> {
   const gone = (error: NodeJS.ErrnoException): null => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -10,7 +13,7 @@ export async function folderSize(folder: string): Promise<{ files: number; bytes
   const entries = (await readdir(folder, { recursive: true, withFileTypes: true }).catch(gone)) ?? [];
   let files = 0;
   let bytes = 0;
-  for (const entry of entries.filter((candidate) => candidate.isFile())) {
+  for (const entry of entries.filter((candidate) => candidate.isFile() && counts(candidate.name))) {
     const found = await stat(join(entry.parentPath ?? entry.path, entry.name)).catch(gone);
     if (!found) continue;
     files += 1;

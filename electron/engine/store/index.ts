@@ -6,7 +6,9 @@
 export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
+export { folderSize } from './folder-size';
 export type { IndexRow, LaneHit } from './index-rows';
 export { type Addition, Library } from './library';
+export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';
 export { Turns } from './turns';

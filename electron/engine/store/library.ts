@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { ChunkIndex } from './chunk-index';
+import { CollectionStore } from './collections';
 import { ContentStore, type Orphans } from './contents';
 import { ConversationStore } from './conversations';
 import { SqlDatabase } from './database';
@@ -9,6 +10,7 @@ import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { folderSize } from './folder-size';
 import { LibraryLock } from './library-lock';
+import { MemoryStore } from './memory';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { Turns } from './turns';
@@ -33,6 +35,8 @@ export class Library {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
+  readonly memory: MemoryStore;
+  readonly collections: CollectionStore;
   readonly index: ChunkIndex;
   private readonly turns = new Turns();
 
@@ -46,7 +50,9 @@ export class Library {
     this.contents = new ContentStore(database);
     this.embeddings = new EmbeddingCache(database);
     this.runs = new RunStore(database);
-    this.conversations = new ConversationStore(database);
+    this.memory = new MemoryStore(database, this.embeddings);
+    this.conversations = new ConversationStore(database, this.memory);
+    this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
@@ -125,9 +131,8 @@ export class Library {
   }
 
   /** One commit makes the additions visible; their rows are in the index already. Returns what to let go of. */
-  commit(additions: readonly Addition[]): Orphans {
+  commit(additions: readonly Addition[], createdAt = new Date().toISOString()): Orphans {
     this.assertWritable();
-    const createdAt = new Date().toISOString();
     return this.database.transaction(() => {
       for (const { document, content } of additions) {
         if (content) this.contents.add(content, createdAt);
@@ -138,10 +143,16 @@ export class Library {
   }
 
   moveDocument(documentId: string, collection: string): void {
+    this.changeCatalogue(() => this.documents.move(documentId, collection));
+  }
+
+  /** One transaction that changes what can be found, and nothing but the catalogue. Errors: `library-locked`. */
+  private changeCatalogue<T>(work: () => T): T {
     this.assertWritable();
-    this.database.transaction(() => {
-      this.documents.move(documentId, collection);
+    return this.database.transaction(() => {
+      const result = work();
       this.bumpVersion();
+      return result;
     });
   }
 
@@ -185,6 +196,16 @@ export class Library {
   /** Bytes on disk of everything in the folder. */
   async size(): Promise<number> {
     return (await folderSize(this.folder)).bytes;
+  }
+
+  /** Bytes on disk of stored files, index and catalogue (with its log of changes). */
+  async sizes(): Promise<{ uploads: number; index: number; catalogue: number }> {
+    const [uploads, index, catalogue] = await Promise.all([
+      folderSize(join(this.folder, 'uploads')),
+      this.index.size(),
+      folderSize(this.folder, (name) => name.startsWith('catalogue.db')),
+    ]);
+    return { uploads: uploads.bytes, index: index.bytes, catalogue: catalogue.bytes };
   }
 
   /** Puts right what the last process left half done. */

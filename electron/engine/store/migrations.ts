@@ -100,4 +100,30 @@ export const migrations: readonly string[] = [
   'CREATE INDEX embeddings_by_model ON embeddings (model)',
   // The log is read by pages and cleared by age.
   'CREATE INDEX qa_logs_by_time ON qa_logs (created_at)',
+  // Collections as things of their own: they may be empty, and have a system prompt. Those that are in use are kept.
+  `
+  CREATE TABLE collections (name TEXT PRIMARY KEY, system_prompt TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+  INSERT INTO collections (name) SELECT DISTINCT collection FROM documents;
+  `,
+  // Exchanges as chunks. A projection of messages: null has not been cut yet, 1 has been, 0 is never to be.
+  `
+  ALTER TABLE messages ADD COLUMN remembered INTEGER;
+  CREATE TABLE memory_chunks (
+    message_id TEXT NOT NULL REFERENCES messages ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    chunk_id TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    text TEXT NOT NULL,
+    searchable TEXT NOT NULL,
+    start_char INTEGER NOT NULL,
+    end_char INTEGER NOT NULL,
+    token_count INTEGER NOT NULL,
+    word_count INTEGER NOT NULL,
+    has_code INTEGER NOT NULL,
+    has_equations INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    PRIMARY KEY (message_id, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX memory_by_searchable ON memory_chunks (searchable);
+  `,
 ];

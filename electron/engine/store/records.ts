@@ -1,4 +1,4 @@
-import type { DocumentState } from '@shared/contract';
+import type { DocumentState, SearchFilters, SearchScope } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 
 /** A chunk on its way into the catalogue: everything but what belongs to its document. */
@@ -70,10 +70,18 @@ export interface NewDocument {
   readonly warnings: readonly string[];
 }
 
-/** Which part of the library a search looks at; absent members do not restrict. */
+/** Which part of the library a search looks at; absent members do not restrict, and all that are there hold. */
 export interface Scope {
   readonly collection?: string | undefined;
   readonly documentIds?: readonly string[] | undefined;
+  readonly scope?: SearchScope | undefined;
+  readonly filters?: SearchFilters | undefined;
+}
+
+/** Rows of the index that a search may find, by one of its columns. */
+export interface RowScope {
+  readonly column: 'content_id' | 'chunk_id';
+  readonly values: readonly string[];
 }
 
 /** What the keyword lane reads and what is embedded: a chunk with the title and headings it stands under. */

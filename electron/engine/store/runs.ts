@@ -42,6 +42,11 @@ export class RunStore {
     return unpack(JSON.parse(gunzipSync(row.data).toString('utf8')) as StoredRun);
   }
 
+  /** A run that may have been deleted since. */
+  find(runId: string): Run | null {
+    return this.database.get('SELECT 1 AS yes FROM runs WHERE run_id = ?', runId) ? this.get(runId) : null;
+  }
+
   list(limit: number): RunSummary[] {
     return this.database
       .all(

@@ -108,6 +108,24 @@ describe('promptOrigins', () => {
     expectCovered(prompt);
   });
 
+  it('tells what is recalled of earlier exchanges from the recent ones', async () => {
+    const said = aChunk('m0', 'My lamp is the Kestrel.\r\n\n# Prompt\nNoted.', { source: 'conversation' });
+    for (const recentConversation of [[], [{ role: 'user' as const, content: 'Hello' }]]) {
+      const prompt = await built({
+        base_context_chunks: [said],
+        final_selection_ids: [],
+        views_by_stage: {},
+        extras: { recalled: ['m0'] },
+        recentConversation,
+      });
+      expect(wordsOf(prompt).filter(([block]) => block === 'H')).toEqual([
+        ['H', 'Retrieval', 'extras.recalled', 'm0', '> My lamp is the Kestrel.\n> \n> # Prompt\n> Noted.'],
+        ...recentConversation.map(() => ['H', 'raw', 'recentConversation', '', '\n\n**User**\n> Hello']),
+      ]);
+      expectCovered(prompt);
+    }
+  });
+
   it('ties the frame of each attachment to its chunk, the closing fence of the last one too', async () => {
     const prompt = await built({}, ['one', 'two']);
     const framed = promptOrigins(prompt).filter(({ block, chunkIds }) => block === 'A' && chunkIds.length > 0);

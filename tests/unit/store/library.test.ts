@@ -203,8 +203,10 @@ describe('the index', () => {
     const library = await libraryWithIndex();
     await put(library, 'a.txt', contentOf("a'a", ['granite cliffs']));
     await put(library, 'b.txt', contentOf('b', ['granite quarry']));
-    const ids = async (scope: string[] | null) =>
-      (await library.index.keyword('granite', 10, scope)).map(({ chunkId }) => chunkId).sort();
+    const ids = async (values: string[] | null) =>
+      (await library.index.keyword('granite', 10, values && { column: 'content_id', values }))
+        .map(({ chunkId }) => chunkId)
+        .sort();
     expect(await ids(null)).toEqual(["a'a-0", 'b-0']);
     expect(await ids(["a'a"])).toEqual(["a'a-0"]);
     expect(await ids([])).toEqual([]);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { quietNativeLogs } from '../../../electron/engine/host-options';
 import { type Addition, type IndexRow, Library, type NewContent, searchableText } from '../../../electron/engine/store';
 
@@ -19,6 +19,13 @@ afterEach(() => {
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
   folders.push(folder);
+  return folder;
+}
+
+/** A temporary folder that goes after all tests of a file. */
+export function keptFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 

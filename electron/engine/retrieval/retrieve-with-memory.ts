@@ -1,0 +1,36 @@
+import type { PipelineLimits } from '@shared/limits';
+import { answersFollowUp, linkOf } from './follow-up';
+import { type RememberedText, recall } from './recall';
+import { isInScope, type RetrievalRequest, type Retrieved, type Retriever } from './retriever';
+
+/**
+ * What a search finds, with what earlier exchanges have to do with the query (R7). Exchanges are no evidence: whether
+ * the library has something to say is decided by documents alone. Where it has nothing, the question may be a
+ * follow-up: it is then asked once more together with the most relevant exchange, and documents count that hold what
+ * the question asks and what the exchange adds.
+ * Errors: as `Retriever.retrieve`.
+ */
+export async function retrieveWithMemory(
+  retriever: Retriever,
+  request: RetrievalRequest,
+  remembered: readonly RememberedText[],
+  limits: PipelineLimits,
+  signal?: AbortSignal,
+): Promise<Retrieved> {
+  const found = await retriever.retrieve(request, limits, signal);
+  if (remembered.length === 0) return found;
+  const query = retriever.weigh(found.whole);
+  const all = recall(remembered, found.vectors ?? [], query, retriever.entry, limits.retrieval.tau);
+  const recalled = all.filter(({ recent }) => !recent).map(({ chunk, scores }) => ({ chunk, scores }));
+  const withRecalled = recalled.length > 0 ? { ...found, recalled } : found;
+  const nearest = all[0];
+  const link = nearest && found.outOfScope ? linkOf(nearest.chunk.text, query) : null;
+  if (!nearest || link === null) return withRecalled;
+
+  const together = await retriever.retrieve({ ...request, query: `${found.whole} ${link}` }, limits, signal);
+  const candidates = together.candidates.filter(({ chunk }) =>
+    answersFollowUp(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query, link),
+  );
+  if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
+  return { ...withRecalled, ...together, candidates, outOfScope: false, suggestions: [], followUpOf: nearest.chunk };
+}

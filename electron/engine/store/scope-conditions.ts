@@ -1,0 +1,75 @@
+import type { SearchFilters, SearchScope } from '@shared/contract';
+import type { SqlValue } from './database';
+import type { Scope } from './records';
+
+/** A condition in SQL whose values are parameters: nothing that a person wrote becomes part of the statement. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+const among = (column: string, values: readonly string[]): Condition => ({
+  sql: `${column} IN (SELECT value FROM json_each(?))`,
+  values: [JSON.stringify(values)],
+});
+
+const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition | null =>
+  parts.length === 0
+    ? null
+    : { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
+
+const whole = (condition: Condition | null): Condition[] => (condition ? [condition] : []);
+
+/** What of a scope speaks of documents `d` and their contents `c`; null where nothing does. */
+export function documentCondition({ collection, documentIds, scope, filters }: Scope): Condition | null {
+  return joined(
+    [
+      ...(collection === undefined ? [] : [{ sql: 'd.collection = ?', values: [collection] }]),
+      ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
+      ...whole(scopeCondition(scope ?? {})),
+      ...filterConditions(filters ?? {}),
+    ],
+    'AND',
+  );
+}
+
+/** In one of the collections, or one of the documents. */
+function scopeCondition({ collections, documentIds }: SearchScope): Condition | null {
+  return joined(
+    [
+      ...(collections === undefined ? [] : [among('d.collection', collections)]),
+      ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
+    ],
+    'OR',
+  );
+}
+
+function filterConditions({ collections, documentIds, mimes, from, to }: SearchFilters): Condition[] {
+  return [
+    ...(collections === undefined ? [] : [among('d.collection', collections)]),
+    ...(documentIds === undefined ? [] : [among('d.document_id', documentIds)]),
+    ...(mimes === undefined ? [] : [among('c.mime', mimes)]),
+    ...(from === undefined ? [] : [{ sql: 'd.created_at >= ?', values: [new Date(from).toISOString()] }]),
+    ...(to === undefined ? [] : [{ sql: 'd.created_at <= ?', values: [endOf(to)] }]),
+  ];
+}
+
+const dayLength = 'YYYY-MM-DD'.length;
+/** The last moment that counts: a day alone lasts until its end. */
+const endOf = (moment: string): string =>
+  new Date(moment.length === dayLength ? `${moment}T23:59:59.999Z` : moment).toISOString();
+
+/** What of a scope speaks of single chunks `k`; null where nothing does. */
+export function chunkCondition({ filters = {} }: Scope): Condition | null {
+  const { chapters, hasCode, hasEquations, languages } = filters;
+  const flag = (column: string, value: boolean): Condition => ({ sql: `${column} = ?`, values: [value ? 1 : 0] });
+  return joined(
+    [
+      ...(chapters === undefined ? [] : [among(`coalesce(json_extract(k.headings, '$[0]'), 'Unknown')`, chapters)]),
+      ...(hasCode === undefined ? [] : [flag('k.has_code', hasCode)]),
+      ...(hasEquations === undefined ? [] : [flag('k.has_equations', hasEquations)]),
+      ...(languages === undefined ? [] : [among('k.language', languages)]),
+    ],
+    'AND',
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+const id = z.string().min(1).max(200);
+const name = z.string().trim().min(1).max(200);
+
+/** Where documents lie that were put nowhere else: always there, neither renamed nor removed. */
+export const defaultCollection = 'Library';
+
+/** Longest system prompt of a collection, in characters. */
+export const longestSystemPrompt = 2000;
+
+export const collectionRequests = {
+  'collections.list': z.strictObject({}),
+  'collections.create': z.strictObject({ name }),
+  'collections.rename': z.strictObject({ name, to: name }),
+  /** Its documents stay: they move to `moveTo`, or to the default collection. */
+  'collections.remove': z.strictObject({ name, moveTo: name.optional() }),
+  /** Makes the collection where it is new. */
+  'collections.move': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), to: name }),
+  /** '' for none. */
+  'collections.configure': z.strictObject({ name, systemPrompt: z.string().trim().max(longestSystemPrompt) }),
+
+  'library.chunks': z.strictObject({ documentId: id }),
+} as const;
+
+export interface CollectionSummary {
+  readonly name: string;
+  /** Whether it is the one that is always there. */
+  readonly isDefault: boolean;
+  readonly documents: number;
+  readonly chunks: number;
+  /** Bytes of the documents. */
+  readonly bytes: number;
+  /** Goes into the prompt of every question that looks at this collection; '' for none. */
+  readonly systemPrompt: string;
+}
+
+/** A chunk's place in its document, to be drawn there. */
+export interface ChunkPlace {
+  readonly id: string;
+  /** 0-based position in the document. */
+  readonly index: number;
+  readonly startChar: number;
+  readonly endChar: number;
+  readonly pages: readonly number[];
+  readonly headings: readonly string[];
+  readonly tokenCount: number;
+}
+
+export interface CollectionResults {
+  'collections.list': readonly CollectionSummary[];
+  'collections.create': CollectionSummary;
+  'collections.rename': CollectionSummary;
+  'collections.remove': { readonly removed: string; readonly moved: number; readonly to: string };
+  'collections.move': { readonly moved: readonly string[]; readonly to: string };
+  'collections.configure': CollectionSummary;
+  /** In order. */
+  'library.chunks': readonly ChunkPlace[];
+}

@@ -1,0 +1,193 @@
+import { canonicalJson } from '@shared/canonical-json';
+import type { Answer, Run } from '@shared/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setLimits } from '../library-limits';
+import { TestEngine } from '../open-test-engine';
+
+const catalogue = `# Lamps
+
+## Kestrel 40
+
+The Kestrel 40 costs 310 euros. It weighs 480 grams.
+
+## Heron 12
+
+The Heron 12 costs 95 euros. It weighs 150 grams.
+
+## Merlin 7
+
+The Merlin 7 costs 140 euros. It weighs 220 grams.
+
+# Capitals
+
+Paris is the capital of France.
+`;
+
+const statement = 'My workshop device is the Kestrel 40.';
+const followUp = 'How much does my workshop device cost?';
+/** Six exchanges, so that what was said before them is not among the last ten messages. */
+const between = [
+  'How heavy is the Heron 12?',
+  'What does the Merlin 7 cost?',
+  'How heavy is the Merlin 7?',
+  'What does the Heron 12 cost?',
+  'Which city is the capital of France?',
+  'How heavy is the Heron 12 lamp?',
+];
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(await vitrine.file('catalogue.md', catalogue));
+});
+beforeEach(() => setLimits(vitrine, {}));
+afterAll(() => vitrine.close());
+
+const ask = (question: string, more: object = {}): Promise<Answer> => vitrine.ask('chat.ask', { question, ...more });
+const runOf = ({ runId }: Answer): Promise<Run> => vitrine.ask('run.get', { runId: runId ?? '' });
+
+/** A conversation that began with this, long ago. */
+async function conversation(first = statement): Promise<{ conversationId: string; first: Answer }> {
+  const answer = await ask(first);
+  for (const question of between) await ask(question, { conversationId: answer.conversationId });
+  return { conversationId: answer.conversationId, first: answer };
+}
+
+describe('a follow-up question to an exchange beyond the recent ones', () => {
+  it('R7 is answered from the documents with memory, and is a fallback without', async () => {
+    const { conversationId } = await conversation();
+    await setLimits(vitrine, { conversationMemory: 'off' });
+    const without = await ask(followUp, { conversationId });
+    expect(without.outcome).toBe('fallback');
+    await setLimits(vitrine, {});
+    const answer = await ask(followUp, { conversationId, replaces: without.messageId });
+    expect(answer.outcome).toBe('answered');
+    expect(answer.answer).toContain('310 euros');
+    expect(answer.citations.map(({ title }) => title)).toEqual(answer.citations.map(() => 'Lamps'));
+    const run = await runOf(answer);
+    const decisions = run.stages.flatMap((record) => record.decisions);
+    expect(decisions.map(({ decision }) => decision)).toContain('follow-up');
+  });
+
+  it('R7 puts what was said into the prompt, beside the documents and without a number', async () => {
+    const { conversationId, first } = await conversation();
+    const run = await runOf(await ask(followUp, { conversationId }));
+    const prompt = run.snapshots.Prompt_Builder;
+    const [recalled] = prompt?.base_context_chunks.filter(({ source }) => source === 'conversation') ?? [];
+    expect(recalled).toMatchObject({
+      conversationId,
+      messageId: first.messageId,
+      documentId: '',
+      pages: [],
+      url: `vitrine://conversation/${conversationId}#${first.messageId}`,
+    });
+    expect(recalled?.title).toMatch(/^Conversation · \d{4}-\d\d-\d\d · My workshop device/);
+    expect(prompt?.prompt_ready).toContain('# Earlier in conversation');
+    expect(prompt?.prompt_ready).toContain(`> ${statement}`);
+    expect(prompt?.final_selection_ids).not.toContain(recalled?.id);
+    expect(prompt?.Attachments_MD).not.toContain(statement);
+    const ids = prompt?.base_context_chunks.map(({ id }) => id) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('R7 is not answered where the documents hold nothing beyond the exchange', async () => {
+    const { conversationId } = await conversation('Which city is the capital of France?');
+    const answer = await ask('Which city is the capital of Peru?', { conversationId });
+    expect(answer).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [] });
+  });
+
+  it('R7 is not answered by an earlier answer alone', async () => {
+    const { conversationId } = await conversation('My cat is called Whiskerbottom.');
+    const answer = await ask('What is my cat called?', { conversationId });
+    expect(answer).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [] });
+  });
+});
+
+describe('the memory of a conversation', () => {
+  const recalledBy = async (answer: Answer) =>
+    ((await runOf(answer)).snapshots.Retrieval?.base_context_chunks ?? []).filter(
+      ({ source }) => source === 'conversation',
+    );
+
+  /** Conversations that a question about the attic recalls. */
+  const attic = async () =>
+    (await recalledBy(await ask('Which is the attic device?')))
+      .filter(({ text }) => text.startsWith('My attic'))
+      .map(({ conversationId }) => conversationId);
+
+  it('R7 holds no exchange that goes along with the question anyway', async () => {
+    const first = await ask(statement);
+    const answer = await ask('What does the Kestrel 40 device cost?', { conversationId: first.conversationId });
+    expect(await recalledBy(answer)).toEqual([]);
+  });
+
+  it('R7 is its own, and that of others where that is wanted, in every scope', async () => {
+    await conversation();
+    const question = 'What does the workshop device Kestrel 40 cost?';
+    const scope = { collections: ['Library'] };
+    expect(await recalledBy(await ask(question, { scope }))).toEqual([]);
+    await setLimits(vitrine, { conversationMemory: 'all' });
+    const texts = (await recalledBy(await ask(question, { scope }))).map(({ text }) => text);
+    expect(texts.some((text) => text.startsWith(statement))).toBe(true);
+  });
+
+  it('R7 keeps to its cap and to N1', async () => {
+    const { conversationId } = await conversation();
+    for (const [memoryCandidates, most] of [
+      [2, 200],
+      [8, 3],
+    ] as const) {
+      await setLimits(vitrine, { memoryCandidates }, { N1_RETR_MAX_CANDIDATES: most });
+      const run = await runOf(await ask('What does the Kestrel 40 cost?', { conversationId }));
+      const chunks = run.snapshots.Retrieval?.base_context_chunks ?? [];
+      expect(chunks.length).toBeLessThanOrEqual(most);
+      const recalled = chunks.filter(({ source }) => source === 'conversation').length;
+      expect(recalled).toBeGreaterThan(0);
+      expect(recalled).toBeLessThanOrEqual(memoryCandidates);
+    }
+  });
+
+  it('R7 S13 gives the same bytes again, also when the conversation has gone on', async () => {
+    const { conversationId } = await conversation();
+    const run = await runOf(await ask(followUp, { conversationId }));
+    await ask('How heavy is the Kestrel 40?', { conversationId });
+    const edited = await vitrine.ask('run.edit', { runId: run.runId, from: 'A0_PreProcessing', edits: [] });
+    const again = await vitrine.ask('run.auto', { runId: edited.runId });
+    expect(canonicalJson(again.snapshots.Prompt_Builder ?? {})).toBe(canonicalJson(run.snapshots.Prompt_Builder ?? {}));
+  });
+
+  it('R7 goes with its conversation', async () => {
+    const { conversationId } = await conversation('My attic device is the Kestrel 40.');
+    await setLimits(vitrine, { conversationMemory: 'all' });
+    expect(await attic()).toEqual([conversationId]);
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(await attic()).toEqual([]);
+  });
+
+  it('R7 goes with its entry in the log, in branches too, and is not made anew', async () => {
+    const { conversationId, first } = await conversation('My attic device is the Heron 12.');
+    await setLimits(vitrine, { conversationMemory: 'all' });
+    const { messageId } = first;
+    await vitrine.ask('chat.branch', { conversationId, messageId });
+    expect(await attic()).toEqual([conversationId]);
+    await vitrine.ask('chat.deleteLogs', { messageIds: [messageId] });
+    await vitrine.ask('chat.branch', { conversationId, messageId });
+    expect(await attic()).toEqual([]);
+  });
+
+  it('R7 survives a reindex and a restart, and embeds nothing twice', async () => {
+    const { conversationId } = await conversation();
+    const before = await recalledBy(await ask('What does the Kestrel 40 cost?', { conversationId }));
+    expect((await vitrine.ask('library.reindex', {})).embedded).toBe(0);
+    await vitrine.reopen();
+    const again = await ask('What does the Kestrel 40 cost?', { conversationId });
+    expect(before).not.toEqual([]);
+    expect((await recalledBy(again)).map(({ id }) => id)).toEqual(expect.arrayContaining(before.map(({ id }) => id)));
+  });
+
+  it('R7 is no part of a search', async () => {
+    await conversation('The gatehouse password is Whiskerbottom.');
+    expect(await vitrine.found('Whiskerbottom')).toEqual([]);
+  });
+});
