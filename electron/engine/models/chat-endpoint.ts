@@ -14,7 +14,7 @@ export interface ChatServers extends NetworkPolicy {
 /** A server that says nothing for so long counts as stuck. Models load within it on slow disks. */
 const defaultSilenceMs = 60_000;
 /** A server that does not even accept or answer a metadata request within this is not there. */
-const metadataMs = 4000;
+const metadataMs = 3500;
 
 /** More is no metadata and no line of an answer, bytes or characters. */
 const mostText = 32 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function callServer(
   return asked(server, url, init, servers, signal, silenceMs(servers), async (response) => response);
 }
 
-/** The whole text of a short answer, such as a list of models, or words that say why it did not come within 4 s. Errors: those of `callServer`. */
+/** The whole text of a short answer, such as a list of models, or words that say why it did not come within 3.5 s. Errors: those of `callServer`. */
 export function metadataOf(
   server: string,
   url: string,

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeServer {
   readonly address: string;
-  /** Bodies of the requests that came, by path, in order. */
-  readonly asked: { readonly path: string; readonly body: string }[];
+  /** The requests that came, in order. */
+  readonly asked: { readonly path: string; readonly body: string; readonly headers: IncomingHttpHeaders }[];
   close(): Promise<void>;
 }
 
@@ -13,7 +13,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: string
 
 /** A server that misbehaves in a way that a real one cannot be made to: only for faults. */
 export async function fakeServer(handlers: Readonly<Record<string, Handler>>): Promise<FakeServer> {
-  const asked: { path: string; body: string }[] = [];
+  const asked: { path: string; body: string; headers: IncomingHttpHeaders }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => {
@@ -21,7 +21,7 @@ export async function fakeServer(handlers: Readonly<Record<string, Handler>>): P
     });
     request.on('end', () => {
       const path = request.url ?? '';
-      asked.push({ path, body });
+      asked.push({ path, body, headers: request.headers });
       const handler = handlers[path];
       if (handler) handler(request, response, body);
       else response.writeHead(404).end('{"error":"not found"}');
@@ -53,3 +53,13 @@ const silent: Handler = (_request, response) => response.end(part('', true));
 
 /** One line of Ollama's streamed answer. */
 export const part = (content: string, done = false): string => `${JSON.stringify({ message: { content }, done })}\n`;
+
+/** One line of an OpenAI-compatible server's streamed answer. */
+export const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+
+/** Answers /v1/chat/completions with the given handler. */
+export const openAiWith = (answer: Handler): Promise<FakeServer> => fakeServer({ '/v1/chat/completions': answer });
+
+/** Bodies that went to this path, parsed. */
+export const bodiesTo = ({ asked }: FakeServer, path: string): Record<string, unknown>[] =>
+  asked.filter((one) => one.path === path).map(({ body }) => JSON.parse(body));

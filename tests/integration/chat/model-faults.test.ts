@@ -1,7 +1,12 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Answer } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import limitsFile from '../../../config/pipeline_limits.json';
 import { openChatModel } from '../../../electron/engine/models';
 import { fixture, TestEngine } from '../open-test-engine';
-import { type FakeServer, fakeServer, ollamaWith, part } from './fake-server';
+import { type FakeServer, fakeServer, ollamaWith, openAiWith, part } from './fake-server';
 
 const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
@@ -140,6 +145,136 @@ describe('a chat server that is not well', () => {
     expect(answer).toMatchObject({ outcome: 'answered', quoted: false, model });
     expect(answer.answer).not.toContain('99');
     expect(answer.notices.map(({ code }) => code)).toContain('citation-removed');
+  });
+});
+
+/** Writes the same again until nobody listens any more. */
+const forever =
+  (text: string) =>
+  (_request: unknown, response: ServerResponse): void => {
+    const write = (): void => {
+      if (response.destroyed) return;
+      response.write(text);
+      setImmediate(write);
+    };
+    write();
+  };
+
+/** The library's own limits, with changes to the answers'. */
+async function answerLimits(changes: Partial<(typeof limitsFile)['answer']>): Promise<string> {
+  const folder = join(vitrine.library, 'config');
+  await mkdir(folder, { recursive: true });
+  const limits = { ...limitsFile, answer: { ...limitsFile.answer, ...changes } };
+  await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+  return folder;
+}
+
+describe('within five seconds', () => {
+  const timed = async (ask: () => Promise<Answer>): Promise<Answer> => {
+    const started = performance.now();
+    const answer = await ask();
+    expect(performance.now() - started).toBeLessThan(5000);
+    return answer;
+  };
+  /** An answer that is of use all the same, and what it says about the model. */
+  function quotedAnswer(answer: Answer): string {
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
+    expect(answer.answer).toMatch(/\[Citation 1\]/);
+    expect(answer.citations.length).toBeGreaterThan(0);
+    const messages = answer.notices.map(({ message }) => message).join('\n');
+    expect(messages).not.toMatch(/inside Vitrine|Unexpected token|ZodError|TypeError/);
+    return messages;
+  }
+
+  it('C1 a server that takes the question and never says a word is given up', async () => {
+    const hang = (): void => {};
+    const hanging = await fakeServer({ '/api/show': hang, '/api/chat': hang });
+    expect(quotedAnswer(await timed(() => askOf(hanging)))).toContain('did not answer in time');
+  });
+
+  it('C1 a server that begins to tell its model and stops in the middle is given up', async () => {
+    const half = await fakeServer({ '/api/show': (_request, response) => response.write('{"model_info":') });
+    expect(quotedAnswer(await timed(() => askOf(half)))).toContain('did not answer in time');
+  });
+
+  it('C1 a model that stays silent longer than answer.silenceSeconds is given up', async () => {
+    server = await ollamaWith(() => {});
+    await vitrine.reopen({ ollamaHost: server.address });
+    const folder = await answerLimits({ silenceSeconds: 1 });
+    const answer = await timed(() => vitrine.ask('chat.ask', { question, model }));
+    await rm(folder, { recursive: true });
+    expect(quotedAnswer(answer)).toContain('did not answer in time');
+  });
+
+  it.each([
+    ['no address', 'http://not an address', 'is not one'],
+    ['an address where nobody is', 'http://127.0.0.1:9', 'does not answer'],
+    ['a name that nobody has', 'http://nobody.invalid:11434', 'does not answer'],
+  ])('C1 %s is said to be wrong', async (_what, ollamaHost, words) => {
+    await vitrine.reopen({ ollamaHost });
+    expect(quotedAnswer(await timed(() => vitrine.ask('chat.ask', { question, model })))).toContain(words);
+  });
+
+  it('C1 a web page at the address is said to be no such server', async () => {
+    const page = (_request: unknown, response: ServerResponse) => response.end('<!doctype html><title>Router</title>');
+    const website = await fakeServer({ '/api/show': page, '/api/chat': page, '/v1/chat/completions': page });
+    expect(quotedAnswer(await timed(() => askOf(website)))).toContain('no part of an answer');
+    const again = await fakeServer({ '/v1/chat/completions': page });
+    await server?.close();
+    expect(quotedAnswer(await timed(() => askOf(again, 'openai:any')))).toContain('broke off');
+  });
+
+  it.each([
+    [429, 'too much to do'],
+    [500, 'status 500'],
+    [401, 'refused the key'],
+    [404, 'does not have this model'],
+  ])('C1 status %i of an OpenAI-compatible server is said in words', async (status, words) => {
+    const refusing = await openAiWith((_request, response) =>
+      response.writeHead(status, { 'retry-after': '90' }).end('{"error":"no"}'),
+    );
+    const messages = quotedAnswer(await timed(() => askOf(refusing, 'openai:any')));
+    expect(messages).toContain(words);
+    expect(messages).not.toContain('secret-key');
+  });
+
+  it('C1 a stopped server is named by its address', async () => {
+    const stopped = await ollamaWith((_request, response) => response.end(part('Fifty.', true)));
+    await vitrine.reopen({ ollamaHost: stopped.address });
+    await stopped.close();
+    const answer = await timed(() => vitrine.ask('chat.ask', { question, model }));
+    expect(quotedAnswer(answer)).toContain(new URL(stopped.address).host);
+  });
+
+  it('C3 an answer that never ends is cut, kept and marked incomplete', async () => {
+    const answer = await timed(async () => askOf(await ollamaWith(forever(part('Silk bears 50 lux [Citation 1]. ')))));
+    expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false, model });
+    expect(Buffer.byteLength(answer.answer)).toBeLessThan(limitsFile.answer.maxTokens * 16 + 100);
+    const cut = answer.notices.find(({ code }) => code === 'answer-cut');
+    expect(cut?.message).toContain('512 tokens');
+  });
+
+  it.each([
+    ['one line', 'word '.repeat(2000)],
+    ['parts that say nothing', part('').repeat(100)],
+  ])('C3 an endless stream of %s is left, and the answer is quoted', async (_what, text) => {
+    const messages = quotedAnswer(await timed(async () => askOf(await ollamaWith(forever(text)))));
+    expect(messages).toContain('without an end');
+  });
+
+  it('C3 an answer that its server cut at the limit is incomplete, and says so', async () => {
+    const last = `${JSON.stringify({ message: { content: '' }, done: true, done_reason: 'length' })}\n`;
+    const cut = await ollamaWith((_request, response) => response.end(part('Silk bears') + last));
+    const answer = await askOf(cut);
+    expect(answer).toMatchObject({ outcome: 'incomplete', answer: 'Silk bears' });
+    expect(answer.notices.map(({ code }) => code)).toContain('answer-cut');
+  });
+
+  it('C4 an answer that names no source says that nothing ties it to the documents', async () => {
+    const answer = await askOf(await ollamaWith((_request, response) => response.end(part('Fifty.') + part('', true))));
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: false, citations: [], cited: [] });
+    expect(answer.notices.find(({ code }) => code === 'citation-missing')?.message).toEqual(words);
+    expect(answer.reason).toContain('Rests on');
   });
 });
 

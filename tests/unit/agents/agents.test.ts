@@ -3,6 +3,8 @@ import { VitrineError } from '@shared/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../../electron/engine/agents';
+import { patientModel, type Waiting } from '../../../electron/engine/patient-model';
+import { Turns } from '../../../electron/engine/store';
 import { type Behaviour, FaultyServer, faults } from './faulty-server';
 
 const sorter: AgentDefinition = {
@@ -150,6 +152,53 @@ describe('an agent', () => {
       ok: false,
       reason: 'The prompt of Sorter names {{nothing}}, which this agent does not have.',
     });
+  });
+});
+
+describe('an agent behind a queue', () => {
+  const patient = async (turns: Turns | null, waits: Waiting[] = []) => {
+    const model = patientModel(await server.model(), {
+      turns,
+      tries: 3,
+      maxWaitSeconds: 60,
+      onWaiting: (waiting) => waits.push(waiting),
+    });
+    return createAgents(model, { Sorter: sorter });
+  };
+
+  it('waits for its turn, and its time begins when the server is asked', async () => {
+    server.says('{"colour": "red"}');
+    const turns = new Turns();
+    const waits: Waiting[] = [];
+    let end = (): void => {};
+    const other = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
+    const before = await patient(turns);
+    const first = before.ask('Sorter', question);
+    const asking = (await patient(turns, waits)).ask('Sorter', question);
+    setTimeout(() => end(), 3 * sorter.timeoutMs);
+    expect(server.asked).toHaveLength(0);
+    expect((await asking).ok).toBe(true);
+    expect((await first).ok).toBe(true);
+    expect(waits).toEqual([{ reason: 'turn', seconds: null, attempt: 1 }]);
+    await other;
+  });
+
+  it('comes back when the server wants it to, longer than its own time', async () => {
+    server.says(faults.refuses(429, { 'retry-after': '1' }), '{"colour": "red"}');
+    const waits: Waiting[] = [];
+    const reply = await (await patient(null, waits)).ask('Sorter', question);
+    expect(reply).toMatchObject({ ok: true, calls: [{ outcome: 'parsed' }] });
+    expect(waits).toEqual([{ reason: 'rate-limited', seconds: 1, attempt: 2 }]);
+  });
+
+  it('is given up in time once it is asked, and lets the next one through', async () => {
+    const turns = new Turns();
+    server.says(faults.hangs(), '{"colour": "red"}');
+    expect(await (await patient(turns)).ask('Sorter', question)).toMatchObject({
+      ok: false,
+      reason: 'it took longer than 400 ms',
+    });
+    expect((await (await patient(turns)).ask('Sorter', question)).ok).toBe(true);
   });
 });
 

@@ -74,9 +74,9 @@ const spokenByOpenAi = (text: string): string =>
 
 export const faults = {
   refuses:
-    (status: number): Behaviour =>
+    (status: number, headers: Readonly<Record<string, string>> = {}): Behaviour =>
     (response) => {
-      response.statusCode = status;
+      response.writeHead(status, headers);
       response.end('no');
     },
   /** Takes the question and never says a word. */

@@ -42,6 +42,20 @@ describe('extractive answer', () => {
     ]);
   });
 
+  it('gives two sentences of one chunk each its own place', () => {
+    const text = 'The mill grinds rye. It is old. The wheel is of oak.';
+    const { given } = answerFrom([[text, 0.9]], 'What do mill and wheel grind?');
+    const place = (sentence: string) => {
+      const startChar = text.indexOf(sentence);
+      return { startChar, endChar: startChar + sentence.length };
+    };
+    expect(given?.cited.map(({ text: quoted, support, spans }) => [quoted, support, spans])).toEqual([
+      ['The mill grinds rye.', 'supported', [{ marker: 1, ...place('The mill grinds rye.') }]],
+      ['The wheel is of oak.', 'supported', [{ marker: 1, ...place('The wheel is of oak.') }]],
+    ]);
+    expect(given?.citations).toMatchObject([{ marker: 1, ...place('The mill grinds rye.') }]);
+  });
+
   it('says nothing where no sentence holds a term of the question', () => {
     expect(answerFrom([['The sky is blue.', 0.9]], 'gyroscope').given).toBeNull();
     expect(answerFrom([], 'gyroscope').given).toBeNull();

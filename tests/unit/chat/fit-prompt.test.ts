@@ -30,7 +30,7 @@ function runWith(ids: readonly string[], conversation: boolean): Run {
   } as unknown as Run;
 }
 
-async function fitted(contextTokens: number) {
+async function fitted(contextTokens: number, tokenBudget = limits.build.tokenBudget) {
   const model = {
     id: 'memory:small',
     contextTokens,
@@ -40,7 +40,7 @@ async function fitted(contextTokens: number) {
   const result = await fitPrompt(
     model,
     runWith(['best', 'poor', 'good'], true),
-    { ...limits, answer: { ...limits.answer, maxTokens: 10 } },
+    { ...limits, build: { tokenBudget }, answer: { ...limits.answer, maxTokens: 10 } },
     async (_run, ids, conversation) => {
       asked.push(`${ids.join('+')}${conversation ? '' : ' alone'}`);
       return runWith(ids, conversation);
@@ -68,6 +68,22 @@ describe('fitPrompt', () => {
     const { notices } = await fitted(159);
     expect(notices.map(({ code }) => code)).toEqual(['passages-dropped', 'conversation-dropped']);
     expect(notices[0]?.message).toContain('Title of poor (page 3); Title of good');
+  });
+
+  it.each([
+    [350, 'best+poor+good', []],
+    [349, 'best+good', ['poor']],
+    [149, 'best alone', ['poor', 'good']],
+  ])('keeps the whole prompt within a budget of %i tokens too', async (budget, run, dropped) => {
+    const within = await fitted(100_000, budget);
+    expect(within).toMatchObject({ run, fits: true, dropped });
+    expect(within.notices.every(({ message }) => message.includes(`may have ${budget} tokens`))).toBe(true);
+  });
+
+  it('sends a prompt that exceeds the budget alone and has nothing left to lose, and says so', async () => {
+    const { run, fits, notices } = await fitted(100_000, 99);
+    expect([run, fits]).toEqual(['best alone', true]);
+    expect(notices.at(-1)?.code).toBe('prompt-over-budget');
   });
 
   it('keeps the whole run, and says so, where not even one passage fits', async () => {

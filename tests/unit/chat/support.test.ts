@@ -44,6 +44,46 @@ describe('checkSupport', () => {
   });
 });
 
+describe('the places that an answer rests on', () => {
+  const placeIn = (text: string, sentence: string) => {
+    const startChar = text.indexOf(sentence);
+    return { startChar, endChar: startChar + sentence.length };
+  };
+  const [mill = '', wheel = ''] = citable.map(({ chunk }) => chunk.text);
+  const opened = 'It was opened in 1881 and cost 12,500 crowns.';
+
+  it('are the sentences of each cited passage that share most with what cites them', () => {
+    const cited = checkSupport(
+      'The mill grinds rye [Citation 1]. It opened in 1881 and its wheel is oak [Citation 1][Citation 2].',
+      citable,
+      0.6,
+    );
+    expect(cited.map(({ spans }) => spans)).toEqual([
+      [{ marker: 1, ...placeIn(mill, 'The mill grinds rye.') }],
+      [
+        { marker: 1, ...placeIn(mill, opened) },
+        { marker: 2, ...placeIn(wheel, wheel) },
+      ],
+    ]);
+    expect(withSupport([{ marker: 1 }, { marker: 2 }], cited).map(({ spans }) => spans)).toEqual([
+      [placeIn(mill, 'The mill grinds rye.'), placeIn(mill, opened)],
+      [placeIn(wheel, wheel)],
+    ]);
+  });
+
+  it('are none where a passage shares no word with it', () => {
+    const cited = checkSupport('The emperor slept here [Citation 1].', citable, 0.6);
+    expect(cited[0]?.spans).toEqual([]);
+    expect(withSupport([{ marker: 1 }], cited)).toEqual([{ marker: 1, support: 'weak' }]);
+  });
+
+  it('are counted in the document, not in the passage', () => {
+    const moved = citable.map((item) => ({ ...item, chunk: { ...item.chunk, startChar: 1000 } }));
+    const [first] = checkSupport('The mill grinds rye [Citation 1].', moved, 0.6);
+    expect(first?.spans).toEqual([{ marker: 1, startChar: 1000, endChar: 1020 }]);
+  });
+});
+
 describe('withSupport', () => {
   it('calls a citation weak where one of its sentences is', () => {
     const cited = checkSupport(
