@@ -89,6 +89,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'network-through-the-gate',
+      severity: 'error',
+      comment: 'The engine reaches the network in connection-gate.ts only, by fetch: offline mode holds there.',
+      from: { path: '^electron/engine/' },
+      to: { path: '^(node:)?(http|https|http2|net|tls|dgram|dns)(/promises)?$|node_modules/(undici|ws|axios|got)/' },
+    },
+    {
       name: 'packages-of-shared',
       severity: 'error',
       comment: 'shared depends on zod and on packages that are pure functions.',

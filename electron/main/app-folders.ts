@@ -23,5 +23,12 @@ export function desktopOptions(): EngineOptions {
     app.setPath('userData', join(app.getPath('userData'), 'windows', key));
   }
   const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
-  return engineOptions(process.env, { appFolder, libraryFolder });
+  return { ...engineOptions(process.env, { appFolder, libraryFolder }), takesKeys: true };
+}
+
+/** The picture of the tray icon: beside the resources of the packaged app, in resources/icons of a checkout. */
+export function trayPicture(): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, 'icon.png')
+    : join(app.getAppPath(), 'resources', 'icons', '32x32.png');
 }

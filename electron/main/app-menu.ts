@@ -1,14 +1,15 @@
 import type { MenuCommand } from '@shared/contract/bridge';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import type { NativeWords } from './native-words';
 
-/** The menu: the system's own roles, and what the page is asked to do. */
-export function setMenu(send: (command: MenuCommand) => void): void {
+/** The menu: the system's own roles, and what the page is asked to do. Set again when the language changes. */
+export function setMenu(words: NativeWords, send: (command: MenuCommand) => void): void {
   const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
     label,
     accelerator,
     click: () => send(command),
   });
-  const settings = item('Settings…', 'settings', 'CmdOrCtrl+,');
+  const settings = item(words.settings, 'settings', 'CmdOrCtrl+,');
   const mac = process.platform === 'darwin';
   const appMenu: MenuItemConstructorOptions = {
     label: app.name,
@@ -27,42 +28,42 @@ export function setMenu(send: (command: MenuCommand) => void): void {
   const template: MenuItemConstructorOptions[] = [
     ...(mac ? [appMenu] : []),
     {
-      label: '&File',
+      label: words.file,
       submenu: [
-        item('New chat', 'new-chat', 'CmdOrCtrl+N'),
-        item('Add files…', 'add-files', 'CmdOrCtrl+O'),
-        item('Add folder…', 'add-folder', 'CmdOrCtrl+Shift+O'),
+        item(words.newChat, 'new-chat', 'CmdOrCtrl+N'),
+        item(words.addFiles, 'add-files', 'CmdOrCtrl+O'),
+        item(words.addFolder, 'add-folder', 'CmdOrCtrl+Shift+O'),
         { type: 'separator' },
         ...(mac ? [] : [settings, { type: 'separator' } as const]),
-        mac ? { role: 'close' } : { role: 'quit' },
+        mac ? { role: 'close', label: words.close } : { role: 'quit', label: words.quit },
       ],
     },
     {
-      label: '&Edit',
+      label: words.edit,
       submenu: [
-        { role: 'undo' },
-        { role: 'redo' },
+        { role: 'undo', label: words.undo },
+        { role: 'redo', label: words.redo },
         { type: 'separator' },
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
+        { role: 'cut', label: words.cut },
+        { role: 'copy', label: words.copy },
+        { role: 'paste', label: words.paste },
+        { role: 'selectAll', label: words.selectAll },
         { type: 'separator' },
-        item('Find', 'find', 'CmdOrCtrl+F'),
+        item(words.find, 'find', 'CmdOrCtrl+F'),
       ],
     },
     {
-      label: '&View',
+      label: words.view,
       submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
+        { role: 'resetZoom', label: words.resetZoom },
+        { role: 'zoomIn', label: words.zoomIn },
+        { role: 'zoomOut', label: words.zoomOut },
         { type: 'separator' },
-        { role: 'togglefullscreen' },
+        { role: 'togglefullscreen', label: words.fullScreen },
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
       ],
     },
-    { label: '&Window', role: 'windowMenu' },
+    { label: words.window, role: 'windowMenu' },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

@@ -5,20 +5,31 @@
 import { join } from 'node:path';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
-import { app } from 'electron';
+import type { Settings } from '@shared/settings';
+import { app, Notification } from 'electron';
 import { quietNativeLogs } from '../engine/host-options';
 import { startEngineThread } from '../engine/thread';
-import { desktopOptions } from './app-folders';
+import { desktopOptions, trayPicture } from './app-folders';
 import { setMenu } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
 import { silenceChromium } from './chromium-switches';
+import { followSettings } from './followed-settings';
+import { ingestNotice } from './ingest-notice';
+import { KeyStore } from './key-store';
 import { lockDown } from './lock-down';
+import { nativeWords } from './native-words';
 import { openPageGate } from './page-gate';
+import { handOverKeys } from './server-keys';
+import { systemCipher } from './system-cipher';
+import { trayIcon } from './tray-icon';
 import { type AppWindow, builtFiles, openWindow } from './window';
 
 silenceChromium();
 declareAppScheme();
-lockDown();
+let language: Settings['appearance.language'] = 'system';
+/** What menu, tray, dialogs and notifications say now. */
+const words = () => nativeWords(language, app.getLocale());
+lockDown(words);
 quietNativeLogs(process.env);
 const options = desktopOptions();
 
@@ -29,21 +40,37 @@ function run(): void {
   // The thread starts before Chromium is ready: opening the library and drawing the window take their time together.
   const engine = startEngineThread({ workerFile: builtFiles.worker, options });
   let current: AppWindow | null = null;
+  let quitting = false;
+  let inTray = false;
+  let notifies = false;
 
   const show = () => {
     if (!current) {
       current = openWindow(join(app.getPath('userData'), 'window.json'), builtFiles.preload);
-      current.window.once('closed', () => {
+      const { window } = current;
+      window.on('close', (event) => {
+        if (quitting || !tray.shown) return;
+        event.preventDefault();
+        window.hide();
+        inTray = true;
+      });
+      window.once('closed', () => {
         current = null;
       });
       return;
     }
+    inTray = false;
+    current.window.show();
     if (current.window.isMinimized()) current.window.restore();
     current.window.focus();
   };
 
+  const tray = trayIcon(trayPicture(), show, () => app.quit());
   const send = (command: MenuCommand) => current?.window.webContents.send(channels.menu, command);
 
+  app.on('before-quit', () => {
+    quitting = true;
+  });
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {
@@ -62,8 +89,24 @@ function run(): void {
 
   void app.whenReady().then(() => {
     serveApp(builtFiles.renderer);
-    openPageGate(() => current, engine);
-    setMenu(send);
+    const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
+    openPageGate(() => current, engine, keys, words);
+    setMenu(words(), send);
     show();
+    void handOverKeys(engine, keys);
+    followSettings(engine, ({ fields }) => {
+      language = fields['appearance.language'].value;
+      notifies = fields['desktop.notifications'].value;
+      setMenu(words(), send);
+      tray.set(fields['desktop.tray'].value, words());
+      // Without the icon nobody would find the window again.
+      if (!tray.shown && inTray) show();
+    });
+    engine.subscribe((event) => {
+      if (event.type === 'engine.up') void handOverKeys(engine, keys);
+      const hidden = !current?.window.isVisible() || current.window.isMinimized();
+      const notice = notifies ? ingestNotice(event, hidden, words()) : null;
+      if (notice && Notification.isSupported()) new Notification(notice).show();
+    });
   });
 }

@@ -1,29 +1,28 @@
 import { app, dialog, type Session, shell, type WebContents } from 'electron';
 import { pageOrigin } from './app-protocol';
+import type { NativeWords } from './native-words';
 
 /** Schemes that the window's session may load at all; CSP narrows it further. */
 const ownSchemes = /^(app:\/\/vitrine\/|blob:app:\/\/vitrine\/|data:|devtools:)/;
 
 /** No navigation, no new window, no frame, no permission: for every page there will ever be in this app. */
-export function lockDown(): void {
+export function lockDown(words: () => NativeWords): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.on('will-navigate', (event) => refuseNavigation(event, event.url));
+    contents.on('will-navigate', (event) => {
+      event.preventDefault();
+      void openExternal(event.url, words());
+    });
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => {
       if (!event.isMainFrame) event.preventDefault();
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      void openExternal(url);
+      void openExternal(url, words());
       return { action: 'deny' };
     });
     lockSession(contents.session);
   });
-}
-
-function refuseNavigation(event: { preventDefault(): void }, url: string): void {
-  event.preventDefault();
-  void openExternal(url);
 }
 
 const lockedSessions = new WeakSet<Session>();
@@ -32,6 +31,8 @@ function lockSession(session: Session): void {
   if (lockedSessions.has(session)) return;
   lockedSessions.add(session);
   session.setSpellCheckerEnabled(false);
+  // Chromium gets dictionaries from the network on Linux and Windows; there are none at this address.
+  session.setSpellCheckerDictionaryDownloadURL(`${pageOrigin}/no-dictionaries/`);
   session.setPermissionRequestHandler((contents, permission, allow) => allow(isHarmless(permission, contents)));
   session.setPermissionCheckHandler((contents, permission) => isHarmless(permission, contents));
   session.setDevicePermissionHandler(() => false);
@@ -50,7 +51,7 @@ function isHarmless(permission: string, contents: WebContents | null): boolean {
 let asking = false;
 
 /** Opens an https address in the system's browser after the person has seen it and said yes. */
-export async function openExternal(address: string): Promise<void> {
+export async function openExternal(address: string, words: NativeWords): Promise<void> {
   if (asking || !URL.canParse(address)) return;
   const url = new URL(address);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return;
@@ -58,9 +59,9 @@ export async function openExternal(address: string): Promise<void> {
   try {
     const answer = await dialog.showMessageBox({
       type: 'question',
-      message: 'Open this address in your browser?',
+      message: words.openAddress,
       detail: url.href,
-      buttons: ['Open', 'Cancel'],
+      buttons: [words.open, words.cancel],
       defaultId: 1,
       cancelId: 1,
       noLink: true,

@@ -5,7 +5,10 @@ import { admit, GrantedPaths } from '@shared/host/request-gate';
 import { type BrowserWindow, dialog, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
 import { pageOrigin } from './app-protocol';
+import type { KeyStore } from './key-store';
 import { openExternal } from './lock-down';
+import type { NativeWords } from './native-words';
+import { takeKey } from './server-keys';
 import type { AppWindow } from './window';
 
 const stranger: ErrorReport = {
@@ -22,7 +25,12 @@ const theme = z.enum(['light', 'dark', 'system']);
  * The two gates of the desktop app: first who asks (the main frame of our own window, showing our own origin), then
  * what is asked (shape, route, paths that a person has granted). Only then the engine sees it.
  */
-export function openPageGate(current: () => AppWindow | null, engine: EngineClient): void {
+export function openPageGate(
+  current: () => AppWindow | null,
+  engine: EngineClient,
+  keys: KeyStore,
+  words: () => NativeWords,
+): void {
   const granted = new GrantedPaths();
 
   /** The window, when the message comes from its own page. */
@@ -38,6 +46,7 @@ export function openPageGate(current: () => AppWindow | null, engine: EngineClie
     const admitted = admit(message, granted);
     if (!admitted.ok) return admitted;
     const { route, input, requestId } = admitted.data;
+    if (route === 'settings.setKey') return takeKey(engine, keys, input, requestId);
     // The engine parses the input with the route's schema; the type here only says that it will.
     return engine.request(route, input as RequestOf<RouteName>, { requestId });
   });
@@ -58,13 +67,13 @@ export function openPageGate(current: () => AppWindow | null, engine: EngineClie
     const ours = sender(event);
     const parsed = fileKind.safeParse(kind);
     if (!ours || !parsed.success) return [];
-    const chosen = await chooseFiles(ours.window, parsed.data);
+    const chosen = await chooseFiles(ours.window, parsed.data, words());
     granted.grant(chosen);
     return chosen;
   });
 
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
-    if (sender(event) && typeof url === 'string') await openExternal(url);
+    if (sender(event) && typeof url === 'string') await openExternal(url, words());
   });
 
   ipcMain.on(channels.theme, (event, chosen: unknown) => {
@@ -78,10 +87,14 @@ export function openPageGate(current: () => AppWindow | null, engine: EngineClie
   });
 }
 
-async function chooseFiles(window: BrowserWindow, kind: 'files' | 'folder'): Promise<readonly string[]> {
+async function chooseFiles(
+  window: BrowserWindow,
+  kind: 'files' | 'folder',
+  words: NativeWords,
+): Promise<readonly string[]> {
   const answer = await dialog.showOpenDialog(window, {
-    title: kind === 'files' ? 'Add files' : 'Add a folder',
-    buttonLabel: 'Add',
+    title: kind === 'files' ? words.chooseFiles : words.chooseFolder,
+    buttonLabel: words.add,
     properties: kind === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory', 'multiSelections'],
   });
   return answer.canceled ? [] : answer.filePaths;

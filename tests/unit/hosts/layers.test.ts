@@ -75,6 +75,7 @@ describe('the layer check', () => {
   it('refuses every import that crosses a layer', () => {
     const forbidden: readonly (readonly [file: string, text: string, rule: string])[] = [
       ['electron/cli/room.ts', "import '../engine/store/index';", 'cli-imports-engine-door'],
+      ['electron/engine/network.ts', "import 'node:https';", 'network-through-the-gate'],
       ['electron/engine/electron.ts', "import 'electron';", 'electron-in-its-hosts'],
       ['electron/engine/host.ts', "import '../main/b';", 'engine-imports-shared'],
       ['electron/engine/ingest/door.ts', "import '../store/catalogue';", 'engine-room-door'],

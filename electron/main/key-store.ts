@@ -1,0 +1,68 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** What the system offers to keep a secret with: Electron's safeStorage, or what a test puts in its place. */
+export interface Cipher {
+  /** False where what is encrypted could be read by anybody: then nothing is written. */
+  available(): boolean;
+  encrypt(text: string): Buffer;
+  /** Throws for what another user or another machine has encrypted. */
+  decrypt(bytes: Buffer): string;
+}
+
+export interface StoredKey {
+  /** `https://host`: the server that the key is for. */
+  readonly origin: string;
+  readonly key: string;
+}
+
+/** Origins with their keys, each key encrypted, base64. */
+const fileSchema = z.record(z.string(), z.string());
+
+/** Keys of model servers, encrypted by the system, in a file of the user's data folder: never in the library, which travels. */
+export class KeyStore {
+  constructor(
+    private readonly file: string,
+    private readonly cipher: Cipher,
+  ) {}
+
+  /** What a key that is entered now will be. */
+  get kept(): 'encrypted' | 'session' {
+    return this.cipher.available() ? 'encrypted' : 'session';
+  }
+
+  /** Every key that can be read; one that cannot must be entered again. */
+  all(): StoredKey[] {
+    if (!this.cipher.available()) return [];
+    return Object.entries(this.#read()).flatMap(([origin, encrypted]) => {
+      try {
+        return [{ origin, key: this.cipher.decrypt(Buffer.from(encrypted, 'base64')) }];
+      } catch (error) {
+        console.warn(`The key for ${origin} cannot be decrypted: enter it again. ${String(error)}`);
+        return [];
+      }
+    });
+  }
+
+  /** Keeps a key, or forgets it (null); forgetting works without a cipher too. Throws what the file system throws. */
+  put(origin: string, key: string | null): void {
+    const { [origin]: _before, ...others } = this.#read();
+    const encrypted = key !== null && this.cipher.available() ? this.cipher.encrypt(key).toString('base64') : null;
+    const next = encrypted === null ? others : { ...others, [origin]: encrypted };
+    if (Object.keys(next).length === 0) {
+      rmSync(this.file, { force: true });
+      return;
+    }
+    writeFileSync(`${this.file}.part`, `${JSON.stringify(next)}\n`, { mode: 0o600 });
+    renameSync(`${this.file}.part`, this.file);
+  }
+
+  #read(): Record<string, string> {
+    try {
+      return fileSchema.parse(JSON.parse(readFileSync(this.file, 'utf8')));
+    } catch {
+      // No key yet, or a damaged file: keys are entered again.
+      return {};
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { type EngineClient, type Results, requests } from '@shared/contract';
+import type { Result } from '@shared/errors';
+import type { KeyStore } from './key-store';
+
+type SetKey = Result<Results['settings.setKey']>;
+
+/**
+ * Takes a key that a person has entered: the engine gets it, and what it is for is kept as well as this system can.
+ * Where it is kept is decided here, whatever the page says. The answer never holds the key.
+ */
+export async function takeKey(
+  engine: EngineClient,
+  store: KeyStore,
+  input: unknown,
+  requestId: string,
+): Promise<SetKey> {
+  const parsed = requests['settings.setKey'].safeParse(input);
+  if (!parsed.success) {
+    const message = `The key does not fit: ${parsed.error.issues[0]?.message ?? ''}.`;
+    return { ok: false, error: { code: 'bad-request', message, hint: 'Copy it again, without spaces.' } };
+  }
+  const { provider, key } = parsed.data;
+  const give = (kept: 'encrypted' | 'session') =>
+    engine.request('settings.setKey', { provider, key, kept }, { requestId });
+  const answer = await give(store.kept);
+  const origin = answer.ok ? answer.data.keys.openai.origin : null;
+  if (!answer.ok || origin === null) return answer;
+  try {
+    store.put(origin, key);
+    return answer;
+  } catch (error) {
+    console.warn(`The key could not be kept: ${String(error)}`);
+    return give('session');
+  }
+}
+
+/** Gives the engine the keys that are kept: at the start, and when its thread has started anew. */
+export async function handOverKeys(engine: EngineClient, store: KeyStore): Promise<void> {
+  for (const { origin, key } of store.all()) {
+    // Refused where OPENAI_API_KEY is set: that one wins, and the report says so.
+    await engine.request('settings.setKey', { provider: 'openai', key, origin, kept: 'encrypted' });
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const sections = ['models', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'];
+
+describe.skipIf(!electronPath)('the settings', () => {
+  let launched: LaunchedApp;
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const root = (read: 'lang' | 'fontSize' | 'contrast' | 'theme') =>
+    launched.window.evaluate((what) => {
+      const { lang, style, dataset } = document.documentElement;
+      return what === 'lang' ? lang : what === 'fontSize' ? style.fontSize : dataset[what];
+    }, read);
+  const open = async (section: number): Promise<void> => {
+    await at('settings-section').nth(section).click();
+    await at(`settings-${sections[section]}`).waitFor();
+  };
+  const setting = (path: 'offline' | 'appearance.language') =>
+    launched.window.evaluate(async (name) => {
+      const answer = await (window.vitrine as HostBridge).request('settings.get', {});
+      return answer.ok ? answer.data.fields[name].value : answer.error.message;
+    }, path);
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    // An address where nothing answers: what runs on this machine changes nothing.
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await at('nav-chat').waitFor({ timeout: patience });
+  });
+  afterAll(() => launched.close());
+
+  it('open with a key, as the fourth room', async () => {
+    await launched.window.keyboard.press('Control+4');
+    await at('settings-models').waitFor();
+    await launched.window.keyboard.press('Control+1');
+    await at('composer').or(at('try-sample')).first().waitFor();
+    await launched.window.keyboard.press('Control+,');
+    await at('settings-models').waitFor();
+  });
+
+  it('say that a server does not answer, and what decides its address', async () => {
+    await launched.window.locator('[data-testid="health-ollama"][data-state="down"]').waitFor({ timeout: patience });
+    expect(await at('settings-models').textContent()).toContain('OLLAMA_HOST');
+  });
+
+  it('keep an address that is none in its field, with the reason', async () => {
+    await at('setting-openai').fill('not an address');
+    await at('setting-openai').press('Enter');
+    await at('setting-openai-error').waitFor();
+    expect(await at('setting-openai').inputValue()).toBe('not an address');
+    await at('setting-openai').press('Escape');
+    expect(await at('setting-openai').inputValue()).toBe('');
+  });
+
+  it('speak German and English again', async () => {
+    await open(2);
+    await at('setting-language-de').click();
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
+    expect(await at('nav-settings').textContent()).toBe('Einstellungen');
+    expect(await setting('appearance.language')).toBe('de');
+    await at('setting-language-en').click();
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'en');
+    expect(await at('nav-settings').textContent()).toBe('Settings');
+  });
+
+  it('scale the text, and draw more contrast', async () => {
+    await at('setting-text-size-200').click();
+    await expect.poll(() => root('fontSize')).toBe('200%');
+    const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await launched.window.screenshot({ path: join(screens, 'settings-200-percent.png'), animations: 'disabled' });
+    await at('setting-text-size-100').click();
+    await expect.poll(() => root('fontSize')).toBe('');
+    await at('setting-contrast-more').click();
+    await expect.poll(() => root('contrast')).toBe('more');
+    await launched.window.screenshot({ path: join(screens, 'settings-more-contrast.png'), animations: 'disabled' });
+    await at('setting-contrast-normal').click();
+    await expect.poll(() => root('contrast')).toBeUndefined();
+  });
+
+  it('turn offline mode on and off, and list the connections', async () => {
+    await open(1);
+    await at('connections').waitFor({ timeout: patience });
+    expect(await at('connections').textContent()).toContain('127.0.0.1:9');
+    await at('setting-offline').click();
+    await expect.poll(() => setting('offline')).toBe(true);
+    await expect.poll(() => at('setting-offline').getAttribute('aria-checked')).toBe('true');
+    await at('setting-offline').click();
+    await expect.poll(() => setting('offline')).toBe(false);
+  });
+
+  it('refuse a limit at its field, accept another, and take it back', async () => {
+    await open(3);
+    const field = at('limit-gate.relevanceThreshold');
+    await field.waitFor();
+    const before = await field.inputValue();
+    await field.fill('2');
+    await field.press('Enter');
+    await at('limit-gate.relevanceThreshold-error').waitFor();
+    await field.fill('0.42');
+    await field.press('Enter');
+    await at('changed-gate.relevanceThreshold').waitFor();
+    expect(await at('limit-gate.relevanceThreshold-error').count()).toBe(0);
+    await at('reset-gate.relevanceThreshold').click();
+    await at('changed-gate.relevanceThreshold').waitFor({ state: 'detached' });
+    await expect.poll(() => field.inputValue()).toBe(before);
+  });
+
+  it.each(['light', 'dark'] as const)('are drawn without a grave fault, %s', async (theme) => {
+    await open(2);
+    await at(`setting-theme-${theme}`).click();
+    await expect.poll(() => root('theme')).toBe(theme);
+    for (const [index, section] of sections.entries()) {
+      await open(index);
+      await launched.window.mouse.move(700, 5);
+      // What the section asks for is there.
+      await launched.window.waitForTimeout(500);
+      await launched.window.screenshot({
+        path: join(screens, `settings-${section}-${theme}.png`),
+        animations: 'disabled',
+      });
+      const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(
+        grave.map(({ id, nodes }) => `${section} ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+      ).toEqual([]);
+    }
+  });
+});

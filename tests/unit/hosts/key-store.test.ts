@@ -1,0 +1,102 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EngineClient } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Cipher, KeyStore } from '../../../electron/main/key-store';
+import { handOverKeys, takeKey } from '../../../electron/main/server-keys';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-keys-'));
+  file = join(folder, 'server-keys.json');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Stands in for a system's store, which a test machine has none of: reversible, and not the text itself. */
+const cipher = (user = 1): Cipher => ({
+  available: () => true,
+  encrypt: (text) => Buffer.from([user, ...Buffer.from(text).map((byte) => byte ^ 0x5a)]),
+  decrypt(bytes) {
+    if (bytes[0] !== user) throw new Error('encrypted by somebody else');
+    return Buffer.from(bytes.subarray(1).map((byte) => byte ^ 0x5a)).toString();
+  },
+});
+const none: Cipher = { ...cipher(), available: () => false };
+
+const origin = 'https://api.example.com';
+
+describe('the store of keys', () => {
+  it('keeps a key encrypted, for the next start, readable by its user only', () => {
+    new KeyStore(file, cipher()).put(origin, 'sk-secret');
+    expect(new KeyStore(file, cipher()).all()).toEqual([{ origin, key: 'sk-secret' }]);
+    expect(readFileSync(file, 'utf8')).not.toContain('secret');
+    if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  it('writes nothing where the system cannot encrypt', () => {
+    const store = new KeyStore(file, none);
+    store.put(origin, 'sk-secret');
+    expect([store.kept, existsSync(file), store.all()]).toEqual(['session', false, []]);
+  });
+
+  it('forgets a key, also when the system can no longer encrypt', () => {
+    new KeyStore(file, cipher()).put(origin, 'sk-secret');
+    new KeyStore(file, none).put(origin, null);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('leaves out what it cannot decrypt, and survives a damaged file', () => {
+    new KeyStore(file, cipher(1)).put(origin, 'sk-secret');
+    expect(new KeyStore(file, cipher(2)).all()).toEqual([]);
+    writeFileSync(file, '{"https://api');
+    expect(new KeyStore(file, cipher()).all()).toEqual([]);
+  });
+});
+
+/** Notes what the engine is given, and answers as it does. */
+function engineThatNotes() {
+  const given: unknown[] = [];
+  const engine = {
+    async request(_route: string, input: unknown) {
+      given.push(input);
+      return { ok: true, data: { keys: { openai: { origin } } } };
+    },
+  } as unknown as EngineClient;
+  return { engine, given };
+}
+
+describe('a key that a person enters', () => {
+  it('goes to the engine and to the store; where it is kept is not for the page to say', async () => {
+    const { engine, given } = engineThatNotes();
+    const store = new KeyStore(file, cipher());
+    const input = { provider: 'openai', key: 'sk-secret', kept: 'session', origin: 'https://evil.example' };
+    await takeKey(engine, store, input, 'r');
+    expect(given).toEqual([{ provider: 'openai', key: 'sk-secret', kept: 'encrypted' }]);
+    expect(store.all()).toEqual([{ origin, key: 'sk-secret' }]);
+  });
+
+  it('is given to the engine again at the next start, for its server', async () => {
+    const { engine, given } = engineThatNotes();
+    const store = new KeyStore(file, cipher());
+    store.put(origin, 'sk-secret');
+    await handOverKeys(engine, store);
+    expect(given).toEqual([{ provider: 'openai', key: 'sk-secret', origin, kept: 'encrypted' }]);
+  });
+
+  it('that is none is refused without being repeated', async () => {
+    const { engine, given } = engineThatNotes();
+    const answer = await takeKey(engine, new KeyStore(file, cipher()), { provider: 'openai', key: 'two words' }, 'r');
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-request' } });
+    expect(JSON.stringify(answer)).not.toContain('two words');
+    expect(given).toEqual([]);
+  });
+
+  it('is kept for the session where the file cannot be written', async () => {
+    const { engine, given } = engineThatNotes();
+    const store = new KeyStore(join(folder, 'missing', 'keys.json'), cipher());
+    await takeKey(engine, store, { provider: 'openai', key: 'sk-secret' }, 'r');
+    expect(given).toMatchObject([{ kept: 'encrypted' }, { kept: 'session' }]);
+  });
+});
