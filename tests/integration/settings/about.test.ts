@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { engineOptions } from '../../../electron/engine/host-options';
+import { version } from '../../../package.json';
+import { project, TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+let app: string;
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+  app = await mkdtemp(join(tmpdir(), 'vitrine-app-'));
+  await mkdir(join(app, 'resources'));
+  await symlink(join(project, 'config'), join(app, 'config'));
+  // The path of the config is not followed: the licences lie beside it.
+  await vitrine.reopen(engineOptions({}, { appFolder: app, libraryFolder: vitrine.library }));
+});
+afterEach(async () => {
+  await vitrine.close();
+  await rm(app, { recursive: true, force: true });
+});
+
+describe('what the program says about itself', () => {
+  it('is its version, where it keeps things, and what it runs on', async () => {
+    const about = await vitrine.ask('app.about', {});
+    expect(about).toEqual({
+      version,
+      licence: 'Apache-2.0',
+      thirdParty: [],
+      paths: {
+        library: vitrine.library,
+        settings: join(vitrine.library, 'settings.json'),
+        log: join(vitrine.library, 'logs', 'vitrine.log'),
+        models: join(vitrine.library, 'models'),
+        config: join(app, 'config'),
+      },
+      versions: { node: process.versions.node, electron: null, chromium: null },
+    });
+  });
+
+  it('is what it is made of, and the words of each licence', async () => {
+    const entry = { name: 'a', version: '1.0.0', licence: 'MIT', homepage: null, kind: 'package' };
+    const licences = { entries: [{ ...entry, text: 'one' }], texts: { one: 'Permission is hereby granted' } };
+    await writeFile(join(app, 'resources', 'licences.json'), JSON.stringify(licences));
+    expect((await vitrine.ask('app.about', {})).thirdParty).toEqual([entry]);
+    const words = await vitrine.ask('app.licenceText', { name: 'a', version: '1.0.0' });
+    expect(words).toEqual({ text: 'Permission is hereby granted' });
+    expect((await vitrine.refusal('app.licenceText', { name: 'b', version: '1.0.0' })).code).toBe('bad-request');
+  });
+});
