@@ -3,6 +3,7 @@ import { ChatRoom } from '../chat/ChatRoom';
 import { ErrorNote } from '../components/ErrorNote';
 import { Toasts } from '../components/Toasts';
 import { LibraryRoom } from '../library/LibraryRoom';
+import { SettingsRoom } from '../settings/SettingsRoom';
 import { StagesRoom } from '../stages/StagesRoom';
 import { useShell } from '../state/shell';
 import { DropTarget } from './DropTarget';
@@ -27,6 +28,7 @@ export function App() {
           {room === 'chat' ? <ChatRoom /> : null}
           {room === 'stages' ? <StagesRoom /> : null}
           {room === 'library' ? <LibraryRoom /> : null}
+          {room === 'settings' ? <SettingsRoom /> : null}
         </main>
       </div>
       <DropTarget />

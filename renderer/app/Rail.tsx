@@ -1,16 +1,20 @@
-import { Languages, Layers, LibraryBig, MessageSquareText, Monitor, Moon, Sun } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Layers, LibraryBig, MessageSquareText, Monitor, Moon, Settings2, Sun } from 'lucide-react';
 import { Hint } from '../components/Hint';
-import { nextLanguage, useLanguage } from '../state/language';
+import { changeSetting, useSettings } from '../state/settings';
 import { type Room, rooms, useShell } from '../state/shell';
-import { applyTheme, nextTheme, rememberedTheme } from '../state/theme';
+import { nextTheme, rememberedTheme } from '../state/theme';
 import { t } from '../strings/index';
 import { Mark } from './Mark';
 
-const icons: Record<Room, typeof Layers> = { chat: MessageSquareText, stages: Layers, library: LibraryBig };
+const icons: Record<Room, typeof Layers> = {
+  chat: MessageSquareText,
+  stages: Layers,
+  library: LibraryBig,
+  settings: Settings2,
+};
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** The rooms of the app, its language, and the light in it. */
+/** The rooms of the app, and the light in it. */
 export function Rail() {
   const { room, go } = useShell();
   const modifier = navigator.userAgent.includes('Mac') ? '⌘' : `${t('app.controlKey')}+`;
@@ -47,70 +51,30 @@ export function Rail() {
         );
       })}
       <div className="mt-auto">
-        <LanguageSwitch />
         <ThemeSwitch />
       </div>
     </nav>
   );
 }
 
+/** The next of three themes with each click; the same setting as in the room of the settings. */
 function ThemeSwitch() {
-  const [theme, setTheme] = useState(rememberedTheme);
+  const theme = useSettings((state) => state.report?.fields['appearance.theme'].value) ?? rememberedTheme();
   const Icon = themeIcons[theme];
   const next = nextTheme(theme);
-  return (
-    <Switch
-      testId="theme"
-      choice={theme}
-      label={t('app.themeButton', { now: t(`app.theme.${theme}`), next: t(`app.theme.${next}`) })}
-      onClick={() => {
-        applyTheme(next);
-        setTheme(next);
-      }}
-    >
-      <Icon size={18} strokeWidth={1.6} aria-hidden />
-      {t(`app.theme.${theme}`)}
-    </Switch>
-  );
-}
-
-function LanguageSwitch() {
-  const { choice, choose } = useLanguage();
-  const next = nextLanguage(choice);
-  return (
-    <Switch
-      testId="language"
-      choice={choice}
-      label={t('app.languageButton', { now: t(`app.language.${choice}`), next: t(`app.language.${next}`) })}
-      onClick={() => choose(next)}
-    >
-      <Languages size={18} strokeWidth={1.6} aria-hidden />
-      {t(`app.language.${choice}`)}
-    </Switch>
-  );
-}
-
-interface SwitchProps {
-  readonly testId: string;
-  readonly choice: string;
-  readonly label: string;
-  readonly children: ReactNode;
-  onClick(): void;
-}
-
-/** One choice of several, each click the next. */
-function Switch({ testId, choice, label, children, onClick }: SwitchProps) {
+  const label = t('app.themeButton', { now: t(`app.theme.${theme}`), next: t(`app.theme.${next}`) });
   return (
     <Hint text={label}>
       <button
         type="button"
-        data-testid={testId}
-        data-choice={choice}
+        data-testid="theme"
+        data-choice={theme}
         aria-label={label}
-        onClick={onClick}
+        onClick={() => void changeSetting({ 'appearance.theme': next })}
         className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
       >
-        {children}
+        <Icon size={18} strokeWidth={1.6} aria-hidden />
+        {t(`app.theme.${theme}`)}
       </button>
     </Hint>
   );

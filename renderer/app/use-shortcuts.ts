@@ -35,8 +35,7 @@ function onMenu(command: MenuCommand): void {
       findInView();
       break;
     case 'settings':
-      // Settings have no room yet; the light is the one thing that can be set, in the foot of the rail.
-      document.querySelector<HTMLElement>('[data-testid="theme"]')?.focus();
+      useShell.getState().go('settings');
       break;
   }
 }
@@ -59,6 +58,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (command && !event.altKey && !event.shiftKey) {
     const room = rooms[Number(event.key) - 1];
     if (room) useShell.getState().go(room);
+    else if (event.key === ',') useShell.getState().go('settings');
     else if (event.key.toLowerCase() === 'n') startChat();
     else if (event.key.toLowerCase() === 'f' && useShell.getState().room === 'library') findInView();
     else return;

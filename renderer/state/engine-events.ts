@@ -1,6 +1,8 @@
 import { useChat } from './chat';
 import { host } from './host';
 import { useLibrary } from './library';
+import { usePull } from './model-pull';
+import { useSettings } from './settings';
 import { useShell } from './shell';
 import { useStages } from './stages';
 import { carryOutDeletions } from './undoable-delete';
@@ -31,6 +33,12 @@ export function listenToEngine(): void {
         break;
       case 'chat.done':
         break;
+      case 'settings.changed':
+        useSettings.getState().onChanged(event.settings);
+        break;
+      case 'models.progress':
+        usePull.getState().onProgress(event.requestId, event.bytesDone, event.bytesTotal);
+        break;
       case 'engine.down':
         useShell.getState().setEngineDown(event.error);
         break;
@@ -45,6 +53,7 @@ export function listenToEngine(): void {
 }
 
 function fetchAll(): void {
+  void useSettings.getState().load();
   void useLibrary.getState().load();
   void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();

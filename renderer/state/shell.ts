@@ -1,7 +1,7 @@
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 
-export const rooms = ['chat', 'stages', 'library'] as const;
+export const rooms = ['chat', 'stages', 'library', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
 /** One place in a document that the case can show. */
@@ -39,7 +39,7 @@ interface ShellState {
 
 export const useShell = create<ShellState>((set) => ({
   room: 'chat',
-  cases: { chat: null, stages: null, library: null },
+  cases: { chat: null, stages: null, library: null, settings: null },
   listOpen: false,
   sourceAs: 'page',
   engineDown: null,

@@ -129,6 +129,10 @@ describe.skipIf(!electronPath)('the settings', () => {
       });
       const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(overflow).toBeLessThanOrEqual(0);
+      // The section scrolls, the window does not.
+      expect(
+        await launched.window.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+      ).toBeLessThanOrEqual(0);
       // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
       const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
       const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

@@ -2,8 +2,9 @@ import { app } from './app';
 import { chat } from './chat';
 import { inspector } from './inspector';
 import { library } from './library';
+import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in German. */
-export const de = { ...app, ...library, ...chat, ...source, ...stages, ...inspector };
+export const de = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...settings };

@@ -2,8 +2,9 @@ import { app } from './app';
 import { chat } from './chat';
 import { inspector } from './inspector';
 import { library } from './library';
+import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in English; the other catalogues are typed by this one. */
-export const en = { ...app, ...library, ...chat, ...source, ...stages, ...inspector } as const;
+export const en = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...settings } as const;

@@ -1,0 +1,30 @@
+import type { RequestOf, Results, RouteName } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { useCallback, useEffect, useState } from 'react';
+import { host } from '../state/host';
+
+interface Answer<T> {
+  readonly data: T | null;
+  readonly error: ErrorReport | null;
+  readonly asking: boolean;
+  /** Asks again; what is shown stays until the answer is there. */
+  ask(): Promise<void>;
+  put(data: T): void;
+}
+
+/** What a route says now, asked when a section is opened. */
+export function useAnswer<R extends RouteName>(route: R, input: RequestOf<R>): Answer<Results[R]> {
+  const [data, setData] = useState<Results[R] | null>(null);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const [asking, setAsking] = useState(true);
+  const asked = JSON.stringify(input);
+  const ask = useCallback(async () => {
+    setAsking(true);
+    const answer = await host().request(route, JSON.parse(asked) as RequestOf<R>);
+    setAsking(false);
+    if (answer.ok) setData(answer.data);
+    setError(answer.ok ? null : answer.error);
+  }, [route, asked]);
+  useEffect(() => void ask(), [ask]);
+  return { data, error, asking, ask, put: setData };
+}
