@@ -4,12 +4,15 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Answer } from '@shared/contract';
+import type { SuperPrompt } from '@shared/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const startMs = 180_000;
+const model = 'ollama:smollm2:135m';
+const question = 'How many lux does silk bear?';
 let vitrine: TestEngine;
 let port = '';
 let host = '';
@@ -46,8 +49,8 @@ describe.skipIf(!script)('a real Ollama', () => {
     await vitrine?.close();
   });
 
-  const ask = (model: string, env: Record<string, string>) =>
-    json<Answer>(['ask', 'How many lux does silk bear?', '--model', model, '--library', vitrine.library], { env });
+  const ask = (named: string, env: Record<string, string>) =>
+    json<Answer>(['ask', question, '--model', named, '--library', vitrine.library], { env });
 
   it(
     'C4 writes the answer, and every marker in it has its citation',
@@ -67,6 +70,21 @@ describe.skipIf(!script)('a real Ollama', () => {
     startMs,
   );
 
+  it(
+    'S12 runs all eight stages with its agents, from the command line',
+    async () => {
+      const { code, document } = await json<{ superPrompt: SuperPrompt; run: { timings: object } }>(
+        ['run', 'TASK: How many lux does silk bear?\nFORMAT: a list', '--model', model, '--library', vitrine.library],
+        { env: { OLLAMA_HOST: host } },
+      );
+      expect(code).toBe(0);
+      expect(Object.keys(document.run.timings)).toHaveLength(8);
+      expect(document.superPrompt.stage).toBe('a5');
+      expect(document.superPrompt.prompt_ready).toContain('[Citation 1]');
+    },
+    startMs,
+  );
+
   it('C1 without the model says so in words, and quotes', async () => {
     const { code, document } = await ask('ollama:never-pulled', { OLLAMA_HOST: host });
     expect(code).toBe(0);
@@ -82,5 +100,84 @@ describe.skipIf(!script)('a real Ollama', () => {
       code: 'model-unreachable',
       message: expect.stringContaining('127.0.0.1:9'),
     });
+  });
+
+  describe('in the app', () => {
+    beforeAll(() => vitrine.reopen({ ollamaHost: host }));
+    afterAll(() => vitrine.engine.close());
+
+    it(
+      'C3 streams its answer, which has its sources or says that it names none',
+      async () => {
+        const seen = vitrine.events.length;
+        const answer = await vitrine.ask('chat.ask', { question, model, maxTokens: 40 }, 'streamed');
+        const events = vitrine.events.slice(seen);
+        const streamed = events.flatMap((event) => (event.type === 'chat.token' ? [event.token] : []));
+        expect(streamed.length).toBeGreaterThan(3);
+        expect(answer.quoted).toBe(false);
+        expect(streamed.join('').startsWith(answer.answer.slice(0, 10))).toBe(true);
+        expect(events.at(-1)).toMatchObject({ type: 'chat.done', requestId: 'streamed', tokens: answer.tokens });
+        expect(answer.tokens?.answer).toBeLessThanOrEqual(40);
+        const codes = answer.notices.map(({ code }) => code);
+        const complete = answer.outcome === 'answered';
+        expect(answer.citations.length > 0 || !complete || codes.includes('citation-missing')).toBe(true);
+        for (const { spans = [], chunkId } of answer.citations) {
+          const chunk = await vitrine.ask('library.chunk', { chunkId });
+          for (const { startChar, endChar } of spans) {
+            expect(startChar).toBeGreaterThanOrEqual(chunk.startChar);
+            expect(endChar).toBeLessThanOrEqual(chunk.endChar);
+          }
+        }
+      },
+      startMs,
+    );
+
+    it(
+      'C3 is stopped in the middle: what it wrote stays, marked incomplete, and goes on when it is continued',
+      async () => {
+        let tokens = 0;
+        const unsubscribe = vitrine.engine.subscribe((event) => {
+          tokens += event.type === 'chat.token' ? 1 : 0;
+          if (tokens === 4) vitrine.engine.cancel('stopped');
+        });
+        const begun = await vitrine.ask('chat.ask', { question, model, maxTokens: 400 }, 'stopped');
+        unsubscribe();
+        expect(begun).toMatchObject({ outcome: 'incomplete', quoted: false });
+        expect(begun.notices.map(({ code }) => code)).toContain('stopped');
+        const { conversationId, messageId } = begun;
+        const more = await vitrine.ask('chat.resume', { conversationId, messageId, maxTokens: 20 });
+        expect(more.answer.startsWith(begun.answer.trimEnd())).toBe(true);
+        expect(more.answer.length).toBeGreaterThan(begun.answer.length);
+        expect(more.notices.map(({ code }) => code)).not.toContain('stopped');
+        expect(await vitrine.ask('chat.messages', { conversationId })).toEqual([more]);
+      },
+      startMs,
+    );
+
+    it(
+      'C2 in a small window loses the least relevant passages first, by name, and is not cut by its server',
+      async () => {
+        const loans = 'A silk banner on loan bears 40 lux of light at most, says the lender. It hangs in the hall.';
+        const fans = 'How many lux a painted silk fan bears was measured in May: silk bears 45 lux for ninety days.';
+        await vitrine.ingest(await vitrine.file('loans.md', loans), await vitrine.file('fans.md', fans));
+        const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
+        const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
+        expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
+        // Three bytes a token, as the engine estimates: some 50 too few for the whole prompt.
+        const contextTokens = Math.ceil(Buffer.byteLength(whole?.prompt_ready ?? '') / 3) + 8 - 50;
+        const answer = await vitrine.ask('chat.ask', { question, model, maxTokens: 8, contextTokens });
+        expect(answer.quoted).toBe(false);
+        expect(answer.dropped?.length).toBeGreaterThan(0);
+        const kept = (await vitrine.ask('run.get', { runId: answer.runId ?? '' })).snapshots.Prompt_Builder;
+        const relevance = (id: string) => kept?.extras.rerank_relevance?.[id] ?? 0;
+        const least = Math.min(...(kept?.final_selection_ids ?? []).map(relevance));
+        for (const { score } of answer.dropped ?? []) expect(score).toBeLessThanOrEqual(least);
+        const notice = answer.notices.find(({ code }) => code === 'passages-dropped');
+        expect(notice?.message).toContain(answer.dropped?.[0]?.title);
+        expect(answer.tokens?.prompt).toBeGreaterThan(100);
+        expect(answer.tokens?.prompt).toBeLessThanOrEqual(contextTokens - 8);
+      },
+      startMs,
+    );
   });
 });
