@@ -9,8 +9,9 @@ export function logAvgExp(similarities: readonly number[], tau: number): number 
   const mean = similarities.reduce((sum, value) => sum + value, 0) / similarities.length;
   if (tau < 1e-9) return mean;
   const top = Math.max(...similarities);
-  const average = similarities.reduce((sum, value) => sum + Math.exp(tau * (value - top)), 0) / similarities.length;
-  return top + Math.log(average) / tau;
+  // ln(1 + mean(e^x − 1)) is ln(mean e^x), and keeps its digits where τ is tiny and e^x is next to 1.
+  const excess = similarities.reduce((sum, value) => sum + Math.expm1(tau * (value - top)), 0) / similarities.length;
+  return top + Math.log1p(excess) / tau;
 }
 
 /**

@@ -9,7 +9,7 @@ export const library: WordsOf<typeof english> = {
     sample: 'Beispielbibliothek ausprobieren',
     addFiles: 'Dateien hinzufügen…',
     addFolder: 'Ordner hinzufügen…',
-    drop: 'Oder Dateien und Ordner irgendwo in diesem Fenster ablegen: Text, Markdown und PDF.',
+    drop: 'Oder Dateien und Ordner irgendwo in diesem Fenster ablegen: PDF, Word, Webseiten, E-Books, Mails, Tabellen, Text und mehr.',
     drawing: 'Acht Glasscheiben, durch die Fäden laufen',
   },
   library: {
