@@ -126,7 +126,7 @@ export function writeLicences() {
   return found;
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await script(() => {
     const { entries, texts } = writeLicences();
     const without = entries.filter(({ text }) => text === null).map(({ name, licence }) => `${name} (${licence})`);
