@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
 import { t } from '../strings/index';
-import { ModelCalls } from './ModelCalls';
 
 /** Decisions drawn for a stage before one asks for all of them. */
 const drawn = 30;
 
-/** What each stage decided, about what, and why, and what it asked a language model. */
+/** What each stage decided, about what, and why. */
 export function DecisionsTab({ run }: { readonly run: Run }) {
-  const records = run.stages.filter((record) => record.decisions.length + record.calls.length > 0);
+  const records = run.stages.filter((record) => record.decisions.length > 0);
   const chunks =
     [...stageIds]
       .reverse()
@@ -55,7 +54,6 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
           {t('inspector.showAllDecisions', { count: record.decisions.length })}
         </Button>
       ) : null}
-      <ModelCalls calls={record.calls} />
     </section>
   );
 }

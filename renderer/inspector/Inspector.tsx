@@ -5,6 +5,7 @@ import { Tabs } from 'radix-ui';
 import { IconButton } from '../components/Button';
 import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
 import { t } from '../strings/index';
+import { CallsTab } from './CallsTab';
 import { ChunksTab } from './ChunksTab';
 import { CompareTab } from './compare/CompareTab';
 import { DecisionsTab } from './DecisionsTab';
@@ -14,7 +15,7 @@ import { JsonTab } from './JsonTab';
 import { PromptTab } from './PromptTab';
 import { stateName } from './state-name';
 
-const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'compare', 'json'] as const;
+const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
 
 /** A run's state after any stage that ran, to be read to the last field. */
 export function Inspector({ close }: { close(): void }) {
@@ -50,7 +51,7 @@ export function Inspector({ close }: { close(): void }) {
             ))}
           </Tabs.List>
           <Tabs.Content value="prompt" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
-            <PromptTab state={state} />
+            <PromptTab run={run} state={state} />
           </Tabs.Content>
           <Tabs.Content value="fields" className="min-h-0 flex-1 overflow-y-auto">
             <FieldsTab run={run} state={state} />
@@ -60,6 +61,9 @@ export function Inspector({ close }: { close(): void }) {
           </Tabs.Content>
           <Tabs.Content value="decisions" className="min-h-0 flex-1 overflow-y-auto">
             <DecisionsTab run={run} />
+          </Tabs.Content>
+          <Tabs.Content value="calls" className="min-h-0 flex-1 overflow-y-auto">
+            <CallsTab run={run} />
           </Tabs.Content>
           <Tabs.Content value="compare" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
             <CompareTab key={run.runId} run={run} current={key} state={state} />

@@ -1,18 +1,34 @@
+import type { Run } from '@shared/contract/index';
+import { promptOrigins } from '@shared/prompt-origins';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { CopyButton } from '../components/CopyButton';
-import { formatPercent } from '../components/quantities';
+import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
-import { around, type Origin, originSizes, promptBlocks } from './prompt-blocks';
+import { BudgetBar } from './BudgetBar';
+import { OriginNote } from './OriginNote';
+import { around, promptBlocks, promptBudget } from './prompt-measure';
+import { stopOf } from './source-stop';
 
-/** The prompt as it is sent, byte for byte, with where each part comes from in the margin. */
-export function PromptTab({ state }: { readonly state: SuperPrompt }) {
-  const blocks = useMemo(() => promptBlocks(state), [state]);
-  const sizes = useMemo(() => originSizes(blocks), [blocks]);
+interface PromptTabProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** The prompt as it is sent, byte for byte, with where every character comes from. */
+export function PromptTab({ run, state }: PromptTabProps) {
+  const segments = useMemo(() => promptOrigins(state), [state]);
+  const blocks = useMemo(() => promptBlocks(segments), [segments]);
+  const budget = run.limits.build.tokenBudget;
+  const measured = useMemo(() => promptBudget(state, segments, budget), [state, segments, budget]);
   const pinned = useStages((stages) => stages.pinned);
+  const showCase = useShell((shell) => shell.showCase);
   const passage = state.base_context_chunks.find((chunk) => chunk.id === pinned)?.text ?? '';
   const pre = useRef<HTMLPreElement>(null);
+  const [picked, setPicked] = useState<{ readonly of: SuperPrompt; readonly index: number } | null>(null);
+  const at = picked?.of === state ? picked.index : -1;
+  const segment = segments[at];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pinned chunk is another place to scroll to
   useEffect(() => {
@@ -20,52 +36,70 @@ export function PromptTab({ state }: { readonly state: SuperPrompt }) {
   }, [pinned, blocks]);
 
   if (state.prompt_ready === '') return <p className="p-4 text-muted">{t('inspector.noPrompt')}</p>;
-  const total = state.prompt_ready.length;
+
+  function under(event: MouseEvent): number {
+    const marked = event.target instanceof Element ? event.target.closest('[data-segment]') : null;
+    return Number(marked?.getAttribute('data-segment') ?? -1);
+  }
+
+  function pick(index: number): void {
+    if (segments[index]) setPicked({ of: state, index });
+  }
+
+  /** Opens the page of the first chunk that the words come from. */
+  function open(index: number): void {
+    const [id] = segments[index]?.chunkIds ?? [];
+    const chunk = state.base_context_chunks.find((one) => one.id === id);
+    if (chunk) showCase({ kind: 'source', at: 0, stops: [stopOf(chunk)] });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && at >= 0) open(at);
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      const next = Math.min(segments.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
+      pick(next);
+      pre.current?.querySelector(`[data-segment="${next}"]`)?.scrollIntoView({ block: 'nearest' });
+    } else return;
+    event.preventDefault();
+  }
+
   return (
     <>
-      <div className="shrink-0 border-b border-hairline px-4 py-3">
-        <div className="flex items-center">
-          <p className="tabular text-12 text-muted">{t('inspector.characters', { count: total })}</p>
-          <div className="ml-auto">
-            <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
-          </div>
+      <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
+        <div className="min-w-0 flex-1">
+          <BudgetBar measured={measured} />
         </div>
-        <div aria-hidden className="mt-1 flex h-2 gap-px overflow-hidden rounded-full empty:hidden">
-          {sizes.map(({ origin, characters }) => (
-            <span key={origin} className="origin-fill" data-origin={origin} style={{ flexGrow: characters }} />
-          ))}
-        </div>
-        <ul aria-label={t('inspector.blocks')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 empty:hidden">
-          {sizes.map(({ origin, characters }) => (
-            <li key={origin} className="flex items-center gap-1.5 text-12 text-soft">
-              <OriginLetter origin={origin} />
-              {t(`inspector.origins.${origin || 'joins'}`)}
-              <span className="tabular text-muted">{formatPercent(characters / total)}</span>
-            </li>
-          ))}
-        </ul>
+        <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre ref={pre} data-testid="prompt-ready" tabIndex={0} className="prompt-text">
-        {withKeys(blocks).map(({ key, origin, text }) => (
-          <span key={key} className="prompt-block" data-origin={origin}>
-            <Passage text={text} passage={origin === 'A' ? passage : ''} />
+      <pre
+        ref={pre}
+        // biome-ignore lint/a11y/useSemanticElements: the text keeps its line ends in a <pre>
+        role="region"
+        data-testid="prompt-ready"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('inspector.promptKeys')}
+        className="prompt-text"
+        onKeyDown={onKeyDown}
+        onClick={(event) => pick(under(event))}
+        onDoubleClick={(event) => open(under(event))}
+      >
+        {blocks.map((block) => (
+          <span key={block.segments[0]?.index} className="prompt-block" data-origin={block.block}>
+            {block.segments.map(({ segment: { startChar, endChar, field, chunkIds }, index }) => (
+              <span key={index} data-segment={index} data-picked={index === at} className="prompt-segment">
+                <Passage
+                  text={state.prompt_ready.slice(startChar, endChar)}
+                  passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
+                />
+              </span>
+            ))}
           </span>
         ))}
       </pre>
+      {segment ? <OriginNote segment={segment} state={state} close={() => setPicked(null)} /> : null}
     </>
   );
-}
-
-function withKeys<T extends { readonly text: string }>(
-  blocks: readonly T[],
-): readonly (T & { readonly key: number })[] {
-  let at = 0;
-  return blocks.map((block) => {
-    const key = at;
-    at += block.text.length;
-    return { ...block, key };
-  });
 }
 
 function Passage({ text, passage }: { readonly text: string; readonly passage: string }) {
@@ -77,13 +111,5 @@ function Passage({ text, passage }: { readonly text: string; readonly passage: s
       <mark data-pinned>{hit}</mark>
       {after}
     </>
-  );
-}
-
-export function OriginLetter({ origin }: { readonly origin: Origin }) {
-  return (
-    <span aria-hidden className="origin-letter" data-origin={origin}>
-      {origin}
-    </span>
   );
 }
