@@ -11,6 +11,7 @@ import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
+import { addSettingsCommands } from './settings-commands';
 
 const positive = (value: string): number => {
   const number = Number(value);
@@ -41,6 +42,7 @@ export function buildProgram(): Command {
   addConversationCommands(command, session);
   addCollectionCommands(command, session);
   addModelCommands(program, command, session);
+  addSettingsCommands(command, session);
   return program;
 }
 

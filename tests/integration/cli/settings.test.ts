@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LimitsReport, SettingsReport } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, json, run } from './vitrine-command';
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'));
+const library = ['--library', join(folder, 'library')];
+beforeAll(ensureBuilt);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('vitrine settings', () => {
+  it('changes, shows and takes back what the library keeps', async () => {
+    await json(['settings', 'set', 'offline', 'true', ...library]);
+    await json(['settings', 'set', 'chatModel', 'ollama:tiny:1b', ...library]);
+    await json(['settings', 'add-folder', folder, ...library]);
+    const { document } = await json<SettingsReport>(['settings', ...library]);
+    expect(document.fields).toMatchObject({
+      offline: { value: true, source: 'settings' },
+      chatModel: { value: 'ollama:tiny:1b' },
+      modelFolders: { value: [folder] },
+    });
+    const after = await json<SettingsReport>(['settings', 'reset', 'offline', 'modelFolders', ...library]);
+    expect(after.document.fields).toMatchObject({ offline: { value: false }, modelFolders: { value: [] } });
+  });
+
+  it('says which variable wins, and never prints a key', async () => {
+    const env = { OPENAI_API_KEY: 'sk-never-printed', OLLAMA_HOST: 'http://127.0.0.1:9' };
+    const { stdout, stderr } = await run(['settings', ...library], { env });
+    expect(stdout).toMatch(/ollamaHost +http:\/\/127\.0\.0\.1:9 +OLLAMA_HOST/u);
+    expect(stdout).toContain('The key comes from OPENAI_API_KEY.');
+    expect(stdout + stderr).not.toContain('never-printed');
+  });
+
+  it.each([
+    [['settings', 'set', 'offline', 'maybe'], 1],
+    [['settings', 'set', 'no.such.setting', '1'], 1],
+    [['settings', 'set', 'offline'], 2],
+    [['settings', 'dance'], 2],
+    [['limits', 'set', 'gate.minCharacters', '-1'], 1],
+    [['limits', 'set', 'gate.minCharacters'], 2],
+  ])('%j ends with %i', async (words, code) => {
+    expect((await run([...words, ...library])).code).toBe(code);
+  });
+});
+
+describe('vitrine limits', () => {
+  it('S11 changes a limit for the next run, shows what differs, and takes it back', async () => {
+    await json(['limits', 'set', 'N3_FINAL_SELECTION_MAX', '3', ...library]);
+    const { document } = await json<LimitsReport>(['limits', ...library]);
+    expect([document.changed, document.values.N3_FINAL_SELECTION_MAX]).toEqual([['N3_FINAL_SELECTION_MAX'], 3]);
+    expect((await run(['limits', ...library])).stdout).toMatch(/N3_FINAL_SELECTION_MAX +3 +24/u);
+    expect((await json<LimitsReport>(['limits', 'reset', ...library])).document.changed).toEqual([]);
+    expect((await json(['limits', 'schema', ...library])).document).toMatchObject({ type: 'object' });
+  });
+});
