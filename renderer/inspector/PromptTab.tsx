@@ -71,9 +71,9 @@ export function PromptTab({ run, state }: PromptTabProps) {
         </div>
         <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
       </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: the text keeps its line ends in a pre */}
       <pre
         ref={pre}
-        // biome-ignore lint/a11y/useSemanticElements: the text keeps its line ends in a <pre>
         role="region"
         data-testid="prompt-ready"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

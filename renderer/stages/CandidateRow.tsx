@@ -14,10 +14,10 @@ interface CandidateRowProps {
   readonly height: number;
   readonly lit: boolean;
   readonly pinned: boolean;
-  /** Whether it is kept for the prompt; null while the gate has not decided. */
-  readonly kept: boolean | null;
-  /** Kept or dropped by hand. */
-  readonly edited: boolean;
+  /** Whether the gate has run: the column of its verdicts is there. */
+  readonly gated: boolean;
+  /** The gate's verdict with its edit; null for a chunk that it did not judge. */
+  readonly judged: { readonly kept: boolean; readonly edited: boolean } | null;
   hover(id: string | null): void;
   pin(id: string): void;
   open(): void;
@@ -34,7 +34,7 @@ const tones: Record<Fate, string> = {
 };
 
 export function CandidateRow(props: CandidateRowProps) {
-  const { candidate, index, top, height, lit, pinned, kept, edited, hover, pin, open, toggle } = props;
+  const { candidate, index, top, height, lit, pinned, gated, judged, hover, pin, open, toggle } = props;
   const { chunk, ranks, fate, reason, relevance, score } = candidate;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
@@ -55,21 +55,23 @@ export function CandidateRow(props: CandidateRowProps) {
         pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''
       }`}
     >
-      {kept === null ? null : (
+      {gated ? (
         <span role="gridcell" className="flex w-6 shrink-0 items-center">
-          <input
-            type="checkbox"
-            data-testid="keep"
-            data-edited={edited}
-            checked={kept}
-            aria-label={t('edits.keep', { title: chunkName(chunk) })}
-            onChange={toggle}
-            onClick={(event) => event.stopPropagation()}
-            onDoubleClick={(event) => event.stopPropagation()}
-            className="keep-box"
-          />
+          {judged ? (
+            <input
+              type="checkbox"
+              data-testid="keep"
+              data-edited={judged.edited}
+              checked={judged.kept}
+              aria-label={t('edits.keep', { title: chunkName(chunk) })}
+              onChange={toggle}
+              onClick={(event) => event.stopPropagation()}
+              onDoubleClick={(event) => event.stopPropagation()}
+              className="keep-box"
+            />
+          ) : null}
         </span>
-      )}
+      ) : null}
       {rankColumns.map((column) => (
         <span key={column} role="gridcell" className="tabular w-9 shrink-0 text-right text-14 text-soft">
           {ranks[column] ?? (column === candidate.lostAt ? <Lost fate={fate} /> : '')}

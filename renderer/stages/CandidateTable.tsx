@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { editsOf, toggled, useRunEdits } from '../state/run-edits';
+import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../state/run-edits';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
@@ -17,9 +17,8 @@ const headHeight = 33;
 export function CandidateTable({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const { run, hovered, pinned, hover, pin } = useStages();
   const edits = useRunEdits();
-  const original = run?.snapshots.A3_NLI_Gate?.final_selection_ids ?? null;
-  const asked = editsOf(edits, run).get('final_selection_ids');
-  const selection = Array.isArray(asked) ? asked : original;
+  const verdicts = run?.snapshots.A3_NLI_Gate?.extras.verdicts;
+  const asked = editsOf(edits, run);
   const showCase = useShell((state) => state.showCase);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -44,9 +43,8 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
   }
 
   function toggle(chunkId: string): void {
-    if (!run || !original || !selection) return;
-    const ranked = run.snapshots.A3_NLI_Gate?.views_by_stage.reranked ?? [];
-    edits.set(run.runId, 'final_selection_ids', [...toggled(selection, chunkId, ranked)], [...original]);
+    const now = verdictOf(verdicts, asked, chunkId);
+    if (run && now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -80,7 +78,7 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
           <span role="columnheader" className="sr-only">
             {t('stages.columns.verdict')}
           </span>
-          {selection ? (
+          {verdicts ? (
             <span role="columnheader" className="w-6 shrink-0">
               {t('edits.keepColumn')}
             </span>
@@ -116,8 +114,8 @@ export function CandidateTable({ candidates }: { readonly candidates: readonly C
               height={rowHeight}
               lit={candidate.chunk.id === hovered}
               pinned={candidate.chunk.id === pinned}
-              kept={selection?.includes(candidate.chunk.id) ?? null}
-              edited={selection?.includes(candidate.chunk.id) !== original?.includes(candidate.chunk.id)}
+              judged={verdictOf(verdicts, asked, candidate.chunk.id)}
+              gated={verdicts !== undefined}
               toggle={() => toggle(candidate.chunk.id)}
               hover={hover}
               pin={pin}

@@ -11,6 +11,7 @@ import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { CandidateTable } from './CandidateTable';
+import { CatchUp } from './CatchUp';
 import { candidatesOf } from './candidates';
 import { Panes } from './Panes';
 import { ParentLink } from './ParentLink';
@@ -53,6 +54,7 @@ export function StagesRoom() {
         ) : null}
         <ParentLink />
         <Panes />
+        <CatchUp />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
         {notices.length > 0 ? (
           <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">

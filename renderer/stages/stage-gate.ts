@@ -27,6 +27,7 @@ export function stageGate(run: Run | null, draft: string, busy: boolean, stage: 
   const missing = current ? run.stages.slice(0, index).find((record) => record.state !== 'done') : undefined;
   if (missing)
     return { allowed: false, reason: t('stages.reasons.order', { name: t(`stages.names.${missing.stage}`) }) };
-  const done = current && run.stages[index]?.state === 'done';
-  return { allowed: true, reason: done ? t('stages.again') : t('stages.runsNow') };
+  const state = current ? run.stages[index]?.state : undefined;
+  if (state === 'stale') return { allowed: true, reason: t('stages.anew') };
+  return { allowed: true, reason: state === 'done' ? t('stages.again') : t('stages.runsNow') };
 }

@@ -1,5 +1,5 @@
 import type { RequestOf, Run } from '@shared/contract/index';
-import type { StageId } from '@shared/stage-names';
+import type { PromptExtras, Verdict } from '@shared/super-prompt';
 import { create } from 'zustand';
 
 type RunEdit = RequestOf<'run.edit'>['edits'][number];
@@ -39,19 +39,31 @@ function same(one: EditValue, other: EditValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What `run.edit` is asked: a selection made by hand has to be condensed, not made anew by the gate. */
+/** What `run.edit` is asked. */
 export function editRequest(
   runId: string,
   edits: ReadonlyMap<EditPath, EditValue>,
-): { readonly runId: string; readonly edits: RunEdit[]; readonly from?: StageId } {
+): { readonly runId: string; readonly edits: RunEdit[] } {
   const list = [...edits].map(([path, value]) => ({ path, value: Array.isArray(value) ? [...value] : value }));
-  return { runId, edits: list, ...(edits.has('final_selection_ids') ? { from: 'A4_Condenser' as const } : {}) };
+  return { runId, edits: list };
 }
 
-/** The selection with a chunk kept or dropped; kept ones stay in the order of `ranked`. */
-export function toggled(selection: readonly string[], chunkId: string, ranked: readonly string[]): readonly string[] {
-  if (selection.includes(chunkId)) return selection.filter((id) => id !== chunkId);
-  const place = (id: string): number => ranked.indexOf(id);
-  const at = selection.findIndex((id) => place(id) > place(chunkId));
-  return at < 0 ? [...selection, chunkId] : [...selection.slice(0, at), chunkId, ...selection.slice(at)];
+type Verdicts = PromptExtras['verdicts'];
+
+/** The verdict on a chunk with its edit; null for a chunk that the gate did not judge. */
+export function verdictOf(
+  verdicts: Verdicts,
+  edits: ReadonlyMap<EditPath, EditValue>,
+  chunkId: string,
+): { readonly kept: boolean; readonly original: Verdict; readonly edited: boolean } | null {
+  const original = verdicts?.[chunkId]?.verdict;
+  if (original === undefined) return null;
+  const asked = edits.get(`decisions.${chunkId}`);
+  return { kept: (asked ?? original) === 'keep', original, edited: asked !== undefined };
+}
+
+/** The other verdict: what was dropped is kept, and what was kept is not relevant, or what the gate had said of it. */
+export function otherVerdict({ kept, original }: { readonly kept: boolean; readonly original: Verdict }): Verdict {
+  if (!kept) return 'keep';
+  return original === 'keep' ? 'drop_irrelevant' : original;
 }

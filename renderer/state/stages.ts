@@ -2,7 +2,6 @@ import type { Run, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
-import { stopAfter } from '../stages/run-target';
 import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
@@ -33,6 +32,8 @@ interface StagesState {
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
   runAll(): Promise<void>;
+  /** Runs again what is out of date, up to the next breakpoint. */
+  catchUp(): Promise<void>;
   /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
   runEdited(): Promise<void>;
   toggleBreakpoint(stage: StageId): void;
@@ -97,10 +98,9 @@ export const useStages = create<StagesState>((set, get) => {
     if (current.ok && get().run?.runId === runId) set({ run: current.data });
   }
 
+  /** Runs what is not done up to the next breakpoint; a run that stands before one goes past it. */
   function runOn(run: Run, requestId: string): Promise<Result<Run>> {
-    const waiting = run.stages.findIndex((record) => record.state !== 'done');
-    const until = stopAfter(Math.max(0, waiting), get().breakpoints);
-    return host().request('run.auto', { runId: run.runId, ...(until ? { until } : {}) }, { requestId });
+    return host().request('run.auto', { runId: run.runId, stopBefore: [...get().breakpoints] }, { requestId });
   }
 
   return {
@@ -134,6 +134,10 @@ export const useStages = create<StagesState>((set, get) => {
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
       await work('all', finished, (current, requestId) => runOn(current, requestId));
     },
+    catchUp: () =>
+      work('all', false, (run, requestId) =>
+        host().request('run.catchUp', { runId: run.runId, stopBefore: [...get().breakpoints] }, { requestId }),
+      ),
     async runEdited() {
       const { run, busy } = get();
       const edits = editsOf(useRunEdits.getState(), run);

@@ -64,6 +64,10 @@ export const stages: WordsOf<typeof english> = {
     paneLabel: 'Stufe {{number}}, {{name}}, {{verb}}: {{state}}',
     runsNow: 'Klicken, um diese Stufe auszuführen',
     again: 'Klicken, um diese Stufe noch einmal auszuführen',
+    anew: 'Veraltet: Was davor steht, hat sich geändert. Klicken, um sie neu auszuführen',
+    outOfDate_one: '{{count}} Stufe ist veraltet: Was davor steht, hat sich geändert.',
+    outOfDate_other: '{{count}} Stufen sind veraltet: Was davor steht, hat sich geändert.',
+    catchUp: 'Aufholen',
     reasons: {
       empty: 'Schreib zuerst einen Prompt.',
       busy: 'Eine andere Stufe läuft.',

@@ -61,6 +61,10 @@ export const stages = {
     paneLabel: 'Stage {{number}}, {{name}}, {{verb}}: {{state}}',
     runsNow: 'Click to run this stage',
     again: 'Click to run this stage again',
+    anew: 'Out of date: what stands before it has changed. Click to run it again',
+    outOfDate_one: '{{count}} stage is out of date: what stands before it has changed.',
+    outOfDate_other: '{{count}} stages are out of date: what stands before them has changed.',
+    catchUp: 'Catch up',
     reasons: {
       empty: 'Write a prompt first.',
       busy: 'Another stage is running.',

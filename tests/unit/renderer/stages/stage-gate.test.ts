@@ -26,6 +26,13 @@ describe('which stages may be run', () => {
     expect(stageGate(aRun(5), 'Something else', false, 'ReRanker').reason).toContain('start with stage 1');
   });
 
+  it('one that went out of date, and it says so', () => {
+    const run = aRun(8);
+    const stages = run.stages.map((record, index) => (index > 3 ? { ...record, state: 'stale' as const } : record));
+    expect(allowed({ ...run, stages }, run.prompt, false)).toEqual(only(5));
+    expect(stageGate({ ...run, stages }, run.prompt, false, 'A3_NLI_Gate').reason).toContain('Out of date');
+  });
+
   it('none while one is running', () => {
     expect(allowed(aRun(3), 'What is kept?', true)).toEqual(only(0));
   });

@@ -5,8 +5,9 @@ import {
   type EditValue,
   editRequest,
   editsOf,
-  toggled,
+  otherVerdict,
   useRunEdits,
+  verdictOf,
 } from '../../../../renderer/state/run-edits';
 import { aRun } from '../a-run';
 
@@ -40,22 +41,33 @@ describe('the edits of a run', () => {
       ]),
     );
     expect(requests['run.edit'].parse(asked)).toEqual(asked);
-    expect(asked.from).toBeUndefined();
   });
 
-  it('start at the Condenser where the selection was made by hand, so that the gate does not make it anew', () => {
-    const asked = editRequest('run', new Map([['final_selection_ids', ['a', 'b']]]));
-    expect(requests['run.edit'].parse(asked).from).toBe('A4_Condenser');
+  it('ask for a verdict by its chunk', () => {
+    const asked = editRequest('run', new Map<EditPath, EditValue>([['decisions.a', 'keep']]));
+    expect(requests['run.edit'].parse(asked)).toEqual(asked);
   });
 });
 
-describe('keeping and dropping a chunk', () => {
-  it('leaves the others in their order', () => {
-    expect(toggled(['a', 'b', 'c'], 'b', ['a', 'b', 'c'])).toEqual(['a', 'c']);
+describe('the verdict on a chunk', () => {
+  const verdicts = {
+    a: { verdict: 'keep', reason: 'relevant' },
+    b: { verdict: 'drop_duplicate', reason: 'says the same' },
+  } as const;
+
+  it('is the one of the gate until it is edited', () => {
+    expect(verdictOf(verdicts, new Map(), 'a')).toEqual({ kept: true, original: 'keep', edited: false });
+    const edited = new Map<EditPath, EditValue>([['decisions.b', 'keep']]);
+    expect(verdictOf(verdicts, edited, 'b')).toEqual({ kept: true, original: 'drop_duplicate', edited: true });
   });
 
-  it('puts a chunk back to where its rank is', () => {
-    expect(toggled(['a', 'c'], 'b', ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
-    expect(toggled(['a', 'b'], 'c', ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+  it('is not there for a chunk that was not judged', () => {
+    expect(verdictOf(verdicts, new Map(), 'c')).toBeNull();
+  });
+
+  it('turns to and fro, back to what the gate had said', () => {
+    expect(otherVerdict({ kept: true, original: 'keep' })).toBe('drop_irrelevant');
+    expect(otherVerdict({ kept: false, original: 'drop_duplicate' })).toBe('keep');
+    expect(otherVerdict({ kept: true, original: 'drop_duplicate' })).toBe('drop_duplicate');
   });
 });

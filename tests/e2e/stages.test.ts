@@ -1,0 +1,105 @@
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/stages.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('the laboratory of the stages', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('dropped');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const pane = (stage: string, state: string) =>
+    launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `${name}-${theme}.png`) });
+    }
+  };
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(screens, { recursive: true });
+    const files = ['handbook.md', 'report.pdf'].map((name) => {
+      copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
+      return join(folder, name);
+    });
+    launched = await launchApp();
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', files);
+    await launched.window.locator('[data-testid="document-row"]').nth(1).waitFor({ timeout: patience });
+    await at('nav-stages').click();
+    await at('stage-prompt').fill('What is the limit for silk?');
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('stops in front of a breakpoint and goes past it when asked again', async () => {
+    await at('breakpoint-A4_Condenser').click();
+    await at('run-all').click();
+    await pane('A3_NLI_Gate', 'done').waitFor({ timeout: patience });
+    await at('run-all').waitFor({ timeout: patience });
+    expect(await at('stage-A4_Condenser').getAttribute('data-state')).toBe('ready');
+    await at('run-all').click();
+    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    await at('breakpoint-A4_Condenser').click();
+  });
+
+  it('marks what follows a stage that ran again, and catches up with one click', async () => {
+    await at('stage-ReRanker').click();
+    await pane('Prompt_Builder', 'stale').waitFor({ timeout: patience });
+    await at('catch-up').waitFor({ timeout: patience });
+    await picture('stages-out-of-date');
+    await at('catch-up').click();
+    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    expect(await at('out-of-date').count()).toBe(0);
+  });
+
+  it('says of the words of the prompt who wrote them, and opens their page', async () => {
+    if ((await at('inspector').count()) === 0) await at('inspect').click();
+    await at('inspector-tab-prompt').click();
+    await at('budget').waitFor({ timeout: patience });
+    for (const block of ['S', 'P', 'C', 'A']) expect(await at(`block-${block}`).count()).toBe(1);
+    await launched.window
+      .locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' })
+      .first()
+      .click();
+    expect(await at('origin-note').textContent()).toContain('Written by 6 · Condenser');
+    await picture('stages-origins');
+    await at('open-origin').first().click();
+    await at('inspector').waitFor({ state: 'detached', timeout: patience });
+    await at('inspect').click();
+  });
+
+  it('makes a new run of a verdict that was turned, and compares it with the earlier one', async () => {
+    const chunk = await launched.window
+      .locator('[data-testid="candidate-row"]')
+      .filter({ has: launched.window.locator('[data-testid="keep"]:checked') })
+      .first()
+      .getAttribute('data-chunk');
+    const row = launched.window.locator(`[data-testid="candidate-row"][data-chunk="${chunk}"]`);
+    await row.getByTestId('keep').click();
+    expect(await row.getByTestId('keep').getAttribute('data-edited')).toBe('true');
+    await at('run-on').click();
+    await at('parent-run').waitFor({ timeout: patience });
+    await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
+    await launched.window
+      .locator(`[data-testid="candidate-row"][data-chunk="${chunk}"] [data-testid="keep"]:not(:checked)`)
+      .waitFor({ timeout: patience });
+    await at('inspector-tab-compare').click();
+    const fields = launched.window.locator('[data-testid="changed-field"]');
+    await fields.first().waitFor({ timeout: patience });
+    expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
+    await picture('stages-compared');
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
