@@ -2,7 +2,7 @@ import type { HostBridge } from '@shared/contract/bridge';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { newId } from './state/new-id';
-import { t } from './strings/index';
+import { language, t } from './strings/index';
 
 type Incoming =
   | { readonly id: string; readonly result: Result<unknown> }
@@ -22,6 +22,7 @@ export function createWebBridge(): HostBridge {
     code: 'engine-down',
     message: t('errors.connectionLost'),
     hint: t('errors.connectionLostHint'),
+    details: { language: language() },
   });
   let wasDown = false;
   let socket = connect();

@@ -19,7 +19,14 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       </span>
       <span className="font-medium">{t(`chat.bands.${answer.band}`)}</span>
       <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
-      <span className="content text-muted">{answer.reason}</span>
+      <span className="content text-muted">{reasonOf(answer)}</span>
     </p>
   );
+}
+
+/** Why the documents carry it so far; answers of earlier versions have the engine's sentence only. */
+function reasonOf({ basis, band, reason }: Answer): string {
+  if (!basis) return reason;
+  const rests = t('chat.restsOn', { count: basis.passages, percent: formatPercent(basis.best) });
+  return band === 'high' ? rests : `${rests} ${t('chat.checkSources')}`;
 }

@@ -79,7 +79,7 @@ function Outcome({ exchange, current, open, ask }: OutcomeProps) {
   if (answer.outcome === 'greeting') {
     return (
       <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
-        {answer.answer}
+        {t('chat.greeting')}
       </p>
     );
   }

@@ -22,7 +22,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         <p className="min-w-0 flex-1 font-semibold">{t('chat.fallback')}</p>
         <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
       </div>
-      <p className="content mt-2 whitespace-pre-wrap text-soft">{answer.answer}</p>
+      <p className="content mt-2 whitespace-pre-wrap text-soft">{fallbackText(answer)}</p>
       {answer.suggestions.length > 0 ? (
         <div className="mt-4">
           <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
@@ -46,4 +46,9 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
       </div>
     </div>
   );
+}
+
+function fallbackText({ suggestions }: Answer): string {
+  const notFound = t('chat.notFound');
+  return suggestions.length > 0 ? `${notFound} ${t('chat.speakOf', { topics: suggestions.join(' · ') })}` : notFound;
 }

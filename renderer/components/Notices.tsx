@@ -1,7 +1,8 @@
 import type { Notice } from '@shared/contract/index';
 import { ChevronRight, Info } from 'lucide-react';
 import { t } from '../strings/index';
-import { mergedNotices } from './merged-notices';
+import { mergedNotices, type NoticeLine } from './merged-notices';
+import { Original } from './Original';
 
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
@@ -25,13 +26,16 @@ export function Notices({ notices: all }: { readonly notices: readonly Notice[] 
   );
 }
 
-function Lines({ notices }: { readonly notices: readonly Notice[] }) {
+function Lines({ notices }: { readonly notices: readonly NoticeLine[] }) {
   return (
     <ul className="content space-y-1">
       {notices.map((notice) => (
-        <li key={`${notice.code} ${notice.message}`} className="flex gap-2 text-12 text-muted">
+        <li key={notice.text} className="flex gap-2 text-12 text-muted">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
-          {notice.message}
+          <div className="min-w-0">
+            {notice.text}
+            <Original text={notice.original} />
+          </div>
         </li>
       ))}
     </ul>

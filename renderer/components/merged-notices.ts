@@ -1,4 +1,5 @@
 import type { Notice } from '@shared/contract/index';
+import { saidNotice } from '../strings/engine-words';
 import { t } from '../strings/index';
 
 /** What the notice of each stage with an agent speaks of. */
@@ -10,25 +11,33 @@ const speaksOf: readonly (readonly [string, RegExp])[] = [
   ['A5', /\bformat\b/],
 ];
 
+export interface NoticeLine {
+  readonly text: string;
+  /** The engine's own words, where the text is a translation of them. */
+  readonly original: string | null;
+}
+
 /**
- * The notices with those of one cause put together: every stage that used its default says the same first half and
- * its own second half. Their names say it where each can be told; else the second halves stand side by side.
+ * The notices as lines in the current language, those of one cause put together: every stage that used its default
+ * says the same first half and its own second half. Their names say it where each can be told; else the second
+ * halves stand side by side.
  */
-export function mergedNotices(notices: readonly Notice[]): readonly Notice[] {
-  const merged: Notice[] = [];
+export function mergedNotices(notices: readonly Notice[]): readonly NoticeLine[] {
+  const lines: NoticeLine[] = [];
   const done = new Set<string>();
   for (const notice of notices) {
     const cause = causeOf(notice);
     if (cause === null) {
-      merged.push(notice);
+      const { message, original } = saidNotice(notice);
+      lines.push({ text: message, original });
       continue;
     }
     if (done.has(cause)) continue;
     done.add(cause);
     const alike = notices.filter((other) => causeOf(other) === cause);
-    merged.push(alike.length === 1 ? notice : { code: notice.code, message: together(cause, alike) });
+    lines.push(together(cause, notice, alike));
   }
-  return merged;
+  return lines;
 }
 
 /** What stands before the colon of a `default-used` notice. */
@@ -37,10 +46,20 @@ function causeOf(notice: Notice): string | null {
   return notice.code === 'default-used' && at > 0 ? notice.message.slice(0, at) : null;
 }
 
-function together(cause: string, alike: readonly Notice[]): string {
+function together(cause: string, first: Notice, alike: readonly Notice[]): NoticeLine {
   const ends = alike.map(({ message }) => message.slice(cause.length + 2).replace(/\.$/, ''));
-  const stages = ends.map((end) => speaksOf.find(([, words]) => words.test(end))?.[0] ?? null);
-  const known = [...new Set(stages.filter((stage) => stage !== null))].sort();
-  if (known.length === ends.length) return t('app.defaults', { cause, stages: known });
-  return `${cause}: ${[...new Set(ends)].join('; ')}.`;
+  const found = ends.map((end) => speaksOf.find(([, words]) => words.test(end))?.[0] ?? null);
+  const stages = [...new Set(found.filter((stage) => stage !== null))].sort();
+  const named = stages.length === ends.length;
+  const said = saidNotice(first);
+  if (said.original !== null) {
+    const original = alike.map(({ message }) => message).join(' ');
+    const values = { count: stages.length, cause: said.message, stages };
+    return { text: named ? t('app.defaults', values) : `${said.message}.`, original };
+  }
+  if (alike.length === 1) return { text: first.message, original: null };
+  const text = named
+    ? t('app.defaults', { count: stages.length, cause, stages })
+    : `${cause}: ${[...new Set(ends)].join('; ')}.`;
+  return { text, original: null };
 }

@@ -4,6 +4,7 @@ import type { DocumentSummary } from '@shared/contract/index';
 import { CircleAlert, FileText } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { formatBytes, formatCount, languageName } from '../components/quantities';
+import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 
 /** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
@@ -47,7 +48,7 @@ export function DocumentRow({
     size: formatBytes(document.bytes),
     state: t(`library.states.${document.state}`),
   };
-  const trouble = document.error ? `${document.error.message} ${document.error.hint}` : document.warnings.join(' ');
+  const trouble = document.error ? errorLine(document.error) : document.warnings.join(' ');
   const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys

@@ -2,7 +2,9 @@ import type { FileReport, IngestReport } from '@shared/contract/index';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../components/Button';
+import { Original } from '../components/Original';
 import { formatDuration } from '../components/quantities';
+import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
 
 /** Files drawn at once; a report of thousands is read in the table of documents instead. */
@@ -61,9 +63,10 @@ function FileLine({ file }: { readonly file: FileReport }) {
         </span>
       </p>
       {file.error ? (
-        <p className="text-12 text-soft">
-          {file.error.message} {file.error.hint}
-        </p>
+        <div className="text-12 text-soft">
+          {errorLine(file.error)}
+          <Original text={saidError(file.error).original} />
+        </div>
       ) : null}
       {file.warnings.map((warning) => (
         <p key={warning} className="text-12 text-caution">

@@ -2,6 +2,7 @@ import type { StageRecord } from '@shared/contract/index';
 import type { StageId } from '@shared/stage-names';
 import { Hint } from '../components/Hint';
 import { formatCount, formatDuration } from '../components/quantities';
+import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
 import type { Gate } from './stage-gate';
 
@@ -29,7 +30,7 @@ export function Pane({ stage, number, record, gate, first, stops, runStage, togg
       : null;
   const hint = [
     `${name} ${verb}.`,
-    record?.error ? `${record.error.message} ${record.error.hint}` : '',
+    record?.error ? errorLine(record.error) : '',
     record?.by ? t(`stages.actorsLong.${record.by}`) : '',
     gate.reason,
   ];
@@ -73,7 +74,7 @@ export function Pane({ stage, number, record, gate, first, stops, runStage, togg
               {state === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${state}`)}
             </span>
             <span className="pane-actor" data-by={record?.by ?? 'none'}>
-              {record?.error ? record.error.message : record?.by ? t(`stages.actors.${record.by}`) : ''}
+              {record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}
             </span>
           </span>
         </button>

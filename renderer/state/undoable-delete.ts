@@ -1,4 +1,5 @@
 import type { ErrorReport, Result } from '@shared/errors';
+import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { useToasts } from './toasts';
 
@@ -63,7 +64,7 @@ export function carryOutDeletions(): void {
 /** Says an error that has no place of its own on the screen. */
 export function sayError(error: ErrorReport): void {
   useToasts.getState().show({
-    text: [error.message, error.hint].filter(Boolean).join(' '),
+    text: errorLine(error),
     tone: 'danger',
     action: null,
     life: 10_000,

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@shared/errors';
+
 /** The same keys as in English, with sentences of another language. */
 export type WordsOf<T> = { readonly [K in keyof T]: T[K] extends string ? string : WordsOf<T[K]> };
 
@@ -34,6 +36,20 @@ type ValuesOf<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}`
   ? OneValue<Name> & ValuesOf<Rest>
   : unknown;
 
-/** What a sentence asks for besides its key: an object with every `{{name}}` in it, or nothing. */
-export type Values<T, Key extends string> =
-  unknown extends ValuesOf<Sentence<T, Key>> ? [] : [values: ValuesOf<Sentence<T, Key>>];
+type NumberOf<T, Key extends string> = At<T, `${Key}_other`> extends never ? unknown : { readonly count: number };
+
+/** What a sentence asks for besides its key: an object with every `{{name}}` in it and its number, or nothing. */
+export type Values<T, Key extends string> = unknown extends ValuesOf<Sentence<T, Key>> & NumberOf<T, Key>
+  ? []
+  : [values: ValuesOf<Sentence<T, Key>> & NumberOf<T, Key>];
+
+export interface Saying {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What the engine says in a language other than its own, by code; `{{name}}` stands for a value. */
+export interface EngineWords {
+  readonly errors: Readonly<Record<ErrorCode, readonly Saying[]>> & Readonly<Record<string, readonly Saying[]>>;
+  readonly notices: Readonly<Record<string, readonly string[]>>;
+}

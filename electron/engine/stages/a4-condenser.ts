@@ -73,6 +73,7 @@ export const a4Condenser: Stage = {
               {
                 code: 'dropped-for-budget',
                 message: `${dropped.length} of the kept chunks did not fit and were left out.`,
+                values: { chunks: dropped.length },
               },
             ]
           : []),
@@ -100,6 +101,7 @@ function longPrompt(frame: number, { build }: PipelineLimits): Notice {
   return {
     code: 'prompt-over-budget',
     message: `Question, conversation and context take up to ${frame} of the ${build.tokenBudget} tokens of a prompt; the passages may take half of them all the same.`,
+    values: { frame, budget: build.tokenBudget },
   };
 }
 

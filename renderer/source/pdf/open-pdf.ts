@@ -2,7 +2,7 @@ import type { ErrorReport } from '@shared/errors';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useState } from 'react';
 import { host } from '../../state/host';
-import { t } from '../../strings/index';
+import { language, t } from '../../strings/index';
 
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
@@ -86,5 +86,10 @@ function bytesOf(base64: string): Uint8Array {
 
 function unreadable(error: unknown): ErrorReport {
   const cause = error instanceof Error ? error.message : String(error);
-  return { code: 'damaged', message: t('pdf.unreadable', { cause }), hint: t('pdf.unreadableHint') };
+  return {
+    code: 'damaged',
+    message: t('pdf.unreadable', { cause }),
+    hint: t('pdf.unreadableHint'),
+    details: { language: language() },
+  };
 }

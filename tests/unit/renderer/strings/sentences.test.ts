@@ -21,7 +21,7 @@ describe('a sentence', () => {
   });
 
   it('lists as each language does', () => {
-    const values = { cause: 'No model', stages: ['A0', 'A2', 'A3'] };
+    const values = { count: 3, cause: 'No model', stages: ['A0', 'A2', 'A3'] };
     expect(t('app.defaults', values)).toBe('No model: stages A0, A2 and A3 used their rules instead.');
     speak('de');
     expect(t('app.defaults', values)).toContain('A0, A2 und A3');
@@ -47,9 +47,11 @@ describe('a sentence', () => {
       // @ts-expect-error the number is missing
       t('library.deleted'),
       // @ts-expect-error the list is missing
-      t('app.defaults', { cause: 'No model' }),
+      t('app.defaults', { count: 1, cause: 'No model' }),
       // @ts-expect-error a list is needed
-      t('app.defaults', { cause: 'No model', stages: 'A0' }),
+      t('app.defaults', { count: 1, cause: 'No model', stages: 'A0' }),
+      // @ts-expect-error which of its plurals
+      t('chat.restsOn', { percent: '92 %' }),
       // @ts-expect-error nothing is asked for
       t('app.close', { count: 1 }),
     ];

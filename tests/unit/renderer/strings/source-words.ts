@@ -33,6 +33,37 @@ export function sourceWords(): SourceWords {
   return words;
 }
 
+/** The codes of all notices that the engine makes: objects with `code` and `message` and without a hint. */
+export function engineNoticeCodes(): readonly Found[] {
+  const room = resolve(project, 'electron/engine');
+  return readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => noticeCodes(resolve(room, file)));
+}
+
+function noticeCodes(file: string): readonly Found[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const codes: Found[] = [];
+  const literals = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node)) codes.push({ at: relative(project, file), text: node.text });
+    ts.forEachChild(node, literals);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const members = new Map(node.properties.map((member) => [member.name?.getText() ?? '', member]));
+      const code = members.get('code');
+      const isNotice = members.has('message') && !members.has('hint');
+      if (isNotice && code && ts.isPropertyAssignment(code)) outcomesOf(code.initializer).forEach(literals);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return codes;
+}
+
+const outcomesOf = (value: ts.Expression): readonly ts.Node[] =>
+  ts.isConditionalExpression(value) ? [value.whenTrue, value.whenFalse] : ts.isStringLiteral(value) ? [value] : [];
+
 function readSource(file: string, words: { keys: Found[]; atTop: Found[]; literals: Found[] }): void {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found = (node: ts.Node, text: string): Found => {

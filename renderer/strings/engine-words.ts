@@ -1,0 +1,77 @@
+import type { Notice } from '@shared/contract/index';
+import { engine as german } from './de/engine';
+import { type Language, language, locale } from './index';
+import type { EngineWords, Saying } from './typed-words';
+
+const engineWords: Readonly<Partial<Record<Language, EngineWords>>> = { de: german };
+
+/** Something the engine said, in the current language. */
+export interface Said extends Saying {
+  /** The engine's own words, where they are not what stands here. */
+  readonly original: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Report extends Saying {
+  readonly code: string;
+  readonly details?: Values | undefined;
+}
+
+/** An error in the current language: in English as the engine says it, else by its code and its details. */
+export function saidError(report: Report): Said {
+  const { code, message, hint, details = {} } = report;
+  const asIs = { message, hint, original: null };
+  if (details.language === language()) return asIs;
+  const sayings = engineWords[language()]?.errors[code] ?? [];
+  const saying = sayings.find((one) => isComplete(`${one.message} ${one.hint}`, details));
+  if (!saying) return asIs;
+  return {
+    message: filled(saying.message, details),
+    hint: filled(saying.hint, details),
+    original: inOneLine(message, hint),
+  };
+}
+
+/** An error in one line, for where there is no room for its original. */
+export function errorLine(report: Report): string {
+  const { message, hint } = saidError(report);
+  return inOneLine(message, hint);
+}
+
+/**
+ * A notice in the current language. One that passes on an error is said as that error is: by its own code, or by
+ * the code in its values' `cause`.
+ */
+export function saidNotice({ code, message, values = {} }: Notice): Said {
+  const words = engineWords[language()];
+  const asIs = { message, hint: '', original: null };
+  if (!words) return asIs;
+  const saying = words.notices[code]?.find((one) => isComplete(one, values));
+  const failure = words.errors[String(values.cause)] ? String(values.cause) : code;
+  const wantsCause = saying === undefined || (code === 'model-failed' && values.cause !== undefined);
+  if (wantsCause && words.errors[failure]) {
+    const { message: cause, hint } = saidError({ code: failure, message: '', hint: '', details: values });
+    return { message: inOneLine(cause, hint), hint: '', original: message };
+  }
+  return saying === undefined ? asIs : { message: filled(saying, values), hint: '', original: message };
+}
+
+function isComplete(saying: string, values: Values): boolean {
+  return [...saying.matchAll(/\{\{(\w+)\}\}/g)].every(([, name]) => isNameable(values[name ?? '']));
+}
+
+const isNameable = (value: unknown): boolean =>
+  typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
+
+function filled(saying: string, values: Values): string {
+  return saying.replace(/\{\{(\w+)\}\}/g, (_, name: string) => valueText(values[name]));
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return new Intl.NumberFormat(locale()).format(value);
+  if (Array.isArray(value)) return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(value.map(String));
+  return String(value);
+}
+
+const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');

@@ -1,0 +1,89 @@
+import { errorCodes } from '@shared/errors';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { greetingAnswer } from '../../../../electron/engine/chat/greetings';
+import { engine } from '../../../../renderer/strings/de/engine';
+import { errorLine, saidError, saidNotice } from '../../../../renderer/strings/engine-words';
+import { speak, t } from '../../../../renderer/strings/index';
+import { engineNoticeCodes } from './source-words';
+
+const codes: readonly string[] = Object.values(errorCodes).flat();
+const asks = (saying: string) => saying.includes('{{');
+
+describe('what the engine says, in English', () => {
+  it('stays as the engine says it', () => {
+    const report = { code: 'too-many-pages', message: 'A.', hint: 'B.', details: { pages: 9, maxPages: 5 } };
+    expect(saidError(report)).toEqual({ message: 'A.', hint: 'B.', original: null });
+    expect(saidNotice({ code: 'stopped', message: 'A.' })).toMatchObject({ message: 'A.', original: null });
+  });
+
+  it('greets as the interface does', () => {
+    expect(t('chat.greeting')).toBe(greetingAnswer);
+  });
+});
+
+describe('what the engine says, in German', () => {
+  beforeEach(() => speak('de'));
+  afterEach(() => speak('en'));
+
+  it.each(codes)('can be said of the error %s without any detail, and keeps the original', (code) => {
+    const said = saidError({ code, message: 'In English.', hint: 'A hint.' });
+    expect(said.original).toBe('In English. A hint.');
+    expect(asks(`${said.message}${said.hint}`)).toBe(false);
+    expect(said.message).not.toBe('In English.');
+  });
+
+  it('has words for every notice in the source of the engine', () => {
+    const found = engineNoticeCodes();
+    expect(found.length).toBeGreaterThan(10);
+    expect(found.filter(({ text }) => !engine.notices[text] && !codes.includes(text))).toEqual([]);
+    const spoken = Object.keys(engine.notices).filter((code) => !found.some(({ text }) => text === code));
+    expect(spoken, 'no notice has these codes any more').toEqual([]);
+  });
+
+  it.each(Object.keys(engine.notices))('can be said of the notice %s without any value', (code) => {
+    const said = saidNotice({ code, message: 'In English.' });
+    expect(said.original).toBe('In English.');
+    expect(asks(said.message)).toBe(false);
+  });
+
+  it('speaks quietly and leaves nothing empty', () => {
+    const errors = Object.values(engine.errors).flatMap((sayings) => sayings.flatMap((one) => [one.message, one.hint]));
+    const all = [...errors, ...Object.values(engine.notices).flat()];
+    expect(all.filter((text) => text.trim() === '' || text.includes('!'))).toEqual([]);
+  });
+
+  it('names what the details name', () => {
+    const details = { pages: 12_345, maxPages: 5000 };
+    expect(errorLine({ code: 'too-many-pages', message: '', hint: '', details })).toContain('12.345 Seiten');
+    const choices = { path: 'tone', choices: ['neutral', 'formal'] };
+    expect(errorLine({ code: 'edit-invalid', message: '', hint: '', details: choices })).toContain(
+      'neutral oder formal',
+    );
+  });
+
+  it('takes over a value as it is, whatever stands in it', () => {
+    const values = { markers: '$& {{markers}} $1' };
+    expect(saidNotice({ code: 'citation-removed', message: 'E.', values }).message).toContain('$& {{markers}} $1');
+  });
+
+  it('says a notice that passes an error on as that error', () => {
+    const values = { cause: 'model-unreachable' };
+    expect(saidNotice({ code: 'model-failed', message: 'E.', values })).toMatchObject({
+      message: expect.stringContaining('Der Modellserver antwortet nicht. Starte ihn'),
+      original: 'E.',
+    });
+    expect(saidNotice({ code: 'model-timeout', message: 'E.' }).message).toContain('nicht rechtzeitig');
+  });
+
+  it('leaves alone what the window itself has said in German', () => {
+    const report = { code: 'damaged', message: 'Auf Deutsch.', hint: '', details: { language: 'de' } };
+    expect(saidError(report)).toEqual({ message: 'Auf Deutsch.', hint: '', original: null });
+  });
+
+  it('leaves alone what it does not know', () => {
+    expect(saidNotice({ code: 'of-tomorrow', message: 'In English.' })).toMatchObject({
+      message: 'In English.',
+      original: null,
+    });
+  });
+});
