@@ -37,7 +37,7 @@ export function Inspector({ close }: { close(): void }) {
         <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
           <Tabs.List
             aria-label={t('inspector.title')}
-            className="flex h-10 shrink-0 gap-4 overflow-x-auto overflow-y-hidden border-b border-hairline px-4"
+            className="flex h-10 shrink-0 gap-3 overflow-x-auto overflow-y-hidden border-b border-hairline px-4"
           >
             {tabs.map((tab) => (
               <Tabs.Trigger

@@ -45,8 +45,9 @@ export function OriginNote({ segment, state, close }: OriginNoteProps) {
       {chunks.map((chunk) => (
         <p key={chunk.id} className="flex items-center gap-2 text-12 text-soft">
           <span className="min-w-0 flex-1 truncate" title={chunk.id}>
-            {[chunkName(chunk), formatPages(chunk.pages)].filter(Boolean).join(' · ')}
+            {chunkName(chunk)}
           </span>
+          <span className="tabular shrink-0 text-muted">{formatPages(chunk.pages)}</span>
           <Button
             look="ghost"
             data-testid="open-origin"

@@ -44,7 +44,9 @@ export function ribbonThreads(
     const lost = entering.filter((candidate) => candidate.ranks[column] === null);
     const unit = (inner * Math.sqrt(order.length / most)) / Math.max(order.length - 1, 1);
     const below = order.length > 0 ? order.length * unit : 0;
-    const lostUnit = lost.length > 1 ? Math.min(unit, (inner - below) / (lost.length - 1)) : unit;
+    // Where nothing was kept, nothing says how far apart threads stand: the rest takes the whole height.
+    const widest = order.length > 0 ? unit : inner;
+    const lostUnit = lost.length > 1 ? Math.min(widest, (inner - below) / (lost.length - 1)) : widest;
     const heights = new Map<string, number>();
     order.forEach((candidate, index) => {
       heights.set(candidate.chunk.id, pad + index * unit);

@@ -36,6 +36,10 @@ describe('the ribbon', () => {
     ]);
   });
 
+  it('keeps threads apart, in the order they came in, where none of their chunks was kept', () => {
+    expect(threadsOf(3, 3, 0).map(({ points }) => points.at(-1)?.y)).toEqual([height - pad, height / 2, pad]);
+  });
+
   it('never leaves the drawing and never puts a worse rank above a better one', () => {
     fc.assert(
       fc.property(
