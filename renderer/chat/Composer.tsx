@@ -2,6 +2,7 @@ import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
+import { ModelPicker } from './ModelPicker';
 import { SelectedText } from './SelectedText';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
@@ -67,7 +68,10 @@ export function Composer() {
           </button>
         )}
       </div>
-      <p className="mx-auto mt-2 max-w-150 text-center text-12 text-muted">{t('chat.keys')}</p>
+      <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
+        <ModelPicker />
+        <p className="ml-auto pr-2">{t('chat.keys')}</p>
+      </div>
     </div>
   );
 }
