@@ -5,8 +5,9 @@ import type { ChunkProfile, PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
 import type { EngineParts } from './engine-parts';
 import { chunkDocument } from './ingest';
+import type { Embedder } from './models';
 import type { RememberedText } from './retrieval';
-import type { NewMemoryChunk } from './store';
+import type { Library, NewMemoryChunk, RememberedChunk } from './store';
 
 /** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
 const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };
@@ -73,21 +74,37 @@ export async function rememberedBy(
     library.memory.keep(messageId, sha256(memoryText(answer)), chunks);
   }
   const chunks = library.memory.chunks({ ...run.memory, recent }, others);
-  const vectors = embedder
-    ? await embedTexts(
-        library.embeddings,
-        embedder,
-        chunks.map(({ searchable }) => searchable),
-        signal ?? new AbortController().signal,
-        () => {},
-      ).then(
-        (made) => made.vectors,
-        (error: unknown) => {
-          // The search itself says that the model failed, and searches by words.
-          if (reportOf(error).code === 'cancelled') throw error;
-          return [];
-        },
-      )
-    : [];
+  const vectors = embedder ? await vectorsOf(library, embedder, chunks, signal) : [];
   return chunks.map(({ chunk, recent }, position) => ({ chunk, recent, vector: vectors[position] ?? null }));
+}
+
+/** Vectors of a library's exchanges by model and chunk, since every question of a conversation is compared with them. */
+const vectorsKept = 2000;
+const known = new WeakMap<Library, Map<string, Float32Array>>();
+
+/** In order; empty where the model fails: the search itself says so, and searches by words. Errors: `cancelled`. */
+async function vectorsOf(
+  library: Library,
+  embedder: Embedder,
+  chunks: readonly RememberedChunk[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Float32Array[]> {
+  const kept = known.get(library) ?? new Map<string, Float32Array>();
+  known.set(library, kept);
+  const keyOf = ({ chunk }: RememberedChunk): string => `${embedder.id} ${chunk.id}`;
+  const missing = chunks.filter((one) => !kept.has(keyOf(one)));
+  try {
+    const texts = missing.map(({ searchable }) => searchable);
+    const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
+    missing.forEach((one, position) => {
+      const vector = vectors[position];
+      if (vector) kept.set(keyOf(one), vector);
+    });
+    const found = chunks.flatMap((one) => kept.get(keyOf(one)) ?? []);
+    if (kept.size > vectorsKept) kept.clear();
+    return found;
+  } catch (error) {
+    if (reportOf(error).code === 'cancelled') throw error;
+    return [];
+  }
 }

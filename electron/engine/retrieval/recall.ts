@@ -2,8 +2,8 @@ import type { Chunk } from '@shared/chunk';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { cosine, logAvgExp } from './log-avg-exp';
-import { coverage, type QueryTerms } from './query-coverage';
-import { bm25, relevance, saturation } from './relevance';
+import type { QueryTerms } from './query-coverage';
+import { bm25, type CountedText, countedText, relevance, saturation } from './relevance';
 import type { Candidate } from './retriever';
 
 /** A chunk of an earlier exchange with its vector, null where no model can be had. */
@@ -16,6 +16,27 @@ export interface RememberedText {
 
 /** Six decimals, as every score. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+/** By chunk id, which is a function of the text: exchanges are compared with every question that follows. */
+const countedTexts = new Map<string, CountedText>();
+const textsKept = 2000;
+
+function counted({ id, text }: Chunk): CountedText {
+  const known = countedTexts.get(id);
+  if (known) return known;
+  const made = countedText(text);
+  if (countedTexts.size >= textsKept) countedTexts.clear();
+  countedTexts.set(id, made);
+  return made;
+}
+
+/** Share of the query's idf mass that occurs in the text, as of documents. */
+function coverageOf({ counts }: CountedText, { idf, total }: QueryTerms): number {
+  if (total === 0) return 0;
+  let sum = 0;
+  for (const [term, weight] of idf) if (counts.has(term)) sum += weight;
+  return sum / total;
+}
 
 /**
  * What earlier exchanges have to do with the query, most relevant first. Measured as documents are, by the same
@@ -30,18 +51,19 @@ export function recall(
   entry: EmbeddingEntry,
   tau: number,
 ): (Candidate & { readonly recent: boolean })[] {
-  const lengths = remembered.map(({ chunk }) => chunk.wordCount);
-  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
+  const texts = new Map(remembered.map(({ chunk }) => [chunk.id, counted(chunk)]));
+  const average = [...texts.values()].reduce((sum, { length }) => sum + length, 0) / Math.max(texts.size, 1);
   return remembered
     .flatMap(({ chunk, vector, recent }) => {
       const cosines = vector ? pieces.map((piece) => cosine(piece, vector)) : [];
       const aggregated = cosines.length > 0 ? logAvgExp(cosines, tau) : null;
-      const covered = coverage(chunk.text, query);
+      const text = counted(chunk);
+      const covered = coverageOf(text, query);
       if (covered === 0 && (aggregated === null || aggregated < entry.cosineThreshold)) return [];
       const evidence = {
         cosine: cosines[0] ?? null,
         coverage: covered,
-        saturation: saturation(bm25(chunk.text, query, average), query.total),
+        saturation: saturation(bm25(text, query, average), query.total),
       };
       const value = rounded(relevance(evidence, entry.relevance));
       return [

@@ -17,13 +17,25 @@ const k1 = 1.2;
 /** b of the same: how much length counts. */
 const lengthShare = 0.75;
 
-/** BM25 of a text that is not in the index, with the library's idf: Σ idf·tf·(k1 + 1)/(tf + k1·(1 − b + b·length/average)). */
-export function bm25(text: string, query: QueryTerms, averageLength: number): number {
+/** How often each term occurs in a text, and how many terms it has. */
+export interface CountedText {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly length: number;
+}
+
+export function countedText(text: string): CountedText {
   const all = terms(text);
-  const pivot = k1 * (1 - lengthShare + (lengthShare * all.length) / Math.max(averageLength, 1));
+  const counts = new Map<string, number>();
+  for (const term of all) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return { counts, length: all.length };
+}
+
+/** BM25 of a text that is not in the index, with the library's idf: Σ idf·tf·(k1 + 1)/(tf + k1·(1 − b + b·length/average)). */
+export function bm25({ counts, length }: CountedText, query: QueryTerms, averageLength: number): number {
+  const pivot = k1 * (1 - lengthShare + (lengthShare * length) / Math.max(averageLength, 1));
   let sum = 0;
   for (const [term, idf] of query.idf) {
-    const frequency = all.filter((one) => one === term).length;
+    const frequency = counts.get(term) ?? 0;
     sum += (idf * frequency * (k1 + 1)) / (frequency + pivot);
   }
   return sum;
