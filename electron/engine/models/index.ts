@@ -12,6 +12,7 @@ export type { ChatServers } from './chat-endpoint';
 export { chatServers } from './chat-servers';
 export { contextFor, mostBytes } from './context-window';
 export type { ChatMessage, ChatModel, ChatOptions, ChatUsage, Embedder, EmbeddingKind, Reranker } from './contract';
-export { chatModelName, estimateTokens, openChatModel } from './open-chat-model';
+export { estimateTokens } from './estimate-tokens';
+export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';
 export { inRequest } from './provider-calls';

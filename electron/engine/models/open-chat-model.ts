@@ -2,15 +2,13 @@ import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { brokenOff, type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
 import type { ChatMessage, ChatModel, ChatOptions } from './contract';
+import { estimateTokens } from './estimate-tokens';
 import { toldModel } from './provider-calls';
 import { serverTitle } from './server-names';
 
-/** No server tells its tokenizer; three bytes a token is more than any of them needs for European text. */
-const bytesPerToken = 3;
+/** What a chat template and its own system message may add to a prompt, tokens; smollm2's adds 31. */
+const templateTokens = 64;
 const fallbackContext = 8192;
-
-/** Tokens of a text for a server's model: an estimate on the safe side, the same everywhere. */
-export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 
 /**
  * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is told to the request's log.
@@ -75,7 +73,7 @@ class OllamaChat implements ChatModel {
   }
 
   async countTokens(text: string): Promise<number> {
-    return estimateTokens(text);
+    return estimateTokens(text) + templateTokens;
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {
@@ -165,7 +163,7 @@ class OpenAiChat implements ChatModel {
   }
 
   async countTokens(text: string): Promise<number> {
-    return estimateTokens(text);
+    return estimateTokens(text) + templateTokens;
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {

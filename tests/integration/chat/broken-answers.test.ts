@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
+import { estimateTokens } from '../../../electron/engine/models';
 import { fixture, TestEngine } from '../open-test-engine';
 import { type FakeServer, ollamaWith, part } from './fake-server';
 
@@ -53,8 +54,8 @@ describe('a prompt that is too long for its model', () => {
     const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
     const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
     expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
-    // So much of the model's 8192 tokens is kept for the answer that the prompt is some 50 too long.
-    const maxTokens = 8192 - Math.ceil(Buffer.byteLength(whole?.prompt_ready ?? '') / 3) + 50;
+    // So much of the model's 8192 tokens is kept for the answer that the prompt is too long by what its template may add.
+    const maxTokens = 8192 - estimateTokens(whole?.prompt_ready ?? '');
     const folder = join(vitrine.library, 'config');
     await mkdir(folder, { recursive: true });
     const limits = { ...limitsFile, answer: { ...limitsFile.answer, maxTokens } };

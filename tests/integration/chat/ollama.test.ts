@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import type { Answer } from '@shared/contract';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChatUsage, estimateTokens, openChatModel } from '../../../electron/engine/models';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 
@@ -154,6 +155,32 @@ describe.skipIf(!script)('a real Ollama', () => {
       startMs,
     );
 
+    it.each([
+      ['English', 'The museum opened in 1911 and holds 4012 paintings of the harbour. '],
+      ['German', 'Die Größe der Müllverbrennungsanlage überrascht die Öffentlichkeit. '],
+      ['Russian', 'Музей открылся в тысяча девятьсот одиннадцатом году. '],
+      ['Chinese', '博物馆于一九一一年开放，收藏了四千多幅画作。'],
+      ['emoji', '😀🎉🚀🌍'],
+      ['numbers', '8401 7723 99182 3.14159 2026-11-21 '],
+      ['code', 'if(a[i]!=b[j]){x+=y*z;}\n'],
+    ])(
+      'C2 makes no more tokens of %s than are counted before it is sent',
+      async (_what, text) => {
+        const opened = await openChatModel(model, { ollamaHost: host, openai: null, offline: false });
+        const content = text.repeat(10);
+        const counted = await opened.countTokens(content);
+        let told: number | null = null;
+        const options = { temperature: 0, seed: 1, maxTokens: 1, contextTokens: 4096 };
+        const onUsage = ({ promptTokens }: ChatUsage): void => {
+          told = promptTokens;
+        };
+        for await (const _token of opened.chat([{ role: 'user', content }], { ...options, onUsage }));
+        expect(told).toBeGreaterThan(0);
+        expect(told).toBeLessThanOrEqual(counted);
+      },
+      startMs,
+    );
+
     it(
       'C2 in a small window loses the least relevant passages first, by name, and is not cut by its server',
       async () => {
@@ -163,8 +190,8 @@ describe.skipIf(!script)('a real Ollama', () => {
         const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
         const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
         expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
-        // Three bytes a token, as the engine estimates: some 50 too few for the whole prompt.
-        const contextTokens = Math.ceil(Buffer.byteLength(whole?.prompt_ready ?? '') / 3) + 8 - 50;
+        // Too few by what the template may add.
+        const contextTokens = estimateTokens(whole?.prompt_ready ?? '') + 8;
         const answer = await vitrine.ask('chat.ask', { question, model, maxTokens: 8, contextTokens });
         expect(answer.quoted).toBe(false);
         expect(answer.dropped?.length).toBeGreaterThan(0);
