@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
+import { useSettings } from '../state/settings';
 
-/** True while the window is at least `px` wide. */
+/** True while the window is at least `px` wide, px at the usual text size: larger text needs more room. */
 export function useWide(px: number): boolean {
-  return useMedia(`(min-width: ${px}px)`);
+  const percent = useSettings((state) => state.report?.fields['appearance.textSize'].value) ?? 100;
+  return useMedia(`(min-width: ${(px * percent) / 100}px)`);
 }
 
 /** True while the window is at least `px` high. */

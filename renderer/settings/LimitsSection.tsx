@@ -5,9 +5,10 @@ import { Button, IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { host } from '../state/host';
 import { sayError } from '../state/undoable-delete';
-import { t } from '../strings/index';
+import { limitWordsInGerman } from '../strings/de/limits';
+import { language, t } from '../strings/index';
 import { Choice } from './Choice';
-import { isChanged, type LimitField, limitGroups, numberOf } from './limit-fields';
+import { inOtherWords, isChanged, type LimitField, limitGroups, numberOf } from './limit-fields';
 import { SettingGroup } from './SettingRow';
 import { Switch } from './Switch';
 import { TextField } from './TextField';
@@ -71,7 +72,8 @@ interface Hands {
 }
 
 function Groups({ schema, report, ...hands }: { readonly schema: object; readonly report: LimitsReport } & Hands) {
-  return limitGroups(schema, report.values, report.defaults).map((group) => (
+  const worded = language() === 'de' ? inOtherWords(schema, limitWordsInGerman) : schema;
+  return limitGroups(worded, report.values, report.defaults).map((group) => (
     <SettingGroup
       key={group.path}
       title={group.path === '' ? t('settings.limitsNumbers') : group.title}

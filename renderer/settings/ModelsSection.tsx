@@ -1,5 +1,4 @@
 import { RefreshCw } from 'lucide-react';
-import { useEffect } from 'react';
 import { Button } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { usePull } from '../state/model-pull';
@@ -18,11 +17,20 @@ export function ModelsSection() {
   const report = useSettings((state) => state.report);
   const change = useSettings((state) => state.change);
   const pulling = usePull((state) => state.requestId);
-  const { data, error, asking, ask } = useAnswer('models.chat', {});
+  const fields = report?.fields;
   // Another address, key or switch, or a model that has come, and the servers have something else to say.
-  const changes = `${pulling} ${JSON.stringify(report?.keys)} ${JSON.stringify(report?.fields.ollamaHost)} ${JSON.stringify(report?.fields['openai.baseUrl'])} ${report?.fields.offline.value} ${report?.fields.chatModel.value}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `changes` is what the answer depends on
-  useEffect(() => void ask(), [ask, changes]);
+  const { data, error, asking, ask } = useAnswer(
+    'models.chat',
+    {},
+    JSON.stringify([
+      pulling,
+      report?.keys,
+      fields?.ollamaHost,
+      fields?.['openai.baseUrl'],
+      fields?.offline,
+      fields?.chatModel,
+    ]),
+  );
   if (!report) return null;
   const { ollamaHost, 'openai.baseUrl': baseUrl } = report.fields;
   return (

@@ -46,6 +46,30 @@ export function limitGroups(schema: object, values: unknown, defaults: unknown):
   ];
 }
 
+/** The schema with other titles and descriptions, by path, `*` for any name; those that are missing stay as they are. */
+export function inOtherWords(
+  schema: object,
+  words: Readonly<Record<string, readonly [title: string, description: string]>>,
+  path = '',
+): object {
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`);
+  const again = (name: string, inner: unknown) => (isTree(inner) ? inOtherWords(inner, words, below(name)) : inner);
+  const { properties, additionalProperties, ...rest } = schema as Tree;
+  const [title, description] = words[path] ?? [];
+  return {
+    ...rest,
+    ...(title === undefined ? {} : { title, description }),
+    ...(isTree(properties)
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, inner]) => [name, again(name, inner)] as const),
+          ),
+        }
+      : {}),
+    ...(additionalProperties === undefined ? {} : { additionalProperties: again('*', additionalProperties) }),
+  };
+}
+
 /** True while a value, or one in the group, is among the changed paths. */
 export function isChanged(path: string, changed: readonly string[]): boolean {
   return changed.some((other) => other === path || other.startsWith(`${path}.`));

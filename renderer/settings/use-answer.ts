@@ -12,8 +12,8 @@ interface Answer<T> {
   put(data: T): void;
 }
 
-/** What a route says now, asked when a section is opened. */
-export function useAnswer<R extends RouteName>(route: R, input: RequestOf<R>): Answer<Results[R]> {
+/** What a route says now, asked when a section is opened and whenever `dependsOn` is another text. */
+export function useAnswer<R extends RouteName>(route: R, input: RequestOf<R>, dependsOn = ''): Answer<Results[R]> {
   const [data, setData] = useState<Results[R] | null>(null);
   const [error, setError] = useState<ErrorReport | null>(null);
   const [asking, setAsking] = useState(true);
@@ -25,6 +25,7 @@ export function useAnswer<R extends RouteName>(route: R, input: RequestOf<R>): A
     if (answer.ok) setData(answer.data);
     setError(answer.ok ? null : answer.error);
   }, [route, asked]);
-  useEffect(() => void ask(), [ask]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when `dependsOn` is
+  useEffect(() => void ask(), [ask, dependsOn]);
   return { data, error, asking, ask, put: setData };
 }

@@ -42,7 +42,3 @@ export function systemLanguage(wanted: readonly string[]): Language {
   }
   return 'en';
 }
-
-export function nextLanguage(choice: LanguageChoice): LanguageChoice {
-  return languageChoices[(languageChoices.indexOf(choice) + 1) % languageChoices.length] ?? 'system';
-}

@@ -114,6 +114,30 @@ describe.skipIf(!electronPath)('the settings', () => {
     await expect.poll(() => field.inputValue()).toBe(before);
   });
 
+  it('fit into a narrow window, in German', async () => {
+    const german = (choice: 'de' | 'en') =>
+      launched.window.evaluate(
+        (language) =>
+          (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.language': language } }),
+        choice,
+      );
+    const resize = (width: number, height: number) =>
+      launched.app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+        width,
+        height,
+      ] as const);
+    await german('de');
+    await resize(900, 600);
+    await launched.window.waitForFunction(() => window.innerWidth === 900);
+    await launched.window.getByText('Größte Datei', { exact: true }).waitFor();
+    await launched.window.screenshot({ path: join(screens, 'settings-limits-german-900.png'), animations: 'disabled' });
+    const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await resize(1280, 800);
+    await german('en');
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'en' && window.innerWidth === 1280);
+  });
+
   it.each(['light', 'dark'] as const)('are drawn without a grave fault, %s', async (theme) => {
     await open(2);
     await at(`setting-theme-${theme}`).click();

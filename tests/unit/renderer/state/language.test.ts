@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextLanguage, systemLanguage } from '../../../../renderer/state/language';
+import { systemLanguage } from '../../../../renderer/state/language';
 
 describe('the language of the system', () => {
   it.each([
@@ -12,11 +12,5 @@ describe('the language of the system', () => {
     [[], 'en'],
   ])('of %j is %s', (wanted, language) => {
     expect(systemLanguage(wanted)).toBe(language);
-  });
-});
-
-describe('the language switch', () => {
-  it('goes round', () => {
-    expect([nextLanguage('system'), nextLanguage('en'), nextLanguage('de')]).toEqual(['en', 'de', 'system']);
   });
 });
