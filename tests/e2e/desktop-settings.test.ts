@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestOf, RouteName } from '@shared/contract';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/desktop-settings.test.ts needs an Electron (npm test finds one)');
+
+describe.skipIf(!electronPath)('what the desktop app does with its settings', () => {
+  const library = temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  let vitrine: LaunchedApp;
+
+  beforeEach(async () => {
+    vitrine = await launchApp({ library, settings });
+  });
+  afterEach(() => vitrine.close());
+  afterAll(() => {
+    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = <R extends RouteName>(route: R, input: RequestOf<R>) =>
+    vitrine.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
+      route,
+      input,
+    ] as const);
+  const menu = () =>
+    vitrine.app.evaluate(
+      ({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label.replace('&', '')) ?? [],
+    );
+
+  it('a key is told to nobody; where the system has no store, it goes with the session, and the app says so', async () => {
+    const answer = await ask('settings.setKey', { provider: 'openai', key: 'sk-never-written', kept: 'encrypted' });
+    const kept = await vitrine.app.evaluate(({ safeStorage }) => {
+      const hollow =
+        process.platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
+      return safeStorage.isEncryptionAvailable() && !hollow ? 'encrypted' : 'session';
+    });
+    expect(answer).toMatchObject({
+      ok: true,
+      data: { keys: { openai: { hasKey: true, kept, origin: 'https://api.openai.com' } } },
+    });
+    if (kept === 'session') expect(JSON.stringify(answer)).toContain('until Vitrine is closed');
+    const written = readdirSync(library, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(library, name))
+      .concat(join(settings, 'server-keys.json'))
+      .filter((path) => /\.(json|log)$/u.test(path) && existsSync(path));
+    expect(written.length).toBeGreaterThan(0);
+    for (const path of written) expect(readFileSync(path, 'utf8'), path).not.toContain('never-written');
+
+    await vitrine.close();
+    vitrine = await launchApp({ library, settings });
+    await expect
+      .poll(() => ask('settings.get', {}), { timeout: 5000 })
+      .toMatchObject({ ok: true, data: { keys: { openai: { hasKey: kept === 'encrypted' } } } });
+  });
+
+  it('the menu speaks their language, at once and at the next start', async () => {
+    await expect.poll(menu, { timeout: 5000 }).toContain('File');
+    expect(await ask('settings.set', { values: { 'appearance.language': 'de' } })).toMatchObject({ ok: true });
+    await expect.poll(menu, { timeout: 5000 }).toContain('Datei');
+    await vitrine.close();
+    vitrine = await launchApp({ library, settings });
+    await expect.poll(menu, { timeout: 5000 }).toContain('Datei');
+  });
+
+  it('a window with an icon in the tray is hidden when it is closed, and shown again without the icon', async () => {
+    const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    await ask('settings.set', { values: { 'desktop.tray': true } });
+    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+    await vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+    await expect.poll(seen, { timeout: 5000 }).toBe(false);
+    await ask('settings.set', { values: { 'desktop.tray': false } });
+    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+  });
+
+  it('a page may not name a folder that nobody has chosen', async () => {
+    expect(await ask('settings.addModelFolder', { path: '/etc' })).toMatchObject({
+      ok: false,
+      error: { code: 'bad-request' },
+    });
+  });
+
+  it('the spell checker is off and gets no dictionary, also when it is given a language', async () => {
+    const enabled = await vitrine.app.evaluate(({ session }) => session.defaultSession.isSpellCheckerEnabled());
+    expect(enabled).toBe(false);
+    const loaded = await vitrine.app.evaluate(
+      ({ session }) =>
+        new Promise((resolve) => {
+          const found: string[] = [];
+          const checker = session.defaultSession;
+          checker.on('spellcheck-dictionary-download-success', (_event, language) => found.push(language));
+          checker.setSpellCheckerLanguages(['de']);
+          setTimeout(() => resolve(found), 1500);
+        }),
+    );
+    expect(loaded).toEqual([]);
+  });
+});
