@@ -30,6 +30,13 @@ const hostile = [
   '| a |\n|---|\n```',
 ] as const;
 
+interface Shape {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly items?: unknown;
+  readonly enum?: readonly string[];
+}
+
 interface Asked {
   readonly format?: { readonly properties?: Readonly<Record<string, unknown>> };
   readonly messages: readonly { readonly content: string }[];
@@ -37,9 +44,9 @@ interface Asked {
 
 /** A JSON answer of the shape that the agent asks for, with `value` in the place of every string. */
 function shaped(schema: unknown, value: (choices: readonly string[] | undefined) => unknown, items: number): unknown {
-  const { type, properties, items: item, enum: choices } = schema as Record<string, never>;
+  const { type, properties, items: item, enum: choices } = schema as Shape;
   if (type === 'object') {
-    const members = Object.entries(properties as Record<string, unknown>);
+    const members = Object.entries(properties ?? {});
     return Object.fromEntries(members.map(([name, member]) => [name, shaped(member, value, items)]));
   }
   if (type === 'array') return Array.from({ length: items }, () => shaped(item, value, items));

@@ -142,7 +142,13 @@ describe('a model that is not on this machine', () => {
     await vitrine.reopen({ bundledModelFolder: '/nowhere' });
     const found = await vitrine.ask('search.run', { query: 'zxmarker' });
     expect(found.results).toHaveLength(1);
-    expect(found.notices).toEqual([{ code: 'keyword-only', message: expect.stringContaining('by words only') }]);
+    expect(found.notices).toEqual([
+      {
+        code: 'keyword-only',
+        message: expect.stringContaining('by words only'),
+        values: { cause: 'model-missing' },
+      },
+    ]);
     const answer = await vitrine.ask('chat.ask', { question: 'Where does the zxmarker stay?' });
     expect(answer.outcome).toBe('answered');
     expect(answer.notices.map(({ code }) => code)).toContain('keyword-only');
