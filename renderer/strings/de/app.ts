@@ -6,7 +6,8 @@ export const app: WordsOf<typeof english> = {
   app: {
     name: 'Vitrine',
     rail: 'Räume',
-    rooms: { chat: 'Chat', stages: 'Stufen', library: 'Bibliothek', settings: 'Einstellungen' },
+    // The rail is narrow: a soft hyphen lets the word break there.
+    rooms: { chat: 'Chat', stages: 'Stufen', library: 'Bibliothek', settings: 'Einstel\u00adlungen' },
     controlKey: 'Strg',
     close: 'Schließen',
     showList: 'Liste zeigen',

@@ -75,7 +75,7 @@ export const inspector: WordsOf<typeof english> = {
     openParent: 'Früheren Lauf öffnen',
     openParentOf: 'Lauf von {{when}} öffnen',
     keep: '{{title}} im Prompt behalten',
-    keepColumn: 'Behalten',
+    keepColumn: 'Wahl',
   },
   compare: {
     withRun: 'Vergleichen mit',

@@ -44,7 +44,7 @@ export const stages: WordsOf<typeof english> = {
       ReRanker: 'ordnet',
       A3_NLI_Gate: 'urteilt',
       A4_Condenser: 'verdichtet',
-      A5_Format_Enforcer: 'legt die Form fest',
+      A5_Format_Enforcer: 'formatiert',
       Prompt_Builder: 'baut',
     },
     states: {
@@ -55,7 +55,7 @@ export const stages: WordsOf<typeof english> = {
       stale: 'veraltet',
       failed: 'gescheitert',
     },
-    actors: { deterministic: 'Regeln', model: 'Modell', default: 'Standard' },
+    actors: { deterministic: 'Regeln', model: 'Modell', default: 'Vorgabe' },
     actorsLong: {
       deterministic: 'Allein nach Regeln gemacht.',
       model: 'Ein Sprachmodell hat entschieden.',
