@@ -21,3 +21,17 @@ export function jaccard<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): number {
   const union = a.size + b.size - shared;
   return union === 0 ? 0 : shared / union;
 }
+
+/** `jaccard` where it is at least `least`, else null; sets that cannot reach it are left after few members. */
+export function jaccardFrom<T>(a: ReadonlySet<T>, b: ReadonlySet<T>, least: number): number | null {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  // s / (|A| + |B| − s) ≥ least needs s ≥ least · (|A| + |B|) / (1 + least); one more against rounding.
+  let spare = small.size - Math.floor((least * (a.size + b.size)) / (1 + least)) + 1;
+  for (const item of small) {
+    if (large.has(item)) continue;
+    spare -= 1;
+    if (spare < 0) return null;
+  }
+  const likeness = jaccard(a, b);
+  return likeness >= least ? likeness : null;
+}

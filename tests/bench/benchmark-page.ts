@@ -40,3 +40,12 @@ export function machine(): string {
 }
 
 export const milliseconds = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
+
+/** The data of a request that must succeed. */
+export async function must<T>(
+  result: Promise<{ ok: true; data: T } | { ok: false; error: { message: string } }>,
+): Promise<T> {
+  const settled = await result;
+  if (!settled.ok) throw new Error(settled.error.message);
+  return settled.data;
+}

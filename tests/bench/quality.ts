@@ -1,7 +1,9 @@
 /**
  * npm run bench:quality: retrieval quality on labelled sets in the BEIR layout. Sets are folders with corpus.jsonl,
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
- * embedding models come from VITRINE_MODELS. Writes its section of docs/benchmarks.md.
+ * embedding models come from VITRINE_MODELS. Then the citations of answers on XQuAD, and documents that give orders;
+ * a language model takes part where an Ollama with smollm2:135m answers at OLLAMA_HOST. Writes its sections of
+ * docs/benchmarks.md; `--only retrieval`, `--only citations` or `--only injection` makes one of them.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +12,8 @@ import { basename, join, resolve } from 'node:path';
 import { openEngine } from '../../electron/engine/engine';
 import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { repository, tableOf, writeSection } from './benchmark-page';
+import { citationAccuracy } from './citation-accuracy';
+import { promptInjection } from './injection';
 import { pathsOf, rawKeyword } from './raw-keyword';
 
 quietNativeLogs(process.env);
@@ -25,7 +29,19 @@ function folders(): string[] {
 const nameOf = (folder: string): string =>
   basename(folder) === 'beir' ? basename(resolve(folder, '..')) : basename(folder);
 
+const only = process.argv.flatMap((value, index) => (process.argv[index - 1] === '--only' ? [value] : []));
+const wanted = (section: string): boolean => only.length === 0 || only.includes(section);
+
 async function main(): Promise<void> {
+  if (wanted('retrieval')) await retrievalQuality();
+  const questions = folders().find((folder) => nameOf(folder).startsWith('xquad'));
+  if (wanted('citations') && questions) {
+    writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions)));
+  }
+  if (wanted('injection')) writeSection('injection', 'Prompt injection', await promptInjection());
+}
+
+async function retrievalQuality(): Promise<void> {
   const sets = folders();
   if (sets.length === 0) {
     console.log('skipped: no labelled set. Name one with --set FOLDER (BEIR layout).');

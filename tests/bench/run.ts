@@ -1,6 +1,7 @@
 /**
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
- * of docs/benchmarks.md. `--keep FOLDER` keeps the library of 10,000 chunks for the next run.
+ * of docs/benchmarks.md. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
+ * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +14,9 @@ import { percentile } from '../../electron/engine/evaluation';
 import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { openModels } from '../../electron/engine/models';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
-import { machine, milliseconds, repository, tableOf, writeSection } from './benchmark-page';
+import { automaticRuns } from './automatic-run';
+import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
+import { firstTokens } from './first-token';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 
 quietNativeLogs(process.env);
@@ -28,12 +31,6 @@ const keep = keepAt === -1 ? null : (process.argv[keepAt + 1] ?? null);
 
 async function open(libraryFolder: string): Promise<Engine> {
   return openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
-}
-
-async function must<T>(result: Promise<{ ok: true; data: T } | { ok: false; error: { message: string } }>): Promise<T> {
-  const settled = await result;
-  if (!settled.ok) throw new Error(settled.error.message);
-  return settled.data;
 }
 
 async function ingestMarkdown(folder: string): Promise<string[][]> {
@@ -161,21 +158,6 @@ async function searchLarge(library: string): Promise<string[][]> {
   ];
 }
 
-async function automaticRun(library: string): Promise<string[][]> {
-  const engine = await open(library);
-  const random = randomNumbers(31);
-  const overhead: number[] = [];
-  for (let turn = 0; turn < 30; turn += 1) {
-    const prompt = Array.from({ length: 9 }, () => drawWord(random)).join(' ');
-    const started = await must(engine.request('run.start', { prompt }));
-    const run = await must(engine.request('run.auto', { runId: started.runId }));
-    const own = run.stages.filter(({ stage }) => stage !== 'Retrieval' && stage !== 'ReRanker');
-    overhead.push(own.reduce((sum, record) => sum + (record.ms ?? 0), 0));
-  }
-  await engine.close();
-  return [['the six other stages of an automatic run, p50', milliseconds(percentile(overhead, 0.5)), '', '']];
-}
-
 async function main(): Promise<void> {
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
@@ -187,10 +169,11 @@ async function main(): Promise<void> {
       ...markdown,
       ...large.rows,
       ...(await searchLarge(large.library)),
-      ...(await automaticRun(large.library)),
+      ...(await automaticRuns(large.library, open)),
     ];
     const memory = `Peak memory of the process that did all of this: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`;
-    const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory];
+    const words = await firstTokens(large.library);
+    const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
     writeSection('speed', 'Time and memory', lines);
     console.log(lines.join('\n'));
   } finally {

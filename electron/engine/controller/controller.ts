@@ -88,7 +88,8 @@ export class Controller {
    */
   async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string): Promise<Run> {
     const kept = this.services.runs.get(runId);
-    const run = await this.advance(chatModel === undefined ? kept : { ...kept, chatModel }, stage, signal);
+    const config = await this.services.config();
+    const run = await this.advance(chatModel === undefined ? kept : { ...kept, chatModel }, stage, config, signal);
     this.services.runs.put(run);
     return run;
   }
@@ -102,12 +103,15 @@ export class Controller {
     let run = typeof start === 'string' ? this.services.runs.get(start) : start;
     if (how.chatModel !== undefined) run = { ...run, chatModel: how.chatModel };
     let begun = false;
+    // Read once: reading a dozen files before each stage took longer than most of the stages.
+    let config: StageConfig | null = null;
     try {
       for (const stage of stageIds) {
         if (recordOf(run, stage).state !== 'done') {
           if (begun && how.stopBefore?.includes(stage)) break;
           begun = true;
-          run = await this.advance(run, stage, signal, (failed) => {
+          config ??= await this.services.config();
+          run = await this.advance(run, stage, config, signal, (failed) => {
             run = failed;
           });
         }
@@ -170,9 +174,15 @@ export class Controller {
     }
   }
 
-  private async advance(run: Run, id: StageId, signal?: AbortSignal, onFailed?: (run: Run) => void): Promise<Run> {
+  private async advance(
+    run: Run,
+    id: StageId,
+    shipped: StageConfig,
+    signal?: AbortSignal,
+    onFailed?: (run: Run) => void,
+  ): Promise<Run> {
     const before = deepFreeze(stateBefore(run, id));
-    const config = { ...(await this.services.config()), limits: run.limits };
+    const config = { ...shipped, limits: run.limits };
     const services = await this.services.stageServices(run, config, signal);
     this.services.onStage(run, { ...waiting(id), state: 'running' });
     const started = performance.now();

@@ -1,7 +1,7 @@
 import { type Chunk, fromConversation } from '@shared/chunk';
 import type { StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import { jaccard, shingles } from '@shared/near-duplicates';
+import { jaccardFrom, shingles } from '@shared/near-duplicates';
 import type { SuperPrompt, Verdict } from '@shared/super-prompt';
 import { type Claim, claims, contradiction } from './contradictions';
 import { askGate, type GateAnswer } from './gate-agent';
@@ -153,8 +153,8 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
     }
     const own = { chunk, shingles: shingles(chunk.text), claims: claims(chunk.text) };
     for (const other of kept) {
-      const likeness = jaccard(own.shingles, other.shingles);
-      if (likeness >= gate.nearDuplicateThreshold) {
+      const likeness = jaccardFrom(own.shingles, other.shingles, gate.nearDuplicateThreshold);
+      if (likeness !== null) {
         return verdict('drop_duplicate', `${Math.round(likeness * 100)} % the same as ${other.chunk.id}`);
       }
       const conflict = contradiction(other.claims, own.claims, gate.contradictionSimilarity);

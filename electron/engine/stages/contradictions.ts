@@ -1,6 +1,6 @@
 import { jaccard } from '@shared/near-duplicates';
 import { sentences } from '@shared/sentences';
-import { terms, words } from '@shared/terms';
+import { termSet, words } from '@shared/terms';
 import { comparable, compatible, type Quantity, quantities } from './quantities';
 
 /** A sentence reduced to what two sentences must share to be about the same thing, and what may then differ. */
@@ -8,8 +8,8 @@ export interface Claim {
   readonly text: string;
   /** Words other than negations and quantities; a number that names (page 3) is one of them. */
   readonly subject: ReadonlySet<string>;
-  /** The words of substance among them, as stems; of a pair of opposites the first stands for both. */
-  readonly substance: ReadonlySet<string>;
+  /** The words of substance among them, as stems, found when asked for; of a pair of opposites the first stands for both. */
+  substance(): ReadonlySet<string>;
   /** The subject's words in their order, `#` for each quantity: equal ones can be compared place by place. */
   readonly skeleton: string;
   readonly quantities: readonly Quantity[];
@@ -69,10 +69,14 @@ function claimOf(sentence: string): Claim {
   const flips = kept.filter((word) => opposites.has(word)).length;
   const plain = kept.map((word) => opposites.get(word) ?? synonyms.get(word) ?? word);
   const subject = plain.filter((word) => word !== '#');
+  let substance: ReadonlySet<string> | null = null;
   return {
     text: sentence,
     subject: new Set(subject),
-    substance: new Set(terms(subject.join(' '))),
+    substance() {
+      substance ??= termSet(subject.join(' '));
+      return substance;
+    },
     skeleton: plain.join(' '),
     quantities: found,
     negated: denied !== (flips % 2 === 1),
@@ -107,7 +111,7 @@ export function contradiction(
 
 function sameSubject(one: Claim, other: Claim, similarity: number): boolean {
   if (jaccard(one.subject, other.subject) < similarity) return false;
-  const lacks = (a: Claim, b: Claim) => [...a.substance].some((term) => !b.substance.has(term));
+  const lacks = (a: Claim, b: Claim) => [...a.substance()].some((term) => !b.substance().has(term));
   return !(lacks(one, other) && lacks(other, one));
 }
 

@@ -77,6 +77,8 @@ const numberWords = new Map(
  */
 export function quantities(folded: string): { readonly found: readonly Quantity[]; readonly rest: string } {
   const text = folded.replace(/\p{L}+/gu, (word) => numberWords.get(word) ?? word);
+  // Every form below has a digit.
+  if (!/\p{N}/u.test(text)) return { found: [], rest: text };
   const found: (Quantity & { readonly end: number })[] = [];
   const taken = (start: number, end: number) => found.some((one) => start < one.end && end > one.start);
 

@@ -1,4 +1,4 @@
-import { jaccard, shingles } from '@shared/near-duplicates';
+import { jaccard, jaccardFrom, shingles } from '@shared/near-duplicates';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -33,6 +33,19 @@ describe('jaccard', () => {
         const same = a.size > 0 && a.size === b.size && [...a].every((item) => b.has(item));
         expect(likeness === 1).toBe(same);
       }),
+    );
+  });
+});
+
+describe('jaccardFrom', () => {
+  it('is jaccard where that reaches the least, and null where it does not', () => {
+    const set = fc.uniqueArray(fc.nat(12)).map((items) => new Set(items));
+    fc.assert(
+      fc.property(set, set, fc.constantFrom(0, 0.25, 0.5, 0.75, 0.85, 1), (a, b, least) => {
+        const likeness = jaccard(a, b);
+        expect(jaccardFrom(a, b, least)).toBe(likeness >= least ? likeness : null);
+      }),
+      { seed: 5, numRuns: 2000 },
     );
   });
 });
