@@ -9,6 +9,7 @@ export function citationStops(citations: readonly Citation[]): readonly SourceSt
       documentId: citation.documentId,
       title: citation.title,
       span: { startChar: citation.startChar, endChar: citation.endChar },
+      spans: citation.spans,
       pages: citation.pages,
       marker: citation.marker,
     }));

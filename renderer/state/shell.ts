@@ -1,3 +1,4 @@
+import type { TextSpan } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 
@@ -9,10 +10,16 @@ export interface SourceStop {
   readonly documentId: string;
   readonly title: string;
   /** Null shows the document from its beginning, with nothing highlighted. */
-  readonly span: { readonly startChar: number; readonly endChar: number } | null;
+  readonly span: TextSpan | null;
+  /** Other places of the document that are lit with `span`. */
+  readonly alsoLit?: readonly TextSpan[];
+  /** Every passage that is meant, in order, where there are several; then `span` is the first of them to be shown. */
+  readonly spans?: readonly { readonly startChar: number; readonly endChar: number }[] | undefined;
   readonly pages: readonly number[];
   /** The N of `[Citation N]`, where the stop is a citation. */
   readonly marker: number | null;
+  /** The exchange whose citation it is: the same number means something else under another question. */
+  readonly exchange?: string;
 }
 
 export type CaseView =

@@ -44,8 +44,13 @@ export interface IngestProgress {
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunksDone: number;
+  /** Of the files read so far. */
   readonly chunksTotal: number;
-  /** Chunks a second since the start of the job. */
+  /** Of all files of the job, in bytes as they were when the folders were walked; absent in what earlier versions said. */
+  readonly bytesDone?: number;
+  readonly bytesTotal?: number;
+  readonly filesFailed?: number;
+  /** Chunks a second since the job began or went on. */
   readonly rate: number;
   /** Estimated milliseconds left, or null while there is nothing to estimate from. */
   readonly msLeft: number | null;
@@ -82,6 +87,19 @@ export interface DocumentSource {
     readonly startChar: number;
     readonly endChar: number;
     readonly pages: readonly number[];
+  }[];
+  /** Where the headings stand, outermost level 1; in order. */
+  readonly headings: readonly {
+    readonly level: number;
+    readonly text: string;
+    readonly startChar: number;
+    readonly endChar: number;
+  }[];
+  /** Fenced code, and tables in the pipes of Markdown; in order. */
+  readonly blocks: readonly {
+    readonly kind: 'code' | 'table';
+    readonly startChar: number;
+    readonly endChar: number;
   }[];
 }
 

@@ -3,7 +3,7 @@ import type { ChunkPlace, DocumentSource } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase, SqlRow } from './database';
 import { chunkOf, documentOf, list, type StoredDocument, summaryOf, text } from './document-rows';
-import type { NewDocument, PlacedPage, RowScope, Scope } from './records';
+import type { NewDocument, PlacedBlock, PlacedHeading, PlacedPage, RowScope, Scope } from './records';
 import { chunkCondition, documentCondition } from './scope-conditions';
 
 const documentColumns = `
@@ -215,7 +215,7 @@ export class DocumentStore {
     const document = this.byId(documentId);
     const contentId = document.contentId ?? '';
     const content = this.database.get(
-      'SELECT c.pages, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      'SELECT c.pages, c.headings, c.blocks, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
       contentId,
     );
     const chunks = this.database.all(
@@ -232,6 +232,8 @@ export class DocumentStore {
         endChar: Number(row.end_char),
         pages: list<number>(row.pages),
       })),
+      headings: list<PlacedHeading>(content?.headings),
+      blocks: list<PlacedBlock>(content?.blocks),
     };
   }
 }

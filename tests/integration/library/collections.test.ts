@@ -159,10 +159,13 @@ describe('a document', () => {
   it('lists its chunks in order with their places', async () => {
     const { boats } = await filled();
     const chunks = await vitrine.ask('library.chunks', { documentId: boats });
-    const { text, chunks: spans } = await vitrine.ask('library.source', { documentId: boats });
+    const { text, chunks: spans, headings, blocks } = await vitrine.ask('library.source', { documentId: boats });
     expect(chunks.map(({ id, startChar, endChar, pages }) => ({ id, startChar, endChar, pages }))).toEqual(spans);
     expect(chunks.map(({ index }) => index)).toEqual(chunks.map((_chunk, at) => at));
     expect(chunks[0]?.headings).toEqual(['Boats']);
+    expect(headings.map((heading) => heading.text)).toContain('Boats');
+    expect(text.slice(headings[0]?.startChar, headings[0]?.endChar)).toMatch(/^#+ Boats/);
+    for (const { startChar, endChar } of blocks) expect(endChar).toBeGreaterThan(startChar);
     expect(text.slice(chunks[0]?.startChar, chunks[0]?.endChar)).toContain('Heron boat');
     expect((await vitrine.refusal('library.chunks', { documentId: 'none' })).code).toBe('document-not-found');
   });
