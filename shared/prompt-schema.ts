@@ -23,6 +23,10 @@ export const promptSchemaSchema = z.strictObject({
     shortLength: z.number().int().min(0),
     longLength: z.number().int().min(1),
     longDistance: z.number().int().min(0),
+    /** Names in other languages than English are held for slips from this length on. */
+    bilingualLength: z.number().int().min(1),
+    /** Words that stand one letter from a name and are no slips of it (`Ausgaben`: expenses). */
+    everyday: z.array(z.string().min(1)),
   }),
   modes: z.strictObject({ semantic_enabled: z.boolean() }),
 });

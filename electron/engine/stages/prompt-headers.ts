@@ -1,5 +1,6 @@
 import type { PromptSchema } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys } from '@shared/super-prompt';
+import { type HeaderTables, headerTables, unaccented } from './header-tables';
 
 /** The rungs of the mapping ladder, in the order they are tried (S2). */
 export const rungs = ['exact', 'alias', 'typo', 'bilingual', 'template', 'keyword', 'unknown'] as const;
@@ -18,7 +19,7 @@ export function normaliseHeader(header: string): string {
     .replace(/[*_`#[\]<>"“”„]+/gu, ' ')
     .replace(/-+/gu, ' ')
     .replace(/\s+/gu, ' ')
-    .replace(/^[\s:.;,–—=]+|[\s:.;,?!–—=]+$/gu, '');
+    .replace(/^[\s:.;,¿¡–—=]+|[\s:.;,?!–—=]+$/gu, '');
 }
 
 /** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
@@ -41,12 +42,6 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-type Phrases = PromptSchema['aliases'];
-
-function keyWithPhrase(phrases: Phrases, matches: (phrase: string) => boolean): BodyKey | null {
-  return bodyKeys.find((key) => phrases[key]?.some(matches)) ?? null;
-}
-
 /**
  * Everyday words stand one letter from the names (`Next`, `Rule`, `Season`). So a wrong letter in a short header, or
  * as the first letter of any, is another word; lost, doubled and swapped letters are slips everywhere.
@@ -57,18 +52,14 @@ function isSlip(header: string, name: string, shortLength: number): boolean {
   return header.length > shortLength || header.length !== name.length || swapped();
 }
 
-function typoOf(header: string, schema: PromptSchema): BodyKey | null {
-  if (header.length < schema.typo.minimumLength) return null;
-  const allowed = header.length >= schema.typo.longLength ? schema.typo.longDistance : schema.typo.maximumDistance;
+function typoOf(header: string, { names }: HeaderTables, { typo }: PromptSchema): BodyKey | null {
+  if (header.length < typo.minimumLength || typo.everyday.includes(header)) return null;
   let best: { key: BodyKey; distance: number } | null = null;
-  for (const key of bodyKeys) {
-    const names = [key.replaceAll('_', ' '), ...(schema.aliases[key] ?? [])];
-    for (const name of names) {
-      if (name.length < schema.typo.minimumLength || Math.abs(name.length - header.length) > allowed) continue;
-      if (!isSlip(header, name, schema.typo.shortLength)) continue;
-      const distance = editDistance(header, name);
-      if (distance <= allowed && (best === null || distance < best.distance)) best = { key, distance };
-    }
+  for (const { key, name, shortLength, longDistance } of names) {
+    const allowed = header.length >= typo.longLength ? longDistance : typo.maximumDistance;
+    if (Math.abs(name.length - header.length) > allowed || !isSlip(header, name, shortLength)) continue;
+    const distance = editDistance(header, name);
+    if (distance <= allowed && (best === null || distance < best.distance)) best = { key, distance };
   }
   return best?.key ?? null;
 }
@@ -79,18 +70,21 @@ function typoOf(header: string, schema: PromptSchema): BodyKey | null {
  */
 export function mapHeader(header: string, schema: PromptSchema): HeaderMapping {
   const name = normaliseHeader(header);
-  const exact = schema.keys.find((key) => key.replaceAll('_', ' ') === name);
+  const tables = headerTables(schema);
+  const exact = tables.exact.get(name);
   if (exact) return { key: exact, rung: 'exact' };
-  const alias = keyWithPhrase(schema.aliases, (phrase) => phrase === name);
+  const alias = tables.alias.get(name);
   if (alias) return { key: alias, rung: 'alias' };
-  const bilingual = keyWithPhrase(schema.bilingual, (phrase) => phrase === name);
-  const typo = bilingual ? null : typoOf(name, schema);
+  const plain = unaccented(name);
+  // A name of another language is no slip of an English one.
+  const bilingual = tables.bilingual.get(name) ?? tables.bilingual.get(plain);
+  const typo = bilingual ? null : typoOf(name, tables, schema);
   if (typo) return { key: typo, rung: 'typo' };
   if (bilingual) return { key: bilingual, rung: 'bilingual' };
-  const template = keyWithPhrase(schema.templates, (pattern) => new RegExp(`^(?:${pattern})$`, 'iu').test(name));
-  if (template) return { key: template, rung: 'template' };
-  const headerWords = new Set(name.split(' '));
-  const keyword = keyWithPhrase(schema.keywords, (word) => headerWords.has(word));
+  const template = tables.templates.find(({ pattern }) => pattern.test(plain));
+  if (template) return { key: template.key, rung: 'template' };
+  const headerWords = new Set(name.split(' ').flatMap((word) => [word, unaccented(word)]));
+  const keyword = bodyKeys.find((key) => [...headerWords].some((word) => tables.keywords.get(word) === key));
   if (keyword) return { key: keyword, rung: 'keyword' };
   return { key: null, rung: 'unknown' };
 }
