@@ -40,12 +40,19 @@ const shapedField = z
   .strictObject({
     enum: z.array(z.string().min(1)).min(1),
     default: z.string(),
+    /** Phrases in running text that ask for a value; `word*` takes an ending of one or two letters along. */
     cues: z.record(z.string(), z.array(z.string().min(1))),
+    /** Words that mean a value where the user states the field itself, and too much besides in running text. */
+    names: z.record(z.string(), z.array(z.string().min(1))).default({}),
   })
   .refine((field) => field.enum.includes(field.default), { error: 'default must be one of enum', path: ['default'] })
   .refine((field) => Object.keys(field.cues).every((value) => field.enum.includes(value)), {
     error: 'cues must be keyed by members of enum',
     path: ['cues'],
+  })
+  .refine((field) => Object.keys(field.names).every((value) => field.enum.includes(value)), {
+    error: 'names must be keyed by members of enum',
+    path: ['names'],
   });
 
 export const promptShaperSchema = z.strictObject({

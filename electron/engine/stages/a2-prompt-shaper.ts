@@ -129,31 +129,43 @@ function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig)
   if (stated !== undefined) {
     const exact = field.enum.find((value) => value === stated.trim().toLowerCase());
     if (exact) return { subject: key, decision: exact, reason: 'stated' };
-    const hinted = cue(field.cues, field.enum, stated) ?? wordOf(field.enum, stated);
+    const hinted = cue([field.names, field.cues], field.enum, stated) ?? wordOf(field.enum, stated);
     if (hinted)
       return { subject: key, decision: hinted.value, reason: `stated “${stated}”: nearest by “${hinted.cue}”` };
     return { subject: key, decision: field.default, reason: `stated “${stated}” is not one of the choices: default` };
   }
   const text = [prompt.body.task, prompt.body.context, prompt.body.purpose, prompt.body.format].join('\n');
-  const hinted = cue(field.cues, field.enum, text);
+  const hinted = cue([field.cues], field.enum, text);
   if (hinted) return { subject: key, decision: hinted.value, reason: `cue “${hinted.cue}”` };
   return { subject: key, decision: field.default, reason: 'no cue: default' };
 }
 
-/** The value with most cues in the text; the earlier one of the enum when equal. */
-function cue(
-  cues: Readonly<Record<string, readonly string[]>>,
-  values: readonly string[],
-  text: string,
-): { value: string; cue: string } | null {
-  const padded = ` ${text.toLowerCase().replace(/[^\p{L}\p{N};-]+/gu, ' ')} `;
+type Cues = Readonly<Record<string, readonly string[]>>;
+
+/** The value with most cues in the text; the earlier one of the enum when equal. `cue` is what stood in the text. */
+function cue(tables: readonly Cues[], values: readonly string[], text: string): { value: string; cue: string } | null {
+  const plain = text.normalize('NFC').toLowerCase().replaceAll('’', "'");
+  const quotes = /(?<!\p{L})'|'(?!\p{L})/gu;
+  const padded = ` ${plain.replace(quotes, ' ').replace(/[^\p{L}\p{N};'-]+/gu, ' ')} `;
   let best: { value: string; cue: string; count: number } | null = null;
   for (const value of values) {
-    const found = (cues[value] ?? []).filter((word) => padded.includes(` ${word} `));
+    const listed = new Set(tables.flatMap((cues) => cues[value] ?? []));
+    const found = [...listed].flatMap((one) => seen(one, padded) ?? []);
     const first = found[0];
     if (first && found.length > (best?.count ?? 0)) best = { value, cue: first, count: found.length };
   }
   return best;
+}
+
+/** `kurz*` finds `kurz`, `kurze` and `kurzen`: endings, but no other words that begin so (`Kurzschluss`). */
+function seen(phrase: string, padded: string): string | null {
+  if (!phrase.endsWith('*')) return padded.includes(` ${phrase} `) ? phrase : null;
+  const stem = phrase.slice(0, -1);
+  for (let at = padded.indexOf(` ${stem}`); at !== -1; at = padded.indexOf(` ${stem}`, at + 1)) {
+    const word = padded.slice(at + 1, padded.indexOf(' ', at + 1 + stem.length));
+    if (/^\p{L}{0,2}$/u.test(word.slice(stem.length))) return word;
+  }
+  return null;
 }
 
 function wordOf(values: readonly string[], text: string): { value: string; cue: string } | null {
