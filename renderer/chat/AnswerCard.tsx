@@ -9,13 +9,14 @@ import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
+import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
 import { SourceList } from './SourceList';
 
 interface AnswerCardProps {
   readonly answer: Answer;
   readonly current: number | null;
-  open(marker: number): void;
+  open(place: MarkerPlace): void;
 }
 
 /** An answer with its label: how it was made, how well it is supported, on which passages. */
@@ -23,7 +24,13 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
-        <AnswerText markdown={answer.answer} citations={answer.citations} current={current} open={open} />
+        <AnswerText
+          markdown={answer.answer}
+          citations={answer.citations}
+          {...(answer.cited ? { cited: answer.cited } : {})}
+          current={current}
+          open={open}
+        />
       </div>
       <div className="mt-5 max-w-[68ch]">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline pt-3">

@@ -1,4 +1,4 @@
-import type { Citation } from '@shared/contract/index';
+import type { Citation, CitedSentence } from '@shared/contract/index';
 import { memo, useMemo } from 'react';
 import Markdown, { type Components } from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
@@ -7,24 +7,30 @@ import { host } from '../state/host';
 import { t } from '../strings/index';
 import { CitationChip } from './CitationChip';
 import { rehypeCitations } from './citation-markers';
+import type { MarkerPlace } from './citation-stops';
 
 interface AnswerTextProps {
   readonly markdown: string;
   readonly citations: readonly Citation[];
+  /** The sentences that cite, in order; none while an answer streams. */
+  readonly cited?: readonly CitedSentence[];
   /** The citation that the case shows now. */
   readonly current: number | null;
-  open(marker: number): void;
+  open(place: MarkerPlace): void;
 }
 
 /** An answer's Markdown, sanitised, with its markers as chips. No image is ever fetched for it. */
-export const AnswerText = memo(function AnswerText({ markdown, citations, current, open }: AnswerTextProps) {
+export const AnswerText = memo(function AnswerText({ markdown, citations, cited, current, open }: AnswerTextProps) {
   const known = useMemo(() => new Map(citations.map((citation) => [citation.marker, citation])), [citations]);
-  const rehypePlugins = useMemo(() => [rehypeSanitize, rehypeCitations(new Set(known.keys()))], [known]);
+  const rehypePlugins = useMemo(() => [rehypeSanitize, rehypeCitations(new Set(known.keys()), cited)], [known, cited]);
   const components = useMemo<Components>(
     () => ({
       cite: ({ node }) => {
         const citation = known.get(Number(node?.properties.dataMarker));
-        return citation ? <CitationChip citation={citation} current={citation.marker === current} open={open} /> : null;
+        const sentence = cited?.[Number(node?.properties.dataSentence)] ?? null;
+        return citation ? (
+          <CitationChip citation={citation} sentence={sentence} current={citation.marker === current} open={open} />
+        ) : null;
       },
       img: ({ alt }) => (
         <span className="text-muted">{alt ? t('chat.imageLeftOutNamed', { alt }) : t('chat.imageLeftOut')}</span>
@@ -38,7 +44,7 @@ export const AnswerText = memo(function AnswerText({ markdown, citations, curren
           <span>{children}</span>
         ),
     }),
-    [known, current, open],
+    [known, cited, current, open],
   );
   return (
     <div className="prose content">

@@ -1,32 +1,37 @@
-import type { Citation } from '@shared/contract/index';
+import type { Citation, CitedSentence } from '@shared/contract/index';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { formatPages } from '../components/quantities';
 import { t } from '../strings/index';
+import type { MarkerPlace } from './citation-stops';
 
 interface CitationChipProps {
   readonly citation: Citation;
+  /** The sentence of the answer that this marker stands in, where it is known. */
+  readonly sentence: CitedSentence | null;
   readonly current: boolean;
-  open(marker: number): void;
+  open(place: MarkerPlace): void;
 }
 
 /**
- * `[Citation N]` as a small numbered label; hover or focus previews the passage, a click opens it. A question mark and a dashed
- * edge where the passage does not hold what it is cited for.
+ * `[Citation N]` as a small numbered label; hover or focus previews the passage, Escape takes the preview away, a click
+ * opens it. A question mark and a dashed edge where the passage does not hold what it is cited for.
  */
-export function CitationChip({ citation, current, open }: CitationChipProps) {
+export function CitationChip({ citation, sentence, current, open }: CitationChipProps) {
   const pages = formatPages(citation.pages);
   const { marker, title } = citation;
   const name = pages ? t('chat.citationOnPages', { marker, title, pages }) : t('chat.citation', { marker, title });
-  const weak = citation.support === 'weak';
+  const support = sentence?.support ?? citation.support;
+  const weak = support === 'weak';
   return (
     <Tooltip.Root delayDuration={200}>
       <Tooltip.Trigger asChild>
         <button
           type="button"
           data-testid="citation-chip"
-          data-support={citation.support}
-          aria-label={[name, weak ? t('chat.weak') : ''].filter(Boolean).join('. ')}
-          onClick={() => open(citation.marker)}
+          data-support={support}
+          aria-label={[name, weak ? t('chat.weakShort') : ''].filter(Boolean).join('. ')}
+          onClick={() => open({ marker, sentence })}
           className={`tabular relative -top-px mx-0.5 inline-flex h-5 min-w-5 items-center justify-center rounded-sm px-1 align-middle font-sans text-12 font-semibold transition-colors duration-120 ${
             current
               ? 'bg-accent text-on-accent'
@@ -35,7 +40,7 @@ export function CitationChip({ citation, current, open }: CitationChipProps) {
                 : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
           }`}
         >
-          {citation.marker}
+          {marker}
           {weak ? <span aria-hidden>?</span> : null}
         </button>
       </Tooltip.Trigger>
@@ -44,16 +49,37 @@ export function CitationChip({ citation, current, open }: CitationChipProps) {
           side="top"
           sideOffset={8}
           collisionPadding={12}
-          className="z-50 w-88 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case p-4 shadow-float"
+          data-testid="citation-preview"
+          className="z-50 w-88 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case p-4 text-left shadow-float"
         >
-          <p className="font-serif text-14 text-ink">{citation.snippet}</p>
-          {weak ? <p className="mt-2 text-12 font-medium text-caution">{t('chat.weak')}</p> : null}
-          <p className="mt-3 flex items-baseline gap-2 border-t border-hairline pt-2 text-12 text-muted">
-            <span className="min-w-0 truncate font-medium text-soft">{citation.title}</span>
-            {pages ? <span className="tabular shrink-0">{pages}</span> : null}
-          </p>
+          <span className="flex items-baseline gap-2 text-12 text-muted">
+            <span className="min-w-0 truncate font-semibold text-soft">{title}</span>
+            {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
+          </span>
+          <span className="mt-2 block font-serif text-14 text-ink">{citation.snippet}</span>
+          {support ? <SupportWords weak={weak} missing={sentence?.missingNumbers ?? []} /> : null}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>
+  );
+}
+
+function SupportWords({ weak, missing }: { readonly weak: boolean; readonly missing: readonly string[] }) {
+  const Icon = weak ? TriangleAlert : CircleCheck;
+  return (
+    <span
+      className={`mt-3 flex items-start gap-2 border-t border-hairline pt-2 text-12 font-medium ${
+        weak ? 'text-caution' : 'text-muted'
+      }`}
+    >
+      <Icon size={14} aria-hidden className="mt-px shrink-0" />
+      <span className="min-w-0">
+        {weak
+          ? missing.length > 0
+            ? t('chat.weakMissing', { numbers: [...missing] })
+            : t('chat.weak')
+          : t('chat.supported')}
+      </span>
+    </span>
   );
 }

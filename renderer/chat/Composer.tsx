@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { ModelPicker } from './ModelPicker';
+import { ScopePicker } from './ScopePicker';
 import { SelectedText } from './SelectedText';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
@@ -69,6 +70,7 @@ export function Composer() {
         )}
       </div>
       <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
+        <ScopePicker />
         <ModelPicker />
         <p className="ml-auto pr-2">{t('chat.keys')}</p>
       </div>

@@ -7,7 +7,7 @@ import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { AnswerCard } from './AnswerCard';
 import { AnswerText } from './AnswerText';
-import { citationStops } from './citation-stops';
+import { citationStops, type MarkerPlace } from './citation-stops';
 import { FallbackCard } from './FallbackCard';
 import { Question } from './Question';
 import { StageProgress } from './StageProgress';
@@ -24,22 +24,16 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
     const view = state.cases.chat;
     const stops = view?.kind === 'source' ? view.stops : [];
     const stop = view?.kind === 'source' ? stops[view.at] : undefined;
-    // The same number means something else under another question.
-    const ours =
-      stop &&
-      exchange.citations.some(
-        (c) => c.documentId === stop.documentId && c.marker === stop.marker && c.startChar === stop.span?.startChar,
-      );
-    return ours ? stop.marker : null;
+    return stop?.exchange === exchange.key ? stop.marker : null;
   });
-  const { citations } = exchange;
+  const { citations, key } = exchange;
   const open = useCallback(
-    (marker: number) => {
-      const stops = citationStops(citations);
-      const at = stops.findIndex((stop) => stop.marker === marker);
+    (place: MarkerPlace) => {
+      const stops = citationStops(citations, place, key);
+      const at = stops.findIndex((stop) => stop.marker === place.marker);
       if (at >= 0) showCase({ kind: 'source', stops, at });
     },
-    [citations, showCase],
+    [citations, key, showCase],
   );
   return (
     <article className="border-t border-hairline py-8 first:border-t-0">
@@ -69,7 +63,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
 
 interface OutcomeProps extends ExchangeProps {
   readonly current: number | null;
-  open(marker: number): void;
+  open(place: MarkerPlace): void;
 }
 
 function Outcome({ exchange, current, open, ask }: OutcomeProps) {

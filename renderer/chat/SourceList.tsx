@@ -1,11 +1,12 @@
 import type { Citation } from '@shared/contract/index';
 import { formatPages, formatPercent } from '../components/quantities';
 import { t } from '../strings/index';
+import type { MarkerPlace } from './citation-stops';
 
 interface SourceListProps {
   readonly citations: readonly Citation[];
   readonly current: number | null;
-  open(marker: number): void;
+  open(place: MarkerPlace): void;
 }
 
 /** The passages an answer stands on, by number. */
@@ -17,7 +18,7 @@ export function SourceList({ citations, current, open }: SourceListProps) {
         <li key={citation.marker}>
           <button
             type="button"
-            onClick={() => open(citation.marker)}
+            onClick={() => open({ marker: citation.marker, sentence: null })}
             aria-current={citation.marker === current ? 'true' : undefined}
             className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
           >

@@ -1,4 +1,6 @@
+import type { CitedSentence } from '@shared/contract/index';
 import type { ExtraProps } from 'react-markdown';
+import { sentencesOfMarkers } from './cited-sentences';
 
 /** An element of the tree that Markdown becomes, as react-markdown hands it out. */
 type Element = NonNullable<ExtraProps['node']>;
@@ -24,20 +26,45 @@ export function splitAtMarkers(text: string, known: ReadonlySet<number>): readon
   return parts;
 }
 
-/** A rehype plugin: markers in text become `<cite data-marker>`; code is left as it is. Runs after sanitising. */
-export function rehypeCitations(known: ReadonlySet<number>): () => (tree: { children: Content[] }) => void {
-  return () => (tree) => {
-    tree.children = tree.children.flatMap((child) => replaced(child, known));
-  };
-}
+const blocks = /^(?:p|li|td|th|h[1-6]|blockquote|div|section)$/;
 
-function replaced(node: Content, known: ReadonlySet<number>): Content[] {
-  if (node.type === 'text') {
-    const parts = splitAtMarkers(node.value, known);
-    return parts.map((part) => (typeof part === 'number' ? cite(part) : { ...node, value: part }));
-  }
-  if (node.type !== 'element' || node.tagName === 'code' || node.tagName === 'pre') return [node];
-  return [{ ...node, children: node.children.flatMap((child) => replaced(child, known)) }];
+/**
+ * A rehype plugin: markers in text become `<cite data-marker data-sentence>`; code is left as it is. Runs after
+ * sanitising. `data-sentence` is the place in `cited` of the sentence that the marker stands in, where it is known.
+ */
+export function rehypeCitations(
+  known: ReadonlySet<number>,
+  cited: readonly CitedSentence[] = [],
+): () => (tree: { children: Content[] }) => void {
+  return () => (tree) => {
+    const drawn: { readonly element: Element; readonly marker: number; readonly before: string }[] = [];
+    let before = '';
+
+    function replaced(node: Content): Content[] {
+      if (node.type === 'text') {
+        return splitAtMarkers(node.value, known).map((part) => {
+          if (typeof part === 'string') {
+            before += part;
+            return { ...node, value: part };
+          }
+          const element = cite(part);
+          drawn.push({ element, marker: part, before });
+          return element;
+        });
+      }
+      if (node.type !== 'element') return [node];
+      if (node.tagName === 'code' || node.tagName === 'pre') return [node];
+      if (blocks.test(node.tagName)) before = '';
+      return [{ ...node, children: node.children.flatMap(replaced) }];
+    }
+
+    tree.children = tree.children.flatMap(replaced);
+    if (cited.length === 0) return;
+    sentencesOfMarkers(drawn, cited).forEach((sentence, index) => {
+      const element = drawn[index]?.element;
+      if (element && sentence !== null) element.properties.dataSentence = sentence;
+    });
+  };
 }
 
 function cite(n: number): Element {

@@ -3,6 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { t } from '../strings/index';
+import { type ChatScope, everywhere, scopeOfRequest } from './chat-scope';
 import { host } from './host';
 import { newId } from './new-id';
 import { saveFile } from './save-file';
@@ -35,10 +36,12 @@ interface ChatState {
   readonly draft: string;
   /** Goes along with the next question. */
   readonly selectedText: string;
+  readonly scope: ChatScope;
   /** Conversations that a search found; null where none is searched for. */
   readonly found: readonly ConversationSummary[] | null;
   setDraft(draft: string): void;
   setSelectedText(text: string): void;
+  setScope(scope: ChatScope): void;
   loadConversations(): Promise<void>;
   open(conversationId: string): Promise<void>;
   startNew(): void;
@@ -101,7 +104,7 @@ export const useChat = create<ChatState>((set, get) => {
       draft: '',
       selectedText: '',
     }));
-    const { conversationId } = get();
+    const { conversationId, scope } = get();
     const result = await host().request(
       'chat.ask',
       {
@@ -109,6 +112,7 @@ export const useChat = create<ChatState>((set, get) => {
         ...(conversationId ? { conversationId } : {}),
         ...(selectedText === '' ? {} : { selectedText }),
         ...(replaces ? { replaces } : {}),
+        ...scopeOfRequest(scope),
       },
       { requestId },
     );
@@ -133,9 +137,11 @@ export const useChat = create<ChatState>((set, get) => {
     error: null,
     draft: '',
     selectedText: '',
+    scope: everywhere,
     found: null,
     setDraft: (draft) => set({ draft }),
     setSelectedText: (selectedText) => set({ selectedText }),
+    setScope: (scope) => set({ scope }),
     async loadConversations() {
       const result = await host().request('chat.conversations', {});
       if (result.ok) set({ conversations: result.data, error: null });
@@ -143,7 +149,7 @@ export const useChat = create<ChatState>((set, get) => {
     },
     async open(conversationId) {
       useShell.getState().closeCase('chat');
-      set({ conversationId, exchanges: [], error: null });
+      set({ conversationId, exchanges: [], error: null, scope: everywhere });
       const result = await host().request('chat.messages', { conversationId });
       if (get().conversationId !== conversationId) return;
       if (result.ok) set({ exchanges: result.data.map(settled) });
@@ -152,18 +158,19 @@ export const useChat = create<ChatState>((set, get) => {
     startNew() {
       // What the case shows belongs to the conversation that is left.
       useShell.getState().closeCase('chat');
-      set({ conversationId: null, exchanges: [], error: null, draft: '', selectedText: '' });
+      set({ conversationId: null, exchanges: [], error: null, draft: '', selectedText: '', scope: everywhere });
     },
     ask: (question) => send(question, get().selectedText),
     async resend(answer, question) {
       if (get().exchanges.some(isPending)) return;
-      const { exchanges } = get();
+      const { exchanges, scope } = get();
       const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
       const before = exchanges[at - 1]?.answer;
       if (at === exchanges.length - 1) await send(question, answer.selectedText ?? '', answer.messageId);
       else {
         if (before) await get().branch(before);
         else get().startNew();
+        set({ scope });
         await send(question, answer.selectedText ?? '');
       }
     },

@@ -11,8 +11,6 @@ export interface SourceStop {
   readonly title: string;
   /** Null shows the document from its beginning, with nothing highlighted. */
   readonly span: TextSpan | null;
-  /** Other places of the document that are lit with `span`. */
-  readonly alsoLit?: readonly TextSpan[];
   /** Every passage that is meant, in order, where there are several; then `span` is the first of them to be shown. */
   readonly spans?: readonly { readonly startChar: number; readonly endChar: number }[] | undefined;
   readonly pages: readonly number[];

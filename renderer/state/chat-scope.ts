@@ -1,0 +1,20 @@
+import type { SearchScope } from '@shared/contract/index';
+
+/** Where the next question looks; with both lists empty, everywhere. */
+export interface ChatScope {
+  readonly collections: readonly string[];
+  readonly documentIds: readonly string[];
+}
+
+export const everywhere: ChatScope = { collections: [], documentIds: [] };
+
+/** What `chat.ask` is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
+export function scopeOfRequest({ collections, documentIds }: ChatScope): { readonly scope?: SearchScope } {
+  if (collections.length + documentIds.length === 0) return {};
+  return {
+    scope: {
+      ...(collections.length > 0 ? { collections: [...collections] } : {}),
+      ...(documentIds.length > 0 ? { documentIds: [...documentIds] } : {}),
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('the chat', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('chat');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const keys = (...pressed: readonly string[]) =>
+    pressed.reduce((before, key) => before.then(() => launched.window.keyboard.press(key)), Promise.resolve());
+
+  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
+    const result = await launched.window.evaluate(
+      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  }
+
+  async function ask(question: string): Promise<Answer> {
+    const [before] = await request('chat.logs', { limit: 1 });
+    await at('composer').fill(question);
+    await keys('Enter');
+    await expect
+      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.messageId, { timeout: patience })
+      .not.toBe(before?.messageId);
+    const [entry] = await request('chat.logs', { limit: 1 });
+    if (!entry) throw new Error('nothing was logged');
+    await launched.window.getByTestId('answer').last().waitFor({ timeout: patience });
+    return entry;
+  }
+
+  async function picture(name: string): Promise<void> {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      const path = join(screens, `chat-${name}-${theme}.png`);
+      await launched.window.screenshot({ path, animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+  }
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    const text = join(folder, 'opening-hours.txt');
+    const markdown = join(folder, 'handbook.md');
+    const pdf = join(folder, 'report.pdf');
+    writeFileSync(text, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
+    copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), markdown);
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
+    launched = await launchApp();
+    await dropFiles(launched.window, '#root', [text, markdown, pdf]);
+    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(3), { timeout: patience });
+    const [hours] = (await request('library.list', {})).filter(({ title }) => title === 'opening-hours');
+    await request('collections.move', { documentIds: [hours?.documentId ?? ''], to: 'Visitors' });
+    await at('nav-chat').click();
+    await at('composer').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('looks only where the picker says: a collection, then one document besides, chosen by the keyboard', async () => {
+    await at('scope-picker').focus();
+    await keys('Enter');
+    await at('scope-choice').nth(4).waitFor({ timeout: patience });
+    await launched.window.keyboard.type('visi');
+    await expect.poll(() => at('scope-choice').count()).toBe(1);
+    await keys('Enter');
+    await picture('scope');
+    await keys('Escape');
+    expect(await at('scope-chip').allTextContents()).toEqual(['Visitors']);
+
+    const outside = await ask('What is the limit for silk?');
+    expect(outside.citations.filter(({ title }) => !title.includes('opening'))).toEqual([]);
+    expect((await ask('When does the museum close?')).citations.map(({ title }) => title)).toContain('opening-hours');
+
+    await at('scope-picker').focus();
+    await keys('Enter');
+    await launched.window.keyboard.type('report');
+    await expect.poll(() => at('scope-choice').count()).toBe(1);
+    await keys('Enter', 'Escape');
+    expect(await at('scope-chip').count()).toBe(2);
+    const inside = await ask('What is the limit for silk?');
+    expect(new Set(inside.citations.map(({ title }) => title))).toEqual(new Set(['Report on the display cases']));
+  });
+
+  it('previews a citation on focus and on hover, says whether it holds, and Escape takes the preview away', async () => {
+    const chip = at('citation-chip').last();
+    await chip.focus();
+    await at('citation-preview').waitFor({ timeout: patience });
+    const preview = (await at('citation-preview').textContent()) ?? '';
+    for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) expect(preview).toContain(part);
+    const described = await chip.getAttribute('aria-describedby');
+    expect(await launched.window.locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
+    await picture('preview');
+    await keys('Escape');
+    await at('citation-preview').waitFor({ state: 'detached', timeout: patience });
+    await chip.blur();
+    await chip.hover();
+    await at('citation-preview').waitFor({ timeout: patience });
+  });
+
+  it('opens the source beside the chat at what the sentence rests on', async () => {
+    await at('citation-chip').last().click();
+    await at('pdf-highlight').first().waitFor({ timeout: patience });
+    await launched.window.locator('[data-testid="source-as-text"]').click();
+    const [entry] = await request('chat.logs', { limit: 1 });
+    const sentence = entry?.cited?.at(-1);
+    const span = sentence?.spans?.at(-1);
+    const source = await request('library.source', { documentId: entry?.citations[0]?.documentId ?? '' });
+    await at('source-highlight').first().waitFor({ timeout: patience });
+    const lit = (await at('source-highlight').allTextContents()).join('');
+    expect(lit.replace(/\s+/g, ' ').trim()).toBe(
+      source.text.slice(span?.startChar, span?.endChar).replace(/\s+/g, ' ').trim(),
+    );
+    await keys('Escape');
+  });
+});
