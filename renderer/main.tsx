@@ -2,11 +2,13 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/app.css';
 import { App } from './app/App';
+import { shareStyleNonce } from './app/style-nonce';
 import { applyRememberedLook } from './state/appearance';
 import { listenToEngine } from './state/engine-events';
 import { applyRememberedLanguage, useLanguage } from './state/language';
 import { applyTheme, rememberedTheme } from './state/theme';
 
+shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
 applyRememberedLanguage();

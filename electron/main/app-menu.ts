@@ -1,69 +1,88 @@
+import { type CommandId, commands, isWindowCommand, keysOf } from '@shared/commands';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 import type { NativeWords } from './native-words';
 
+type Item = MenuItemConstructorOptions;
+
 /** The menu: the system's own roles, and what the page is asked to do. Set again when the language changes. */
 export function setMenu(words: NativeWords, send: (command: MenuCommand) => void): void {
-  const item = (label: string, command: MenuCommand, accelerator: string): MenuItemConstructorOptions => ({
-    label,
-    accelerator,
-    click: () => send(command),
-  });
-  const settings = item(words.settings, 'settings', 'CmdOrCtrl+,');
   const mac = process.platform === 'darwin';
-  const appMenu: MenuItemConstructorOptions = {
+  const separator: Item = { type: 'separator' };
+
+  /** An item of the table of commands, with its title, its keys and its role. */
+  function item(id: CommandId): Item {
+    const { title, role } = commands[id];
+    const [accelerator] = keysOf(id, mac);
+    const shown: Item = { id, label: title[words.language], ...(accelerator ? { accelerator } : {}) };
+    if (role) return { ...shown, role };
+    if (!isWindowCommand(id)) return shown;
+    // The page hears its keys itself; registered here too, they would be heard twice where it leaves them alone.
+    return { ...shown, registerAccelerator: mac, click: () => send(id) };
+  }
+
+  const appMenu: Item = {
     label: app.name,
     submenu: [
-      { role: 'about' },
-      { type: 'separator' },
-      settings,
-      { type: 'separator' },
+      item('about'),
+      separator,
+      item('go-settings'),
+      separator,
       { role: 'hide' },
       { role: 'hideOthers' },
       { role: 'unhide' },
-      { type: 'separator' },
-      { role: 'quit' },
+      separator,
+      item('quit'),
     ],
   };
-  const template: MenuItemConstructorOptions[] = [
+  const template: Item[] = [
     ...(mac ? [appMenu] : []),
     {
       label: words.file,
       submenu: [
-        item(words.newChat, 'new-chat', 'CmdOrCtrl+N'),
-        item(words.addFiles, 'add-files', 'CmdOrCtrl+O'),
-        item(words.addFolder, 'add-folder', 'CmdOrCtrl+Shift+O'),
-        { type: 'separator' },
-        ...(mac ? [] : [settings, { type: 'separator' } as const]),
-        mac ? { role: 'close', label: words.close } : { role: 'quit', label: words.quit },
+        item('new-chat'),
+        item('new-run'),
+        separator,
+        item('add-files'),
+        item('add-folder'),
+        separator,
+        ...(mac ? [] : [item('go-settings'), separator]),
+        item(mac ? 'close-window' : 'quit'),
       ],
     },
     {
       label: words.edit,
       submenu: [
-        { role: 'undo', label: words.undo },
-        { role: 'redo', label: words.redo },
-        { type: 'separator' },
-        { role: 'cut', label: words.cut },
-        { role: 'copy', label: words.copy },
-        { role: 'paste', label: words.paste },
-        { role: 'selectAll', label: words.selectAll },
-        { type: 'separator' },
-        item(words.find, 'find', 'CmdOrCtrl+F'),
+        item('undo'),
+        item('redo'),
+        separator,
+        item('cut'),
+        item('copy'),
+        item('paste'),
+        item('select-all'),
+        separator,
+        item('find-anything'),
+        item('find'),
       ],
     },
     {
       label: words.view,
       submenu: [
-        { role: 'resetZoom', label: words.resetZoom },
-        { role: 'zoomIn', label: words.zoomIn },
-        { role: 'zoomOut', label: words.zoomOut },
-        { type: 'separator' },
-        { role: 'togglefullscreen', label: words.fullScreen },
-        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' } as const]),
+        item('go-chat'),
+        item('go-stages'),
+        item('go-library'),
+        separator,
+        item('text-larger'),
+        item('text-smaller'),
+        item('text-normal'),
+        item('next-theme'),
+        separator,
+        item('full-screen'),
+        ...(app.isPackaged ? [] : [item('developer-tools')]),
       ],
     },
-    { label: words.window, role: 'windowMenu' },
+    { label: words.window, submenu: [item('minimize'), ...(mac ? [] : [item('close-window')])] },
+    { label: words.help, submenu: [item('shortcuts'), ...(mac ? [] : [item('about')])] },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

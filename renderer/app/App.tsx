@@ -3,6 +3,7 @@ import { ChatRoom } from '../chat/ChatRoom';
 import { ErrorNote } from '../components/ErrorNote';
 import { Toasts } from '../components/Toasts';
 import { LibraryRoom } from '../library/LibraryRoom';
+import { Palette } from '../palette/Palette';
 import { SettingsRoom } from '../settings/SettingsRoom';
 import { StagesRoom } from '../stages/StagesRoom';
 import { useShell } from '../state/shell';
@@ -32,6 +33,7 @@ export function App() {
         </main>
       </div>
       <DropTarget />
+      <Palette />
       <Toasts />
     </Tooltip.Provider>
   );

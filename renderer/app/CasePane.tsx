@@ -2,10 +2,12 @@ import { Inspector } from '../inspector/Inspector';
 import { SourceViewer } from '../source/SourceViewer';
 import { type CaseView, useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { useReturnedFocus } from './return-focus';
 
 /** The glass case on the right: one exhibit at a time. */
 export function CasePane({ view }: { readonly view: CaseView }) {
   const { closeCase, step } = useShell();
+  useReturnedFocus();
   return (
     <section
       aria-label={t('app.casePane')}

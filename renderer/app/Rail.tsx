@@ -1,10 +1,12 @@
 import { Layers, LibraryBig, MessageSquareText, Monitor, Moon, Settings2, Sun } from 'lucide-react';
 import { Hint } from '../components/Hint';
-import { changeSetting, useSettings } from '../state/settings';
+import { ariaKeys, keyText } from '../components/key-text';
+import { useSettings } from '../state/settings';
 import { type Room, rooms, useShell } from '../state/shell';
 import { nextTheme, rememberedTheme } from '../state/theme';
 import { t } from '../strings/index';
 import { Mark } from './Mark';
+import { runCommand } from './run-command';
 
 const icons: Record<Room, typeof Layers> = {
   chat: MessageSquareText,
@@ -17,7 +19,6 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 /** The rooms of the app, and the light in it. */
 export function Rail() {
   const { room, go } = useShell();
-  const modifier = navigator.userAgent.includes('Mac') ? '⌘' : `${t('app.controlKey')}+`;
   return (
     <nav
       aria-label={t('app.rail')}
@@ -29,15 +30,16 @@ export function Rail() {
         <Mark size={26} />
         <h1 className="sr-only">{t('app.name')}</h1>
       </div>
-      {rooms.map((name, index) => {
+      {rooms.map((name) => {
         const Icon = icons[name];
         const here = name === room;
         return (
-          <Hint key={name} text={`${t(`app.rooms.${name}`)}  ${modifier}${index + 1}`}>
+          <Hint key={name} text={`${t(`app.rooms.${name}`)}  ${keyText(`go-${name}`)}`}>
             <button
               type="button"
               data-testid={`nav-${name}`}
               aria-current={here ? 'page' : undefined}
+              aria-keyshortcuts={ariaKeys(`go-${name}`)}
               onClick={() => go(name)}
               className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${
                 here ? 'bg-raised font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink'
@@ -70,7 +72,7 @@ function ThemeSwitch() {
         data-testid="theme"
         data-choice={theme}
         aria-label={label}
-        onClick={() => void changeSetting({ 'appearance.theme': next })}
+        onClick={() => runCommand('next-theme')}
         className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
       >
         <Icon size={18} strokeWidth={1.6} aria-hidden />

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { useWide } from '../components/window-size';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { CasePane } from './CasePane';
+import { useReturnedFocus } from './return-focus';
 
 /** Below this width the list folds and the case becomes a sheet over the centre. */
 export const wideFrom = 1100;
@@ -47,10 +48,10 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
             <button
               type="button"
               aria-label={t('app.close')}
-              className="absolute inset-0 z-20 bg-ink/20"
+              className="absolute inset-0 z-20 bg-veil"
               onClick={() => setListOpen(false)}
             />
-            <div className="absolute inset-y-0 left-0 z-30 w-72 border-r border-hairline shadow-float">{listPane}</div>
+            <UnfoldedList>{listPane}</UnfoldedList>
           </>
         ) : null}
         {caseView ? (
@@ -86,6 +87,21 @@ export function Workspace({ list, listLabel, children }: WorkspaceProps) {
         </>
       ) : null}
     </Group>
+  );
+}
+
+/** The list over the centre: it takes the focus as it opens and gives it back. */
+function UnfoldedList({ children }: { readonly children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  useReturnedFocus();
+  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-pane="list"]')?.focus(), []);
+  return (
+    <div
+      ref={frame}
+      className="absolute inset-y-0 left-0 z-30 w-72 max-w-[calc(100%-56px)] border-r border-hairline shadow-float"
+    >
+      {children}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { pressed } from '../components/key-text';
 import { isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { ModelPicker } from './ModelPicker';
@@ -21,10 +22,10 @@ export function Composer() {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+    if (pressed('send', event) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && pending) {
+    } else if (pressed('close-layer', event) && pending) {
       event.preventDefault();
       stop();
     }

@@ -35,7 +35,13 @@ export function Toasts() {
           )}
         </Toast.Root>
       ))}
-      <Toast.Viewport className="fixed bottom-4 left-1/2 z-50 flex w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2" />
+      <Toast.Viewport
+        data-notifications
+        // The key of the table takes one here, not one of Radix's own.
+        hotkey={[]}
+        label={t('app.notifications')}
+        className="fixed bottom-4 left-1/2 z-50 flex w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2"
+      />
     </Toast.Provider>
   );
 }

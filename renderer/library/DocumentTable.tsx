@@ -3,6 +3,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { pressed } from '../components/key-text';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
@@ -71,9 +72,9 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     const target = steps[event.key];
     const here = documents[at];
     if (target !== undefined) moveTo(target, event.shiftKey);
-    else if ((event.key === 'Delete' || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
-    else if (event.key === 'Enter' && here) open(here);
-    else if ((event.ctrlKey || event.metaKey) && event.key === 'a') selectRange(0, documents.length - 1);
+    else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
+    else if (pressed('list-open', event) && here) open(here);
+    else if (pressed('list-select-all', event)) selectRange(0, documents.length - 1);
     else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
       const key = event.key.toLowerCase();
       const order = documents.map((_, offset) => (at + 1 + offset) % documents.length);

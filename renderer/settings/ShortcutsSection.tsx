@@ -1,41 +1,48 @@
-import { rooms } from '../state/shell';
+import { type CommandId, commandIds, commands, type Place, places } from '@shared/commands';
+import { commandTitle } from '../app/run-command';
+import { keyTexts } from '../components/key-text';
+import { host } from '../state/host';
 import { t } from '../strings/index';
+import { SettingGroup } from './SettingRow';
 
-/** The keys that work everywhere, as use-shortcuts.ts and the lists know them. */
+/** Every key of the table of commands, by where it works. */
 export function ShortcutsSection() {
-  const command = navigator.userAgent.includes('Mac') ? '⌘' : t('app.controlKey');
-  const rows: readonly (readonly [string, string])[] = [
-    [`${command} 1 – ${command} ${rooms.length}`, t('settings.keyRooms')],
-    [`${command} ,`, t('settings.keySettings')],
-    [`${command} N`, t('settings.keyNewChat')],
-    [`${command} F`, t('settings.keyFind')],
-    [`${command} O`, t('settings.keyAdd')],
-    ['F6', t('settings.keyPanes')],
-    ['1 – 8', t('settings.keyStage')],
-    ['Esc', t('settings.keyClose')],
-    ['↵', t('settings.keySend')],
-    ['⇧ ↵', t('settings.keyBreak')],
-    ['↑ ↓', t('settings.keyList')],
-    ['Del', t('settings.keyDelete')],
-  ];
-  return (
-    <table className="my-6 w-full text-left">
-      <thead>
-        <tr className="border-b border-hairline text-12 text-muted">
-          <th className="py-2 font-medium">{t('settings.shortcut')}</th>
-          <th className="py-2 font-medium">{t('settings.shortcutDoes')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([keys, does]) => (
-          <tr key={does} className="border-b border-hairline">
-            <td className="w-40 py-2 pr-4">
-              <kbd className="rounded-sm border border-edge bg-raised px-2 py-0.5 font-sans text-12">{keys}</kbd>
-            </td>
-            <td className="py-2">{does}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const inBrowser = host().host === 'web';
+  const listed = (place: Place) =>
+    commandIds.filter((id) => {
+      const { where, desktopOnly, role } = commands[id];
+      return where === place && keyTexts(id).length > 0 && !(inBrowser && (desktopOnly || role));
+    });
+  return places
+    .map((place) => [place, listed(place)] as const)
+    .filter(([, ids]) => ids.length > 0)
+    .map(([place, ids]) => (
+      <SettingGroup key={place} title={t(`settings.keysWork.${place}`)}>
+        <dl data-testid={`keys-${place}`}>
+          {ids.map((id) => (
+            <div key={id} className="flex items-baseline gap-4 border-b border-hairline py-2 last:border-b-0">
+              <dt className="min-w-0 flex-1">{commandTitle(id)}</dt>
+              <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+                <Keys id={id} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </SettingGroup>
+    ));
+}
+
+function Keys({ id }: { readonly id: CommandId }) {
+  return keyTexts(id).map((way) => (
+    <span key={way.join('+')} className="flex gap-1">
+      {way.map((key) => (
+        <kbd
+          key={key}
+          className="inline-flex min-w-6 items-center justify-center rounded-sm border border-edge bg-raised px-1.5 py-0.5 font-sans text-12"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  ));
 }

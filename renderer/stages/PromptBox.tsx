@@ -1,6 +1,7 @@
 import { Play, Square } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { Button } from '../components/Button';
+import { pressed } from '../components/key-text';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 
@@ -9,7 +10,7 @@ export function PromptBox() {
   const { draft, setDraft, busy, runAll, stop } = useStages();
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!pressed('run-all', event)) return;
     event.preventDefault();
     void runAll();
   }

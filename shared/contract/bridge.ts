@@ -1,8 +1,8 @@
+import type { WindowCommand } from '../commands';
 import type { EngineClient } from './index';
 
 /** What the menu of the desktop app can ask of the page. */
-export const menuCommands = ['add-files', 'add-folder', 'new-chat', 'settings', 'find'] as const;
-export type MenuCommand = (typeof menuCommands)[number];
+export type MenuCommand = WindowCommand;
 
 /**
  * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { pressed } from '../../components/key-text';
 
 interface PageActions {
   go(page: number): void;
@@ -23,22 +24,22 @@ export function usePdfKeys(desk: RefObject<HTMLElement | null>, page: number, ac
       const command = event.ctrlKey || event.metaKey;
       const here = pane?.contains(document.activeElement) || pane?.matches(':hover');
       if (command && here && !event.altKey) {
-        if (event.key === '+' || event.key === '=') act.zoomBy(1);
-        else if (event.key === '-') act.zoomBy(-1);
-        else if (event.key === '0') act.fit();
+        if (pressed('page-larger', event)) act.zoomBy(1);
+        else if (pressed('page-smaller', event)) act.zoomBy(-1);
+        else if (pressed('page-fit', event)) act.fit();
         else return;
-      } else if (command || event.altKey || document.activeElement !== element || !turned(event.key)) return;
+      } else if (command || event.altKey || document.activeElement !== element || !turned(event)) return;
       event.preventDefault();
       event.stopPropagation();
     }
 
-    function turned(key: string): boolean {
+    function turned(event: KeyboardEvent): boolean {
       const { page: number, actions: act } = latest.current;
       if (!element) return false;
       const top = element.scrollTop <= 1;
       const bottom = element.scrollTop + element.clientHeight >= element.scrollHeight - 1;
-      if (key === 'ArrowRight' || (key === 'PageDown' && bottom)) act.go(number + 1);
-      else if (key === 'ArrowLeft' || (key === 'PageUp' && top)) act.go(number - 1);
+      if (pressed('page-next', event) || (event.key === 'PageDown' && bottom)) act.go(number + 1);
+      else if (pressed('page-previous', event) || (event.key === 'PageUp' && top)) act.go(number - 1);
       else return false;
       return true;
     }

@@ -8,8 +8,19 @@ export const app: WordsOf<typeof english> = {
     rail: 'Räume',
     // The rail is narrow: a soft hyphen lets the word break there.
     rooms: { chat: 'Chat', stages: 'Stufen', library: 'Bibliothek', settings: 'Einstel\u00adlungen' },
-    controlKey: 'Strg',
+    keys: {
+      control: 'Strg',
+      shift: 'Umschalt',
+      enter: 'Eingabe',
+      delete: 'Entf',
+      home: 'Pos1',
+      end: 'Ende',
+      escape: 'Esc',
+      menu: 'Menü',
+    },
     close: 'Schließen',
+    open: 'Öffnen',
+    delete: 'Löschen',
     showList: 'Liste zeigen',
     resize: 'Ziehen, um die Breite zu ändern',
     casePane: 'Schaukasten',
@@ -28,6 +39,21 @@ export const app: WordsOf<typeof english> = {
     notes_other: '{{count, number}} Hinweise zur Entstehung',
     percent: '{{percent, number}} %',
     none: '–',
+  },
+  palette: {
+    title: 'Alles durchsuchen',
+    placeholder: 'Befehle, Einstellungen, Unterhaltungen, Dokumente',
+    results: 'Gefunden',
+    groups: {
+      recent: 'Zuletzt',
+      commands: 'Befehle',
+      settings: 'Einstellungen',
+      conversations: 'Unterhaltungen',
+      documents: 'Dokumente',
+    },
+    nothing: 'Nichts heißt so.',
+    nothingHint:
+      'Hier werden Titel, Befehle und Einstellungen durchsucht. Was in den Dokumenten steht, beantwortet der Chat.',
   },
   quantity: {
     files_one: '{{count, number}} Datei',

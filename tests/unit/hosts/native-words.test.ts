@@ -5,13 +5,13 @@ import { nativeWords } from '../../../electron/main/native-words';
 
 describe('the words of menu, tray and notifications', () => {
   it.each([
-    ['system', 'de-AT', 'Kopieren'],
-    ['system', 'en-GB', 'Copy'],
-    ['system', 'fi', 'Copy'],
-    ['de', 'en-GB', 'Kopieren'],
-    ['en', 'de', 'Copy'],
-  ] as const)('are for %s on a %s system: %s', (language, locale, copy) => {
-    expect(nativeWords(language, locale).copy).toBe(copy);
+    ['system', 'de-AT', 'Abbrechen'],
+    ['system', 'en-GB', 'Cancel'],
+    ['system', 'fi', 'Cancel'],
+    ['de', 'en-GB', 'Abbrechen'],
+    ['en', 'de', 'Cancel'],
+  ] as const)('are for %s on a %s system: %s', (language, locale, cancel) => {
+    expect(nativeWords(language, locale).cancel).toBe(cancel);
   });
 });
 

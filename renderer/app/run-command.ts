@@ -1,0 +1,107 @@
+import type { CommandId, WindowCommand } from '@shared/commands';
+import { commands } from '@shared/commands';
+import { useChat } from '../state/chat';
+import { useLibrary } from '../state/library';
+import { usePalette } from '../state/palette';
+import { changeSetting, useSettings } from '../state/settings';
+import { type Room, useShell } from '../state/shell';
+import { useStages } from '../state/stages';
+import { nextTheme, rememberedTheme } from '../state/theme';
+import { language } from '../strings/index';
+
+/** What a command is called in the current language. */
+export function commandTitle(id: CommandId): string {
+  return commands[id].title[language()];
+}
+
+/** Sizes of the text that a command steps through, percent. */
+export const textSizes = [100, 110, 125, 150, 175, 200] as const;
+
+const actions: Readonly<Record<WindowCommand, () => void>> = {
+  'find-anything': () => usePalette.getState().toggle(),
+  'go-chat': () => go('chat'),
+  'go-stages': () => go('stages'),
+  'go-library': () => go('library'),
+  'go-settings': () => go('settings'),
+  'new-chat': startChat,
+  'new-run': startRun,
+  'add-files': () => void useLibrary.getState().choose('files'),
+  'add-folder': () => void useLibrary.getState().choose('folder'),
+  find: findInRoom,
+  'next-theme': changeTheme,
+  'text-larger': () => changeTextSize(1),
+  'text-smaller': () => changeTextSize(-1),
+  'text-normal': () => void changeSetting({ 'appearance.textSize': 100 }),
+  'next-pane': () => focusPane(1),
+  'previous-pane': () => focusPane(-1),
+  notifications: () => document.querySelector<HTMLElement>('[data-notifications]')?.focus(),
+  'close-layer': closeTopLayer,
+  shortcuts: () => openSection('shortcuts'),
+  about: () => openSection('about'),
+};
+
+/** Carries a command out as it is, whatever called for it: a key, a menu, the palette. */
+export function runCommand(id: WindowCommand): void {
+  if (id !== 'find-anything') usePalette.getState().close();
+  actions[id]();
+}
+
+function go(room: Room): void {
+  useShell.getState().go(room);
+}
+
+function openSection(section: 'shortcuts' | 'about'): void {
+  useSettings.getState().open(section);
+  go('settings');
+}
+
+/** What is being drawn can be focused once it is there. */
+function focusSoon(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
+}
+
+function startChat(): void {
+  useChat.getState().startNew();
+  go('chat');
+  focusSoon('[data-testid="composer"]');
+}
+
+function startRun(): void {
+  useStages.getState().startNew();
+  go('stages');
+  focusSoon('[data-testid="stage-prompt"]');
+}
+
+/** The search field of the room; where it has none, or it is folded away, everything can be searched. */
+function findInRoom(): void {
+  const field = document.querySelector<HTMLElement>('main [data-find]');
+  if (field) field.focus();
+  else usePalette.getState().toggle();
+}
+
+function changeTheme(): void {
+  const theme = useSettings.getState().report?.fields['appearance.theme'].value ?? rememberedTheme();
+  void changeSetting({ 'appearance.theme': nextTheme(theme) });
+}
+
+function changeTextSize(by: 1 | -1): void {
+  const now = useSettings.getState().report?.fields['appearance.textSize'].value ?? 100;
+  const next = by > 0 ? textSizes.find((size) => size > now) : textSizes.findLast((size) => size < now);
+  if (next !== undefined) void changeSetting({ 'appearance.textSize': next });
+}
+
+/** The topmost thing that can be closed: the folded list, then the case; where nothing is open, what runs is stopped. */
+function closeTopLayer(): void {
+  const shell = useShell.getState();
+  if (shell.listOpen) shell.setListOpen(false);
+  else if (shell.cases[shell.room]) shell.closeCase();
+  else if (shell.room === 'stages') useStages.getState().stop();
+  else if (shell.room === 'chat') useChat.getState().stop();
+}
+
+function focusPane(by: 1 | -1): void {
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];
+  const at = panes.findIndex((pane) => pane.contains(document.activeElement));
+  const from = at < 0 && by < 0 ? 0 : at;
+  panes[(from + by + panes.length) % panes.length]?.focus();
+}

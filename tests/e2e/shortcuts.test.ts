@@ -1,0 +1,473 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/shortcuts.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const mac = process.platform === 'darwin';
+const screens = join(project, 'tests/e2e/__screens__');
+const pdf = join(project, 'tests/fixtures/documents/report.pdf');
+
+/** Keys of the table as Playwright names them. */
+function playwrightKeys(keys: string): string {
+  const names: Record<string, string> = {
+    CmdOrCtrl: mac ? 'Meta' : 'Control',
+    Cmd: 'Meta',
+    Ctrl: 'Control',
+    Plus: '+',
+    Up: 'ArrowUp',
+    Down: 'ArrowDown',
+    Left: 'ArrowLeft',
+    Right: 'ArrowRight',
+  };
+  return keys
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join('+');
+}
+
+/** Every command with every way to press it; those without keys are in the palette and the menus. */
+const pressable = commandIds.flatMap((id) => keysOf(id, mac).map((keys) => ({ id, keys })));
+
+describe.skipIf(!electronPath)('every shortcut of the table of commands', () => {
+  let launched: LaunchedApp;
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const focused = () =>
+    launched.window.evaluate(() => {
+      const { activeElement: element } = document;
+      return element?.getAttribute('data-testid') ?? element?.getAttribute('data-pane') ?? element?.tagName ?? '';
+    });
+  const room = (name: string) => launched.window.locator(`[data-testid="nav-${name}"][aria-current="page"]`).waitFor();
+  const textSize = () => launched.window.evaluate(() => document.documentElement.style.fontSize || '100%');
+  const setTextSize = (percent: number) =>
+    launched.window.evaluate(
+      (size) => (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.textSize': size } }),
+      percent,
+    );
+  const go = async (name: string): Promise<void> => {
+    await at(`nav-${name}`).click();
+    await room(name);
+  };
+  const rows = () => at('conversation');
+  const documents = () => at('document-row');
+  const selectedRows = () => launched.window.locator('[data-testid="document-row"][aria-selected="true"]').count();
+  /** Dialogs of the system that the menu or the page has opened, by what they let one choose. */
+  const dialogs = () =>
+    launched.app.evaluate(() => (globalThis as { asked?: readonly string[] }).asked ?? ([] as readonly string[]));
+
+  const composerWith = async (text: string) => {
+    await go('chat');
+    await at('composer').fill(text);
+    await at('composer').focus();
+    return at('composer');
+  };
+
+  /** The item of the native menu for a command: what the system carries out, no key of a page can show. */
+  const menuItem = (id: CommandId) =>
+    launched.app.evaluate(({ Menu }, wanted) => {
+      const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
+      return item ? { label: item.label, accelerator: item.accelerator ?? null, role: item.role ?? null } : null;
+    }, id);
+  const nativeKey = async (id: CommandId, keys: string): Promise<void> => {
+    const item = await menuItem(id);
+    expect(item?.accelerator).toBe(keys);
+    expect(item?.role).toBe(commands[id].role?.toLowerCase());
+  };
+
+  type Check = (press: () => Promise<void>, keys: string) => Promise<void>;
+
+  const checks: Partial<Record<CommandId, Check>> = {
+    'find-anything': async (press) => {
+      await press();
+      await at('palette').waitFor();
+      expect(await focused()).toBe('palette-query');
+      await press();
+      await at('palette').waitFor({ state: 'detached' });
+    },
+    'go-chat': async (press) => {
+      await go('library');
+      await press();
+      await room('chat');
+    },
+    'go-stages': async (press) => {
+      await press();
+      await room('stages');
+    },
+    'go-library': async (press) => {
+      await press();
+      await room('library');
+    },
+    'go-settings': async (press) => {
+      await go('chat');
+      await press();
+      await room('settings');
+    },
+    'new-chat': async (press) => {
+      await go('chat');
+      await rows().first().click();
+      await at('answer').first().waitFor();
+      await press();
+      await at('answer').first().waitFor({ state: 'detached' });
+      await expect.poll(focused).toBe('composer');
+    },
+    'add-files': async (press) => {
+      const before = (await dialogs()).length;
+      await press();
+      await expect.poll(async () => (await dialogs()).slice(before)).toEqual(['openFile']);
+    },
+    'add-folder': async (press) => {
+      const before = (await dialogs()).length;
+      await press();
+      await expect.poll(async () => (await dialogs()).slice(before)).toEqual(['openDirectory']);
+    },
+    find: async (press) => {
+      await go('library');
+      await press();
+      expect(await launched.window.evaluate(() => document.activeElement?.hasAttribute('data-find'))).toBe(true);
+    },
+    'text-larger': async (press) => {
+      await go('chat');
+      await press();
+      await expect.poll(textSize).toBe('110%');
+      await setTextSize(100);
+      await expect.poll(textSize).toBe('100%');
+    },
+    'text-smaller': async (press) => {
+      await setTextSize(150);
+      await expect.poll(textSize).toBe('150%');
+      await press();
+      await expect.poll(textSize).toBe('125%');
+    },
+    'text-normal': async (press) => {
+      await setTextSize(150);
+      await expect.poll(textSize).toBe('150%');
+      await press();
+      await expect.poll(textSize).toBe('100%');
+    },
+    'next-pane': async (press) => {
+      await go('chat');
+      await at('composer').focus();
+      await press();
+      expect(await focused()).toBe('rail');
+      await press();
+      expect(await focused()).toBe('list');
+    },
+    'previous-pane': async (press) => {
+      await go('chat');
+      await at('composer').focus();
+      await press();
+      expect(await focused()).toBe('list');
+    },
+    notifications: async (press) => {
+      await go('chat');
+      await press();
+      await expect
+        .poll(() => launched.window.evaluate(() => document.activeElement?.hasAttribute('data-notifications')))
+        .toBe(true);
+    },
+    'close-layer': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await launched.window.keyboard.press('Enter');
+      await at('source-viewer').waitFor();
+      await launched.window.locator('[data-pane="case"]').focus();
+      await press();
+      await at('source-viewer').waitFor({ state: 'detached' });
+      // The focus is back where the case was opened.
+      expect(await launched.window.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
+    },
+    'context-menu': async (press) => {
+      await go('chat');
+      await rows().first().focus();
+      await press();
+      await at('context-menu').waitFor();
+      await launched.window.keyboard.press('Escape');
+      await at('context-menu').waitFor({ state: 'detached' });
+      expect(await focused()).toBe('conversation');
+    },
+    shortcuts: async (press) => {
+      await go('chat');
+      await press();
+      await at('settings-shortcuts').waitFor();
+    },
+    send: async (press) => {
+      await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+N'));
+      await composerWith('What is a SuperPrompt?');
+      await press();
+      await launched.window
+        .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
+        .first()
+        .waitFor({ timeout: patience });
+    },
+    'line-break': async (press) => {
+      const composer = await composerWith('one');
+      await press();
+      expect(await composer.inputValue()).toBe('one\n');
+    },
+    'run-stage': async (press, keys) => {
+      await go('stages');
+      // Each stage is allowed once the one before has run: the eight keys are pressed one after the other.
+      if (keys === '1') {
+        await at('new-run').click();
+        await at('stage-prompt').fill('What is a SuperPrompt?');
+      }
+      await launched.window.locator('[data-pane="centre"]').focus();
+      await press();
+      await launched.window
+        .locator('[data-testid^="stage-"][data-state="done"]')
+        .nth(Number(keys) - 1)
+        .waitFor({ timeout: patience });
+    },
+    'run-all': async (press) => {
+      await go('stages');
+      await at('new-run').click();
+      await at('stage-prompt').fill('How is a chunk cited?');
+      await press();
+      await launched.window
+        .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+        .waitFor({ timeout: patience });
+    },
+    'list-next': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await press();
+      await expect.poll(() => documents().nth(1).getAttribute('aria-selected')).toBe('true');
+    },
+    'list-previous': async (press) => {
+      await go('library');
+      await documents().nth(1).click();
+      await press();
+      await expect.poll(() => documents().first().getAttribute('aria-selected')).toBe('true');
+    },
+    'list-first': async (press) => {
+      await go('library');
+      await documents().nth(1).click();
+      await press();
+      await expect.poll(() => documents().first().getAttribute('aria-selected')).toBe('true');
+    },
+    'list-last': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await press();
+      await expect.poll(() => documents().last().getAttribute('aria-selected')).toBe('true');
+    },
+    'list-open': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await press();
+      await at('source-viewer').waitFor();
+      await launched.window.keyboard.press('Escape');
+      await at('source-viewer').waitFor({ state: 'detached' });
+    },
+    'list-delete': async (press) => {
+      await go('library');
+      const before = await documents().count();
+      await documents().first().click();
+      await press();
+      await expect.poll(() => documents().count()).toBe(before - 1);
+      await launched.window.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => documents().count()).toBe(before);
+    },
+    'list-select-all': async (press) => {
+      await go('library');
+      await documents().first().click();
+      await press();
+      await expect.poll(selectedRows).toBe(await documents().count());
+    },
+    undo: async (press) => {
+      const composer = await composerWith('');
+      await launched.window.keyboard.insertText('words');
+      await press();
+      await expect.poll(() => composer.inputValue()).toBe('');
+    },
+    redo: async (press) => {
+      const composer = await composerWith('');
+      await launched.window.keyboard.insertText('words');
+      await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+Z'));
+      await expect.poll(() => composer.inputValue()).toBe('');
+      await press();
+      await expect.poll(() => composer.inputValue()).toBe('words');
+    },
+    'select-all': async (press) => {
+      const composer = await composerWith('words');
+      await press();
+      expect(await composer.evaluate((field: HTMLTextAreaElement) => field.selectionEnd - field.selectionStart)).toBe(
+        5,
+      );
+    },
+    copy: async (press) => {
+      const composer = await composerWith('copied');
+      await composer.selectText();
+      await press();
+      await expect.poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied');
+    },
+    cut: async (press) => {
+      const composer = await composerWith('taken');
+      await composer.selectText();
+      await press();
+      await expect.poll(() => composer.inputValue()).toBe('');
+      expect(await launched.app.evaluate(({ clipboard }) => clipboard.readText())).toBe('taken');
+    },
+    paste: async (press) => {
+      await launched.app.evaluate(({ clipboard }) => clipboard.writeText('pasted'));
+      const composer = await composerWith('');
+      await press();
+      await expect.poll(() => composer.inputValue()).toBe('pasted');
+    },
+    'page-next': async (press) => {
+      await openPdf();
+      await press();
+      await expect.poll(pageNumber).toBe('2');
+    },
+    'page-previous': async (press) => {
+      await openPdf();
+      await launched.window.keyboard.press('ArrowRight');
+      await expect.poll(pageNumber).toBe('2');
+      await press();
+      await expect.poll(pageNumber).toBe('1');
+    },
+    'page-larger': async (press) => {
+      await openPdf();
+      const before = await pageWidth();
+      await press();
+      await expect.poll(pageWidth).toBeGreaterThan(before);
+      expect(await textSize()).toBe('100%');
+    },
+    'page-smaller': async (press) => {
+      await openPdf();
+      const before = await pageWidth();
+      await press();
+      await expect.poll(pageWidth).toBeLessThan(before);
+    },
+    'page-fit': async (press) => {
+      await openPdf();
+      const before = await pageWidth();
+      await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+-'));
+      await expect.poll(pageWidth).toBeLessThan(before);
+      await press();
+      await expect.poll(pageWidth).toBe(before);
+    },
+    'full-screen': (_press, keys) => nativeKey('full-screen', keys),
+    minimize: (_press, keys) => nativeKey('minimize', keys),
+    'close-window': (_press, keys) => nativeKey('close-window', keys),
+    quit: (_press, keys) => nativeKey('quit', keys),
+  };
+
+  const pageWidth = () =>
+    launched.window.evaluate(
+      () => document.querySelector('[data-pane="case"] canvas')?.getBoundingClientRect().width ?? 0,
+    );
+  const pageNumber = () => at('pdf-page-number').inputValue();
+
+  /** The PDF in the case, its first page before one and the focus on it. */
+  async function openPdf(): Promise<void> {
+    await go('library');
+    await launched.window.keyboard.press('Escape');
+    await launched.window.locator('[data-testid="document-row"]', { hasText: '.pdf' }).first().dblclick();
+    await launched.window.locator('[data-pane="case"] canvas').first().waitFor({ timeout: patience });
+    await expect.poll(pageNumber).toBe('1');
+    await launched.window.locator('.pdf-desk').focus();
+  }
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await launched.app.evaluate(({ dialog }) => {
+      const asked: string[] = [];
+      (globalThis as { asked?: string[] }).asked = asked;
+      dialog.showOpenDialog = ((_window: unknown, options: { properties: readonly string[] }) => {
+        asked.push(options.properties[0] ?? '');
+        return Promise.resolve({ canceled: true, filePaths: [] });
+      }) as unknown as typeof dialog.showOpenDialog;
+    });
+    await at('try-sample').click({ timeout: patience });
+    await at('suggestion').first().waitFor({ timeout: patience });
+    await dropFiles(launched.window, 'main', [pdf]);
+    await launched.window
+      .locator('[data-testid="document-row"]', { hasText: '.pdf' })
+      .first()
+      .waitFor({ timeout: patience });
+    await go('chat');
+    await at('suggestion').first().click();
+    await at('answer').first().waitFor({ timeout: patience });
+    await rows().first().waitFor();
+  });
+  afterAll(() => launched.close());
+
+  it('has an effect that is looked for here', () => {
+    expect(pressable.filter(({ id }) => !checks[id]).map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each(pressable)('$id: $keys', async ({ id, keys }) => {
+    const check = checks[id];
+    if (!check) throw new Error(`Nothing is known of what ${id} does.`);
+    await check(() => launched.window.keyboard.press(playwrightKeys(keys)), keys);
+  });
+
+  it('stands in the native menu as it stands in the table', async () => {
+    for (const id of commandIds) {
+      const item = await menuItem(id);
+      if (item)
+        expect([id, item.label, item.accelerator]).toEqual([id, commands[id].title.en, keysOf(id, mac)[0] ?? null]);
+    }
+  });
+
+  it('finds commands, settings, conversations and documents by their names, the last choice first', async () => {
+    const { keyboard } = launched.window;
+    const groups = () =>
+      at('palette-option').evaluateAll((options) => [
+        ...new Set(options.map((option) => option.getAttribute('data-group'))),
+      ]);
+    const open = async (query: string): Promise<void> => {
+      await keyboard.press(playwrightKeys('CmdOrCtrl+K'));
+      await at('palette-query').fill(query);
+    };
+    const shot = (name: string) =>
+      launched.window.screenshot({ path: join(screens, `palette-${name}.png`), animations: 'disabled' });
+
+    await go('chat');
+    await open('library');
+    await at('palette-option').first().waitFor();
+    await keyboard.press('Enter');
+    await room('library');
+
+    await open('report.pdf');
+    await expect.poll(groups).toEqual(['documents']);
+    await keyboard.press('Enter');
+    await launched.window.locator('[data-pane="case"] canvas').first().waitFor({ timeout: patience });
+
+    await open('contrast');
+    await expect.poll(groups).toEqual(['settings']);
+    await at('palette-option').first().click();
+    await at('settings-appearance').waitFor();
+
+    await open('');
+    await expect.poll(groups).toEqual(['recent', 'commands', 'conversations']);
+    expect(await at('palette-option').first().textContent()).toContain('Contrast');
+    await shot('light');
+    await at('palette-query').fill('no such thing');
+    await at('palette-empty').waitFor();
+    await shot('empty');
+    await keyboard.press('Escape');
+    await at('palette').waitFor({ state: 'detached' });
+
+    await at('setting-theme-dark').click();
+    await launched.window.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await open('s');
+    await at('palette-option').first().waitFor();
+    await shot('dark');
+    await keyboard.press('Escape');
+    await at('setting-theme-system').click();
+  });
+
+  it('is listed on the page of shortcuts', async () => {
+    await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+/'));
+    const text = (await at('settings-shortcuts').textContent()) ?? '';
+    expect(pressable.filter(({ id }) => !text.includes(commands[id].title.en)).map(({ id }) => id)).toEqual([]);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
