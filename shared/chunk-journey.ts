@@ -44,13 +44,14 @@ export interface ChunkJourney {
 }
 
 /**
- * Every candidate of a run, in the order Retrieval found them. Stages that are not done count as not run: what a stale
- * state says is not how the chunk fares now. A function of the run alone; O(candidates + decisions).
+ * Every candidate of a run, in the order Retrieval found them. Stages that are not done, and those behind them,
+ * count as not run: what a stale state says is not how the chunk fares now. A function of the run alone; O(candidates + decisions).
  */
 export function chunkJourneys(run: Run): readonly ChunkJourney[] {
-  const done = stageIds.filter((stage) => run.snapshots[stage] && stateOf(run, stage) === 'done');
+  const behind = stageIds.findIndex((stage) => !run.snapshots[stage] || stateOf(run, stage) !== 'done');
+  const done = stageIds.slice(0, behind < 0 ? stageIds.length : behind);
   const state = run.snapshots[done.at(-1) ?? 'raw'];
-  if (!state?.views_by_stage.retrieval) return [];
+  if (!done.includes('Retrieval') || !state?.views_by_stage.retrieval) return [];
   const lists = listsOf(run, done, state);
   const ranks = journeySteps.flatMap((step) => {
     const ids = lists[step];

@@ -1,127 +1,141 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import type { Run } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../state/run-edits';
-import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
+import { CandidateDetails } from './CandidateDetails';
+import { CandidateHead } from './CandidateHead';
 import { CandidateRow } from './CandidateRow';
-import { type Candidate, rankColumns } from './candidates';
+import { ordered, usualOrder } from './candidate-order';
+import { openPlace } from './candidate-place';
+import type { Candidate } from './candidates';
 
-const rowHeight = 56;
+/** Pixels; a row that is unfolded is measured. */
+const rowHeight = 57;
 /** The head stays on top while the rows scroll below it. */
 const headHeight = 33;
 
+interface CandidateTableProps {
+  readonly run: Run;
+  readonly candidates: readonly Candidate[];
+}
+
 /** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
-export function CandidateTable({ candidates }: { readonly candidates: readonly Candidate[] }) {
-  const { run, hovered, pinned, hover, pin } = useStages();
+export function CandidateTable({ run, candidates }: CandidateTableProps) {
+  const { hovered, pinned, hover, pin } = useStages();
   const edits = useRunEdits();
-  const verdicts = run?.snapshots.A3_NLI_Gate?.extras.verdicts;
+  const [order, sort] = useState(usualOrder);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const gate = run.stages.find(({ stage }) => stage === 'A3_NLI_Gate');
+  const verdicts = gate?.state === 'done' ? run.snapshots.A3_NLI_Gate?.extras.verdicts : undefined;
   const asked = editsOf(edits, run);
-  const showCase = useShell((state) => state.showCase);
+  const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
-    count: candidates.length,
+    count: sorted.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
+    getItemKey: (index) => sorted[index]?.chunkId ?? index,
     overscan: 8,
     scrollMargin: headHeight,
     scrollPaddingStart: headHeight,
   });
-  const at = candidates.findIndex((candidate) => candidate.chunk.id === pinned);
+  const at = sorted.findIndex(({ chunkId }) => chunkId === pinned);
 
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
   }, [at, rows]);
 
-  function openSource(candidate: Candidate): void {
-    const { chunk } = candidate;
-    const span = { startChar: chunk.startChar, endChar: chunk.endChar };
-    const stop = { documentId: chunk.documentId, title: chunk.title, span, pages: chunk.pages, marker: null };
-    showCase({ kind: 'source', at: 0, stops: [stop] });
-  }
-
   function toggle(chunkId: string): void {
     const now = verdictOf(verdicts, asked, chunkId);
-    if (run && now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
+    if (now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
+  }
+
+  function unfold(chunkId: string, open: boolean): void {
+    const next = new Set(unfolded);
+    if (open) next.add(chunkId);
+    else next.delete(chunkId);
+    setUnfolded(next);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const last = candidates.length - 1;
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at < 0 ? 0 : at - 1, Home: 0, End: last };
+    // Buttons and texts inside the grid keep their keys.
+    if (event.target !== event.currentTarget) return;
+    const last = sorted.length - 1;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at < 0 ? 0 : at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: last,
+    };
     const target = steps[event.key];
-    const here = candidates[at];
+    const here = sorted[at];
     if (target !== undefined) {
-      const next = candidates[Math.min(last, Math.max(0, target))];
-      if (next && next.chunk.id !== pinned) pin(next.chunk.id);
-    } else if (event.key === ' ' && here && event.target === event.currentTarget) toggle(here.chunk.id);
-    else if (event.key === 'Enter' && here) openSource(here);
+      const next = sorted[Math.min(last, Math.max(0, target))];
+      if (next && next.chunkId !== pinned) pin(next.chunkId);
+    } else if (!here) return;
+    else if (event.key === ' ') toggle(here.chunkId);
+    else if (event.key === 'Enter') openPlace(here);
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(here.chunkId, event.key === 'ArrowRight');
     else return;
     event.preventDefault();
   }
 
-  if (candidates.length === 0) return null;
+  if (sorted.length === 0) return null;
   return (
     <div
       ref={scroller}
-      role="grid"
+      role="treegrid"
+      data-testid="candidates"
       aria-label={t('stages.table')}
-      aria-rowcount={candidates.length + 1}
-      aria-activedescendant={at >= 0 ? `candidate-${candidates[at]?.chunk.id}` : undefined}
+      aria-description={t('journey.keys')}
+      aria-rowcount={sorted.length + 1}
+      aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      className="min-h-40 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
+      className="min-h-64 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-        <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
-          <span role="columnheader" className="sr-only">
-            {t('stages.columns.verdict')}
-          </span>
-          {verdicts ? (
-            <span role="columnheader" className="w-6 shrink-0">
-              {t('edits.keepColumn')}
-            </span>
-          ) : null}
-          {rankColumns.map((column) => (
-            <span key={column} role="columnheader" className="w-9 shrink-0 text-right">
-              {t(`stages.views.${column}`)}
-            </span>
-          ))}
-          <span role="columnheader" className="min-w-0 flex-1">
-            {t('stages.columns.title')}
-          </span>
-          <span role="columnheader" className="w-16 shrink-0 text-right">
-            {t('stages.columns.relevance')}
-          </span>
-          <span role="columnheader" className="hidden w-24 shrink-0 text-right @4xl:block">
-            {t('stages.columns.score')}
-          </span>
-          <span role="columnheader" className="hidden w-40 shrink-0 @3xl:block">
-            {t('stages.columns.verdict')}
-          </span>
-        </div>
+        <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
       </div>
       <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((item) => {
-          const candidate = candidates[item.index];
-          return candidate ? (
-            <CandidateRow
-              key={candidate.chunk.id}
-              candidate={candidate}
-              index={item.index}
-              top={item.start - headHeight}
-              height={rowHeight}
-              lit={candidate.chunk.id === hovered}
-              pinned={candidate.chunk.id === pinned}
-              judged={verdictOf(verdicts, asked, candidate.chunk.id)}
-              gated={verdicts !== undefined}
-              toggle={() => toggle(candidate.chunk.id)}
-              hover={hover}
-              pin={pin}
-              open={() => openSource(candidate)}
-            />
-          ) : null;
+          const candidate = sorted[item.index];
+          if (!candidate) return null;
+          const { chunkId } = candidate;
+          const opened = unfolded.has(chunkId);
+          return (
+            <div
+              key={chunkId}
+              ref={rows.measureElement}
+              role="presentation"
+              data-index={item.index}
+              style={{ transform: `translateY(${item.start - headHeight}px)` }}
+              className="absolute inset-x-0 top-0 border-b border-hairline"
+            >
+              <CandidateRow
+                candidate={candidate}
+                index={item.index}
+                lit={chunkId === hovered}
+                pinned={chunkId === pinned}
+                opened={opened}
+                judged={verdictOf(verdicts, asked, chunkId)}
+                gated={verdicts !== undefined}
+                toggle={() => toggle(chunkId)}
+                unfold={() => unfold(chunkId, !opened)}
+                hover={hover}
+                pin={pin}
+                open={() => openPlace(candidate)}
+              />
+              {opened ? <CandidateDetails candidate={candidate} run={run} /> : null}
+            </div>
+          );
         })}
       </div>
     </div>

@@ -16,7 +16,15 @@ const pad = 14;
 /** Pixels from a thread at which the pointer still lights it. */
 const reach = 14;
 const panes = [0, 1, 2, 3, 4, 5, 6, 7];
-const legend: readonly Fate[] = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict', 'cut', 'open'];
+const legend: readonly Fate[] = [
+  'keep',
+  'drop_irrelevant',
+  'drop_duplicate',
+  'drop_conflict',
+  'recalled',
+  'cut',
+  'open',
+];
 
 /** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
 export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
@@ -28,7 +36,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
   const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
   const lit = hovered ?? pinned;
-  const litCandidate = candidates.find((candidate) => candidate.chunk.id === lit);
+  const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
   const litThread = threads.find((thread) => thread.id === lit);
 
   function under(event: MouseEvent): string | null {

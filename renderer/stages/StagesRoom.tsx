@@ -29,7 +29,8 @@ export function StagesRoom() {
   const notices = run?.stages.flatMap((record) => record.notices) ?? [];
   const shownError = failed?.error ?? error;
   const inspecting = view?.kind === 'inspector';
-  const nothingFound = run?.snapshots.Retrieval !== undefined && candidates.length === 0;
+  const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
+  const nothingFound = retrieved && candidates.length === 0;
 
   return (
     <Workspace list={<RunList />} listLabel={t('stages.runs')}>
@@ -61,7 +62,7 @@ export function StagesRoom() {
             <Notices notices={notices} />
           </div>
         ) : null}
-        <CandidateTable candidates={candidates} />
+        {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
         {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
         {run === null ? (
           <div className="m-auto max-w-140 px-8 py-8">

@@ -4,6 +4,7 @@ const colours: Record<Fate, string> = {
   keep: 'var(--accent)',
   open: 'var(--muted)',
   cut: 'var(--muted)',
+  recalled: 'var(--origin-h)',
   drop_irrelevant: 'var(--muted)',
   drop_duplicate: 'var(--caution)',
   drop_conflict: 'var(--danger)',
@@ -45,6 +46,18 @@ export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
           d={`M${x - size} ${y - size}l${2 * size} ${2 * size}M${x + size} ${y - size}l${-2 * size} ${2 * size}`}
           stroke={colour}
           strokeWidth={1.75}
+        />
+      );
+    case 'recalled':
+      return (
+        <rect
+          x={x - size * 0.8}
+          y={y - size * 0.8}
+          width={size * 1.6}
+          height={size * 1.6}
+          fill="var(--case)"
+          stroke={colour}
+          strokeWidth={1.5}
         />
       );
     case 'cut':

@@ -1,90 +1,60 @@
-import type { Chunk, Score } from '@shared/chunk';
+import type { Chunk } from '@shared/chunk';
+import { type ChunkJourney, chunkJourneys, type JourneyStep, journeySteps } from '@shared/chunk-journey';
 import type { Run } from '@shared/contract/index';
-import { stageIds } from '@shared/stage-names';
-import type { SuperPrompt, Verdict } from '@shared/super-prompt';
+import type { Verdict } from '@shared/super-prompt';
 
-/** Where a chunk's rank is written down, in the order of the pipeline. */
-export const rankColumns = ['retrieval', 'reranked', 'a3', 'a4', 'prompt'] as const;
-export type RankColumn = (typeof rankColumns)[number];
+/**
+ * How a chunk fared: the gate's verdict, `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt
+ * beside the documents, or `open` while no stage has decided.
+ */
+export type Fate = Verdict | 'cut' | 'recalled' | 'open';
 
-/** How a chunk fared: the gate's verdict, `cut` by a limit, or `open` while no stage has decided. */
-export type Fate = Verdict | 'cut' | 'open';
-
-export interface Candidate {
+/** A chunk's way through the stages with the chunk itself. */
+export interface Candidate extends ChunkJourney {
   readonly chunk: Chunk;
-  /** 1-based rank in each view; null where the view leaves the chunk out, absent where there is no view yet. */
-  readonly ranks: Readonly<Partial<Record<RankColumn, number | null>>>;
   readonly fate: Fate;
-  /** The column whose stage left the chunk out, or null. */
-  readonly lostAt: RankColumn | null;
-  readonly reason: string;
-  readonly relevance: number | null;
-  readonly score: Score | null;
+  /** The first list that leaves the chunk out, or null. */
+  readonly lostAt: JourneyStep | null;
 }
 
-/** The latest state of a run, or null before the first. */
-export function latestState(run: Run): SuperPrompt | null {
-  for (const stage of [...stageIds].reverse()) {
-    const state = run.snapshots[stage];
-    if (state) return state;
-  }
-  return run.snapshots.raw ?? null;
-}
-
-/** Every candidate of a run with its way through the stages, in the order Retrieval found them. */
+/** Every candidate of a run, in the order Retrieval found them; what is out of date counts as not run. */
 export function candidatesOf(run: Run): readonly Candidate[] {
-  const state = latestState(run);
-  if (!state) return [];
-  const lists = viewsOf(run, state);
-  const ranks = new Map(
-    rankColumns.map((column) => [column, new Map(lists[column]?.map((id, index) => [id, index + 1]))]),
-  );
-  const chunks = new Map(state.base_context_chunks.map((chunk) => [chunk.id, chunk]));
-  const found = lists.retrieval ?? state.base_context_chunks.map((chunk) => chunk.id);
-  const reasons = decisionReasons(run);
-  return found.flatMap((id) => {
-    const chunk = chunks.get(id);
+  const found = run.snapshots.Retrieval;
+  if (!found) return [];
+  const chunks = new Map(found.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const recalled = new Set(run.snapshots.A4_Condenser?.extras.recalled);
+  return chunkJourneys(run).flatMap((journey) => {
+    const chunk = chunks.get(journey.chunkId);
     if (!chunk) return [];
-    const own: Partial<Record<RankColumn, number | null>> = {};
-    for (const column of rankColumns) if (lists[column]) own[column] = ranks.get(column)?.get(id) ?? null;
-    const lostAt = rankColumns.find((column) => own[column] === null) ?? null;
-    const verdict = state.extras.verdicts?.[id];
-    const scores = state.extras.retrieval_scores?.[id];
-    return [
-      {
-        chunk,
-        ranks: own,
-        lostAt,
-        fate: fateOf(lostAt, verdict?.verdict, lists.prompt !== undefined || lists.a3 !== undefined),
-        reason: verdict?.reason ?? reasons.get(id) ?? '',
-        relevance: state.extras.rerank_relevance?.[id] ?? scores?.relevance ?? null,
-        score: scores?.fused ?? null,
-      },
-    ];
+    const lostAt = journeySteps.find((step) => journey.ranks[step] === null) ?? null;
+    const fate = lostAt === 'a4' && recalled.has(chunk.id) ? 'recalled' : fateOf(journey, lostAt);
+    return [{ ...journey, chunk, lostAt, fate }];
   });
 }
 
-function fateOf(lostAt: RankColumn | null, verdict: Verdict | undefined, decided: boolean): Fate {
-  if (lostAt === null) return decided ? 'keep' : 'open';
+function fateOf({ ranks, verdict }: ChunkJourney, lostAt: JourneyStep | null): Fate {
+  if (lostAt === null) return ranks.a3 === undefined && ranks.prompt === undefined ? 'open' : 'keep';
   if (lostAt === 'a3' && verdict && verdict !== 'keep') return verdict;
   return 'cut';
 }
 
-/** The views that exist; the prompt's is the final selection, once the prompt is built. */
-function viewsOf(run: Run, state: SuperPrompt): Readonly<Partial<Record<RankColumn, readonly string[]>>> {
-  const built = run.snapshots.Prompt_Builder;
-  const dropped = new Set(built?.extras.dropped_for_budget ?? []);
-  return {
-    ...state.views_by_stage,
-    ...(built ? { prompt: built.final_selection_ids.filter((id) => !dropped.has(id)) } : {}),
-  };
+/** How a chunk came from one list into the next. */
+export interface StepMove {
+  readonly kind: 'found' | 'rose' | 'fell' | 'stayed' | 'left';
+  /** 1-based; null in the first list. */
+  readonly from: number | null;
+  /** 1-based; null where the list leaves the chunk out. */
+  readonly to: number | null;
 }
 
-/** The last reason any stage gave for a subject. */
-function decisionReasons(run: Run): ReadonlyMap<string, string> {
-  const reasons = new Map<string, string>();
-  for (const record of run.stages) {
-    for (const decision of record.decisions) reasons.set(decision.subject, decision.reason);
-  }
-  return reasons;
+/** What happened to a chunk at a step; null where it never came there, or the step has not been taken yet. */
+export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep): StepMove | null {
+  const to = ranks[step];
+  if (to === undefined) return null;
+  const before = journeySteps.slice(0, journeySteps.indexOf(step)).filter((one) => ranks[one] !== undefined);
+  const from = before.length === 0 ? null : (ranks[before.at(-1) ?? step] ?? null);
+  if (before.length > 0 && from === null) return null;
+  if (to === null) return { kind: 'left', from, to };
+  if (from === null) return { kind: 'found', from, to };
+  return { kind: to < from ? 'rose' : to > from ? 'fell' : 'stayed', from, to };
 }

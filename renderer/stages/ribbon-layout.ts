@@ -1,4 +1,5 @@
-import { type Candidate, type Fate, type RankColumn, rankColumns } from './candidates';
+import { type JourneyStep, journeySteps } from '@shared/chunk-journey';
+import type { Candidate, Fate } from './candidates';
 
 export interface Point {
   readonly x: number;
@@ -16,7 +17,7 @@ export interface Thread {
 }
 
 /** Panes 3, 4, 5, 6 and 8 of eight: A5 does not touch chunks, so threads pass it straight. */
-const paneOf: Record<RankColumn, number> = { retrieval: 2, reranked: 3, a3: 4, a4: 5, prompt: 7 };
+const paneOf: Record<JourneyStep, number> = { retrieval: 2, reranked: 3, a3: 4, a4: 5, prompt: 7 };
 const panes = 8;
 
 /**
@@ -32,10 +33,12 @@ export function ribbonThreads(
   height: number,
   pad: number,
 ): readonly Thread[] {
-  const columns = rankColumns.filter((column) => candidates.some((candidate) => candidate.ranks[column] !== undefined));
+  const columns = journeySteps.filter((column) =>
+    candidates.some((candidate) => candidate.ranks[column] !== undefined),
+  );
   const most = candidates.length;
-  const places = new Map<RankColumn, ReadonlyMap<string, number>>();
-  const units = new Map<RankColumn, { readonly kept: number; readonly lost: number }>();
+  const places = new Map<JourneyStep, ReadonlyMap<string, number>>();
+  const units = new Map<JourneyStep, { readonly kept: number; readonly lost: number }>();
   const inner = height - 2 * pad;
   let entering: readonly Candidate[] = candidates;
   for (const column of columns) {
@@ -49,24 +52,24 @@ export function ribbonThreads(
     const lostUnit = lost.length > 1 ? Math.min(widest, (inner - below) / (lost.length - 1)) : widest;
     const heights = new Map<string, number>();
     order.forEach((candidate, index) => {
-      heights.set(candidate.chunk.id, pad + index * unit);
+      heights.set(candidate.chunkId, pad + index * unit);
     });
     lost.forEach((candidate, index) => {
-      heights.set(candidate.chunk.id, pad + Math.min(inner, below + index * lostUnit));
+      heights.set(candidate.chunkId, pad + Math.min(inner, below + index * lostUnit));
     });
     places.set(column, heights);
     units.set(column, { kept: unit, lost: lostUnit });
     entering = order;
   }
   return candidates.map((candidate) => ({
-    id: candidate.chunk.id,
+    id: candidate.chunkId,
     fate: candidate.fate,
     kept: candidate.lostAt === null,
     spacing: candidate.lostAt
       ? (units.get(candidate.lostAt)?.lost ?? 0)
       : (units.get(columns.at(-1) ?? 'retrieval')?.kept ?? 0),
     points: columns.flatMap((column) => {
-      const y = places.get(column)?.get(candidate.chunk.id);
+      const y = places.get(column)?.get(candidate.chunkId);
       return y === undefined ? [] : [{ x: ((paneOf[column] + 0.5) * width) / panes, y }];
     }),
   }));

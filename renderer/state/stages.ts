@@ -188,9 +188,13 @@ export const useStages = create<StagesState>((set, get) => {
     pin: (pinned) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),
     onStage: (runId, record) =>
       set((state) => {
-        if (state.run?.runId !== runId) return {};
+        // An event may come after the result that it led to, which knows better.
+        if (state.run?.runId !== runId || state.busy === null) return {};
         const stages = state.run.stages.map((known) => (known.stage === record.stage ? record : known));
-        return { run: { ...state.run, stages } };
+        // What the stage left the last time is not what it leaves now: the new state comes with the run.
+        const { [record.stage]: _, ...others } = state.run.snapshots;
+        const snapshots = record.state === 'running' ? others : state.run.snapshots;
+        return { run: { ...state.run, stages, snapshots } };
       }),
   };
 });

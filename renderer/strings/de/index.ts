@@ -1,10 +1,11 @@
 import { app } from './app';
 import { chat } from './chat';
 import { inspector } from './inspector';
+import { journey } from './journey';
 import { library } from './library';
 import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in German. */
-export const de = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...settings };
+export const de = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...journey, ...settings };

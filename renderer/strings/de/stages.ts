@@ -86,6 +86,7 @@ export const stages: WordsOf<typeof english> = {
       drop_duplicate: 'doppelt',
       drop_conflict: 'Widerspruch',
       cut: 'jenseits der Grenze',
+      recalled: 'neben den Dokumenten',
       open: 'noch offen',
     },
     fates: {
@@ -94,6 +95,7 @@ export const stages: WordsOf<typeof english> = {
       drop_duplicate: 'doppelt',
       drop_conflict: 'Widerspruch',
       cut: 'jenseits der Grenze',
+      recalled: 'neben den Dokumenten erinnert',
       open: 'noch offen',
     },
     views: { retrieval: 'Fund', reranked: 'Rang', a3: 'A3', a4: 'A4', prompt: 'Prompt' },

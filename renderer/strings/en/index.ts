@@ -1,10 +1,11 @@
 import { app } from './app';
 import { chat } from './chat';
 import { inspector } from './inspector';
+import { journey } from './journey';
 import { library } from './library';
 import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in English; the other catalogues are typed by this one. */
-export const en = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...settings } as const;
+export const en = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...journey, ...settings } as const;

@@ -83,6 +83,7 @@ export const stages = {
       drop_duplicate: 'duplicate',
       drop_conflict: 'conflict',
       cut: 'beyond the limit',
+      recalled: 'beside the documents',
       open: 'not decided yet',
     },
     fates: {
@@ -91,6 +92,7 @@ export const stages = {
       drop_duplicate: 'duplicate',
       drop_conflict: 'conflict',
       cut: 'beyond the limit',
+      recalled: 'recalled beside the documents',
       open: 'not decided yet',
     },
     views: { retrieval: 'Find', reranked: 'Rank', a3: 'A3', a4: 'A4', prompt: 'Prompt' },

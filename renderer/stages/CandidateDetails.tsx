@@ -1,0 +1,114 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid
+import { fromConversation } from '@shared/chunk';
+import { type JourneyStep, journeySteps } from '@shared/chunk-journey';
+import type { Run } from '@shared/contract/index';
+import type { StageId } from '@shared/stage-names';
+import { BookOpen, MessageSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../components/Button';
+import { chunkName } from '../components/chunk-name';
+import { formatPages } from '../components/quantities';
+import { t } from '../strings/index';
+import { openPlace } from './candidate-place';
+import { type Candidate, moveAt } from './candidates';
+import { decisionsAbout, decisionText } from './decisions-about';
+import { moveText } from './RankCell';
+import { ScoreList } from './ScoreList';
+
+const stageOf: Readonly<Record<JourneyStep, StageId>> = {
+  retrieval: 'Retrieval',
+  reranked: 'ReRanker',
+  a3: 'A3_NLI_Gate',
+  a4: 'A4_Condenser',
+  prompt: 'Prompt_Builder',
+};
+
+interface CandidateDetailsProps {
+  readonly candidate: Candidate;
+  readonly run: Run;
+}
+
+/** All that is known of one candidate: its way in words, each score, each decision about it, and its text. */
+export function CandidateDetails({ candidate, run }: CandidateDetailsProps) {
+  const { chunk, citation, contextLines, byHand } = candidate;
+  const decisions = decisionsAbout(run, chunk.id);
+  const remembered = fromConversation(chunk);
+  return (
+    <div role="row" aria-level={2}>
+      <div
+        role="gridcell"
+        data-testid="candidate-details"
+        aria-label={t('journey.detailsOf', { title: chunkName(chunk) })}
+        className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
+      >
+        <Part title={t('journey.way')}>
+          <ol className="space-y-0.5 text-12">
+            {journeySteps.map((step) => {
+              const move = moveAt(candidate, step);
+              return move ? (
+                <li key={step} className="flex gap-2">
+                  <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stageOf[step]}`)}</span>
+                  <span className="text-soft">
+                    {step === 'prompt' && citation !== null
+                      ? t('journey.cited', { citation })
+                      : moveText(move, candidate)}
+                  </span>
+                </li>
+              ) : null;
+            })}
+          </ol>
+          {contextLines > 0 ? (
+            <p className="mt-1 text-12 text-soft">{t('journey.lines', { count: contextLines })}</p>
+          ) : null}
+          {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
+        </Part>
+        <Part title={t('journey.scores')}>
+          <ScoreList candidate={candidate} />
+        </Part>
+        <Part title={t('journey.reasons')}>
+          {decisions.length === 0 ? <p className="text-12 text-muted">{t('journey.noReasons')}</p> : null}
+          <ul className="space-y-1 text-12">
+            {decisions.map(({ stage, decision }) => (
+              <li key={`${stage} ${decision.decision} ${decision.reason}`} className="flex gap-2">
+                <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stage}`)}</span>
+                <span className="min-w-0 flex-1 text-soft">
+                  <span className="font-medium text-ink">{decisionText(decision.decision)}</span>
+                  {[decision.reason, decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
+                    .filter(Boolean)
+                    .map((text) => ` · ${text}`)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part title={t('journey.text')}>
+          <p className="font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
+          <Button
+            look="line"
+            data-testid="open-place"
+            className="mt-2"
+            icon={remembered ? <MessageSquare size={14} aria-hidden /> : <BookOpen size={14} aria-hidden />}
+            onClick={() => openPlace(candidate)}
+          >
+            {remembered
+              ? t('journey.openConversation')
+              : chunk.pages.length > 0
+                ? t('inspector.written.openPage')
+                : t('inspector.written.openSource')}
+            {remembered ? null : <span className="font-normal text-muted">{formatPages(chunk.pages)}</span>}
+          </Button>
+        </Part>
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h4 className="mb-1 text-12 font-semibold text-ink">{title}</h4>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { formatDecimals } from '../components/quantities';
+import { t } from '../strings/index';
+import type { Candidate } from './candidates';
+
+/** Every score of a candidate with its kind in words; a lane that did not find it says so. */
+export function ScoreList({ candidate: { scores, relevance } }: { readonly candidate: Candidate }) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
+      {scores ? (
+        <>
+          <Score name={t(`scores.fused.${scores.fused.kind}`)} value={scores.fused.value} digits={3} />
+          <Score name={t('scores.vector')} value={scores.vector} digits={3} note={laneNote(scores.vectorRank)} />
+          <Score name={t('scores.keyword')} value={scores.keyword} digits={2} note={laneNote(scores.keywordRank)} />
+          <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
+          <Score name={t('scores.coverage')} value={scores.coverage} digits={2} />
+          <Score name={t('scores.saturation')} value={scores.saturation} digits={2} />
+          <Score name={t('scores.found')} value={scores.relevance} digits={2} />
+        </>
+      ) : null}
+      <Score name={t('scores.reranked')} value={relevance} digits={2} />
+    </dl>
+  );
+}
+
+interface ScoreProps {
+  readonly name: string;
+  readonly value: number | null;
+  readonly digits: number;
+  readonly note?: string;
+}
+
+function Score({ name, value, digits, note = '' }: ScoreProps) {
+  return (
+    <>
+      <dt className="text-soft">
+        {name}
+        {note === '' ? null : <span className="text-muted"> · {note}</span>}
+      </dt>
+      <dd className="tabular text-right font-medium">
+        {value === null ? t('app.none') : formatDecimals(value, digits)}
+      </dd>
+    </>
+  );
+}
+
+function laneNote(rank: number | null): string {
+  return rank === null ? t('journey.laneMissed') : t('journey.laneRank', { rank });
+}

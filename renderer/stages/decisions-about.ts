@@ -1,0 +1,25 @@
+import type { Run, StageDecision } from '@shared/contract/index';
+import type { StageId } from '@shared/stage-names';
+import { t } from '../strings/index';
+
+export interface StageAndDecision {
+  readonly stage: StageId;
+  readonly decision: StageDecision;
+}
+
+/** What the stages that are done decided about one chunk, in their order. */
+export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDecision[] {
+  return run.stages
+    .filter(({ state }) => state === 'done')
+    .flatMap(({ stage, decisions }) =>
+      decisions.filter(({ subject }) => subject === chunkId).map((decision) => ({ stage, decision })),
+    );
+}
+
+const known = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict', 'dropped', 'recalled'] as const;
+
+/** A decision in words; a value that a stage chose stays as it is. */
+export function decisionText(decision: string): string {
+  const word = known.find((one) => one === decision);
+  return word ? t(`journey.decisions.${word}`) : decision;
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/journey.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+const materials = ['silk', 'paper', 'oak', 'bronze', 'ivory', 'linen', 'glass', 'leather'] as const;
+
+/** A catalogue of 240 cases, a section each; every third says the same but for its number, and some speak of silk. */
+function catalogue(): string {
+  return Array.from({ length: 240 }, (_, index) => {
+    const material = materials[(index * 5) % materials.length];
+    const lux = 40 + ((index * 7) % 30) * 10;
+    const own = Array.from({ length: 6 }, (__, line) => {
+      const word = materials[(index + line * 3) % materials.length];
+      return `Line ${line + 1} of its label tells how the ${word} came to room ${(index * 3 + line) % 41} in ${1700 + ((index * 11 + line * 17) % 300)}.`;
+    });
+    return `## Case ${index + 1}\n\nCase ${index + 1} shows work in ${material}. The limit of light for ${material} is ${lux} lux. ${own.join(' ')}\n`;
+  }).join('\n');
+}
+
+describe.skipIf(!electronPath)('the journey of the chunks', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('catalogue');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const row = (index: number) => launched.window.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
+  const pictures = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `${name}-${theme}.png`), animations: 'disabled' });
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    writeFileSync(join(folder, 'catalogue.md'), catalogue());
+    launched = await launchApp();
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [join(folder, 'catalogue.md')]);
+    await launched.window.locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
+    await at('nav-stages').click();
+    await at('stage-prompt').fill('What is the limit of light for silk?');
+    await at('run-all').click();
+    await launched.window
+      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+      .waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('draws only what is in sight of 200 candidates', async () => {
+    await row(0).waitFor({ timeout: patience });
+    expect(await at('candidates').getAttribute('aria-rowcount')).toBe('201');
+    expect(await at('candidate-row').count()).toBeLessThan(40);
+    expect(await launched.window.locator('[data-testid="ribbon"] path').count()).toBeGreaterThan(200);
+    await pictures('journey-200');
+  });
+
+  it('opens scores, reasons and text of a candidate with the keys, and its page with Enter', async () => {
+    await at('candidates').focus();
+    await launched.window.keyboard.press('ArrowDown');
+    await launched.window.keyboard.press('ArrowRight');
+    const details = await at('candidate-details').textContent({ timeout: patience });
+    for (const words of ['Its way', 'found, at 1', 'BM25', 'Relevance after ReRanker', 'limit of light for silk']) {
+      expect(details).toContain(words);
+    }
+    await pictures('journey-details');
+    await launched.window.keyboard.press('ArrowLeft');
+    await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
+    await launched.window.keyboard.press('Enter');
+    await launched.window.locator('[data-testid="source-highlight"]').first().waitFor({ timeout: patience });
+    await launched.window.keyboard.press('End');
+    await row(199).waitFor({ timeout: patience });
+    expect(await row(199).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('orders the candidates by a column, and the other way round', async () => {
+    const titles = async () => [await row(0).textContent(), await row(1).textContent()];
+    await launched.window.keyboard.press('Home');
+    const usual = await titles();
+    await at('sort-retrieval').click();
+    await at('candidates').focus();
+    await launched.window.keyboard.press('Home');
+    await row(0).filter({ hasText: '200' }).waitFor({ timeout: patience });
+    expect(await titles()).not.toEqual(usual);
+    await at('sort-retrieval').click();
+  });
+
+  it('draws no way through stages that are out of date', async () => {
+    const moves = () => launched.window.locator('[data-testid="candidate-row"] [data-move="left"]').count();
+    await launched.window.keyboard.press('Home');
+    expect(await moves()).toBeGreaterThan(0);
+    await at('stage-Retrieval').click();
+    await at('catch-up').waitFor({ timeout: patience });
+    expect(await moves()).toBe(0);
+    expect(await launched.window.locator('[data-move="rose"], [data-move="fell"]').count()).toBe(0);
+    await at('catch-up').click();
+    await launched.window
+      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+      .waitFor({ timeout: patience });
+  });
+
+  it('has no grave fault for a screen reader, and none on the console', async () => {
+    const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
