@@ -1,26 +1,70 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { DocumentSource } from '@shared/contract/index';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef } from 'react';
+import { useWidth } from '../components/use-width';
 import { t } from '../strings/index';
-import { type Segment, textBlocks } from './text-segments';
+import type { SourceMark, SourceTarget } from './source-marks';
+import { ChunkBars } from './text/ChunkBars';
+import { chunkEdges, firstIndex } from './text/cut-segments';
+import { SourceRows } from './text/SourceRows';
+import { sourceItems } from './text/source-items';
 
 interface SourceTextProps {
   readonly source: DocumentSource;
-  readonly span: { readonly startChar: number; readonly endChar: number } | null;
+  /** In order of `startChar`. */
+  readonly marks: readonly SourceMark[];
+  /** Index of the chunk that is looked at, or null. */
+  readonly chunk: number | null;
+  readonly target: SourceTarget;
+  chooseChunk(index: number): void;
 }
 
-/** The text as it was chunked: page marks between, chunk numbers in the margin, the passage lit. */
-export function SourceText({ source, span }: SourceTextProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const blocks = useMemo(() => textBlocks(source, span), [source, span]);
+/** The text as it was chunked, laid out by what it is: headings, tables, code; chunks drawn in the margin. */
+export function SourceText({ source, marks, chunk, target, chooseChunk }: SourceTextProps) {
+  const scroller = useRef<HTMLElement>(null);
+  const flow = useRef<HTMLDivElement>(null);
+  const width = useWidth(scroller);
+  const items = useMemo(() => sourceItems(source), [source]);
+  const edges = useMemo(() => chunkEdges(source.chunks), [source]);
+  const lit = useMemo(
+    () => marks.map(({ startChar, endChar, light }) => ({ from: startChar, to: endChar, light })),
+    [marks],
+  );
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimatedHeight(items[index], width),
+    overscan: 6,
+    paddingStart: 16,
+    paddingEnd: 64,
+  });
+  const shown = rows.getVirtualItems();
+  const first = shown[0];
+  const { span } = target;
   const lost = span !== null && (span.startChar >= source.text.length || span.endChar <= span.startChar);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new blocks mean another passage to bring into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target is a reason to move
   useEffect(() => {
-    const mark = scroller.current?.querySelector('[data-highlight]');
-    if (mark) mark.scrollIntoView({ block: 'center' });
-    else if (scroller.current) scroller.current.scrollTop = 0;
-  }, [blocks]);
+    if (!span || lost) {
+      rows.scrollToOffset(0);
+      return;
+    }
+    const index = Math.max(
+      0,
+      firstIndex(items, (item) => item.to > span.startChar),
+    );
+    rows.scrollToIndex(index, { align: 'center' });
+    // The row is drawn in the next frame; only then it is known where in it the passage stands.
+    let frames = 0;
+    let next = requestAnimationFrame(function settle() {
+      const piece = pieceAt(flow.current, span.startChar);
+      if (piece) piece.scrollIntoView({ block: 'center' });
+      frames += 1;
+      if (frames < 8) next = requestAnimationFrame(settle);
+    });
+    return () => cancelAnimationFrame(next);
+  }, [target, items]);
 
   return (
     <section
@@ -28,39 +72,45 @@ export function SourceText({ source, span }: SourceTextProps) {
       data-testid="source-viewer"
       aria-label={t('source.region', { title: source.document.title })}
       tabIndex={0}
-      className="content min-h-0 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
+      className="content min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-3px]"
     >
       {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
-      <div className="source-text">
-        {blocks.map((block) => (
-          <div key={block.from} className="source-block">
-            {block.page !== null ? <p className="source-page">{t('source.page', { page: block.page })}</p> : null}
-            {block.segments.map((segment) => (
-              <Piece key={segment.from} segment={segment} text={source.text.slice(segment.from, segment.to)} />
-            ))}
-          </div>
-        ))}
+      <div className="source-text" style={{ height: rows.getTotalSize() }}>
+        <div ref={flow} className="source-flow" style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
+          <SourceRows
+            source={source}
+            items={items}
+            edges={edges}
+            lit={lit}
+            from={first?.index ?? 0}
+            to={(shown.at(-1)?.index ?? -1) + 1}
+            measure={rows.measureElement}
+          />
+          <ChunkBars
+            flow={flow}
+            chunks={source.chunks}
+            from={items[first?.index ?? 0]?.from ?? 0}
+            to={items[shown.at(-1)?.index ?? 0]?.to ?? 0}
+            width={width}
+            lit={lit}
+            chosen={chunk}
+            choose={chooseChunk}
+          />
+        </div>
       </div>
     </section>
   );
 }
 
-function Piece({ segment, text }: { readonly segment: Segment; readonly text: string }) {
-  const body = segment.highlighted ? (
-    <mark data-highlight data-testid="source-highlight" className={segment.shared ? 'source-shared' : undefined}>
-      {text}
-    </mark>
-  ) : segment.shared ? (
-    <span className="source-shared">{text}</span>
-  ) : (
-    text
-  );
-  return (
-    <>
-      {segment.chunkStarts.map((n) => (
-        <span key={n} role="img" aria-label={t('source.chunk', { number: n })} className="source-chunk" data-n={n} />
-      ))}
-      {body}
-    </>
-  );
+function pieceAt(flow: HTMLElement | null, at: number): Element | undefined {
+  return [...(flow?.querySelectorAll('[data-from]') ?? [])].find((piece) => Number(piece.getAttribute('data-to')) > at);
+}
+
+/** Pixels, before an item was drawn: lines of as many characters as fit. */
+function estimatedHeight(item: ReturnType<typeof sourceItems>[number] | undefined, width: number): number {
+  if (!item) return 26;
+  if (item.look === 'row' || item.look === 'head') return 34;
+  if (item.look === 'heading') return 52;
+  const perLine = Math.max(20, Math.min(68, (width - 92) / 8));
+  return 26 * Math.max(1, Math.ceil((item.to - item.from) / perLine));
 }

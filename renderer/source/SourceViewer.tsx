@@ -1,15 +1,20 @@
-import type { DocumentSource } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { IconButton } from '../components/Button';
+import type { TextSpan } from '@shared/contract/index';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
-import { formatBytes, formatPages } from '../components/quantities';
-import { host } from '../state/host';
 import { type SourceStop, useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { ChunkCard } from './ChunkCard';
+import { DocumentDetails } from './DocumentDetails';
+import { FindBar } from './FindBar';
+import { findInText } from './find-in-text';
+import { JumpMenu } from './JumpMenu';
 import { PdfViewer } from './pdf/PdfViewer';
+import { SourceHeader } from './SourceHeader';
 import { SourceText } from './SourceText';
+import { passagesOf, placeAmong, type SourceTarget, sourceMarks } from './source-marks';
+import { useSource } from './use-source';
+import { useSourceKeys } from './use-source-keys';
+import { type SourceView, ViewSwitch } from './ViewSwitch';
 
 interface SourceViewerProps {
   readonly stops: readonly SourceStop[];
@@ -18,114 +23,159 @@ interface SourceViewerProps {
   close(): void;
 }
 
-/** A document opened at a passage: a PDF on its pages, everything as the text that was cut into chunks. */
+/** A document opened at a passage: a PDF on its pages, everything as its text, and its chunks one by one. */
 export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
   const stop = stops[at];
-  const { source, error } = useSource(stop?.documentId ?? '');
-  const sourceAs = useShell((state) => state.sourceAs);
   if (!stop) return null;
+  return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} step={step} close={close} />;
+}
+
+/** Passages that were left behind in another document, so that going back arrives at the last of them. */
+const arriving = new WeakMap<SourceStop, number>();
+
+function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { readonly stop: SourceStop }) {
+  const { source, chunks, error } = useSource(stop.documentId);
+  const { sourceAs, showSourceAs } = useShell();
+  const inside = useRef<HTMLDivElement>(null);
+  const [details, setDetails] = useState(false);
+  const [chunk, setChunk] = useState<number | null>(null);
+  const [finding, setFinding] = useState<{ readonly query: string; readonly at: number } | null>(null);
+  const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
+  const passage = place.stop === stop ? place.passage : firstPassage(stop);
+  const passages = useMemo(() => passagesOf(stop), [stop]);
+  const current = passages[passage] ?? null;
+  const [target, setTarget] = useState<SourceTarget>({ span: current });
+
+  const query = useDeferredValue(finding?.query ?? '');
+  const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
+  const hit = finding ? (found.spans[finding.at] ?? null) : null;
+  const chosen = chunk === null ? null : (chunks[chunk] ?? null);
+  const marks = useMemo(
+    () => sourceMarks({ chunk: chosen, found: found.spans, cited: passages, current: hit ?? current }),
+    [chosen, found, passages, hit, current],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stop that comes again is looked at again
+  useEffect(() => {
+    setTarget({ span: current });
+    if (current) {
+      setDetails(false);
+      setChunk(null);
+    }
+  }, [stop, current?.startChar, current?.endChar]);
+  useEffect(() => {
+    if (hit) setTarget({ span: hit });
+  }, [hit]);
+
+  function stepPassage(by: 1 | -1): void {
+    const next = passage + by;
+    if (passages[next]) setPlace({ stop, passage: next });
+    else {
+      const other = stops[at + by];
+      if (!other) return;
+      if (by < 0) arriving.set(other, passagesOf(other).length - 1);
+      else arriving.delete(other);
+      step(by);
+    }
+  }
+
+  function stepHit(by: 1 | -1): void {
+    const total = found.spans.length;
+    if (finding && total > 0) setFinding({ ...finding, at: (finding.at + by + total) % total });
+    else stepPassage(by);
+  }
+
+  function look(span: TextSpan): void {
+    setDetails(false);
+    setTarget({ span: { startChar: span.startChar, endChar: span.endChar } });
+  }
+
+  function chooseChunk(index: number | null): void {
+    setChunk(index);
+    const place = index === null ? undefined : chunks[index];
+    if (place) look(place);
+  }
+
+  function openFind(): void {
+    setDetails(false);
+    setFinding(finding ?? { query: '', at: 0 });
+    inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
+  }
+
+  useSourceKeys(inside, { next: () => stepHit(1), previous: () => stepHit(-1), find: openFind });
+
   const hasPages = source?.document.format === 'pdf';
-  const pages = formatPages(stop.pages);
+  const view: SourceView = details ? 'chunks' : hasPages && sourceAs === 'page' ? 'page' : 'text';
+  const lead = (
+    <ViewSwitch
+      views={hasPages ? ['page', 'text', 'chunks'] : ['text', 'chunks']}
+      view={view}
+      choose={(next) => {
+        setDetails(next === 'chunks');
+        if (next !== 'chunks' && hasPages) showSourceAs(next);
+      }}
+    />
+  );
   return (
-    <>
-      <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
-        <div className="min-w-0 flex-1 py-1">
-          <h2 className="truncate text-14 font-semibold">{source?.document.title ?? stop.title}</h2>
-          <p className="tabular truncate text-12 text-muted">
-            {pages ? <span className="font-medium text-accent">{pages} · </span> : null}
-            {source
-              ? [
-                  source.document.pages > 0 ? t('quantity.pages', { count: source.document.pages }) : '',
-                  t('quantity.chunks', { count: source.chunks.length }),
-                  formatBytes(source.document.bytes),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')
-              : ''}
-          </p>
-        </div>
-        {stops.length > 1 ? (
-          <>
-            <IconButton label={t('source.previous')} disabled={at === 0} onClick={() => step(-1)}>
-              <ChevronLeft size={16} aria-hidden />
-            </IconButton>
-            <span className="tabular text-12 text-muted" aria-live="polite">
-              <span className="sr-only">{t('source.citationOf', { at: at + 1, total: stops.length })}</span>
-              <span aria-hidden>
-                {at + 1} / {stops.length}
-              </span>
-            </span>
-            <IconButton label={t('source.next')} disabled={at === stops.length - 1} onClick={() => step(1)}>
-              <ChevronRight size={16} aria-hidden />
-            </IconButton>
-          </>
-        ) : null}
-        <IconButton label={t('app.close')} onClick={close}>
-          <X size={16} aria-hidden />
-        </IconButton>
-      </header>
+    <div ref={inside} className="flex min-h-0 flex-1 flex-col">
+      <SourceHeader
+        title={stop.title}
+        pages={stop.pages}
+        source={source}
+        {...placeAmong(stops, at, passage)}
+        jump={source ? <JumpMenu source={source} go={look} /> : null}
+        step={stepPassage}
+        find={openFind}
+        close={close}
+      />
+      {finding ? (
+        <FindBar
+          query={finding.query}
+          at={finding.at}
+          total={found.spans.length}
+          more={found.more}
+          change={(next) => setFinding({ query: next, at: 0 })}
+          step={stepHit}
+          close={() => setFinding(null)}
+        />
+      ) : null}
       {error ? (
         <div className="p-4">
           <ErrorNote error={error} />
         </div>
       ) : null}
-      {source && hasPages && sourceAs === 'page' ? (
-        <PdfViewer source={source} stop={stop} lead={<ViewSwitch />} />
+      {source && view === 'page' ? (
+        <PdfViewer source={source} marks={marks} target={target} said={stop.pages} lead={lead} />
       ) : null}
-      {source && hasPages && sourceAs === 'text' ? (
-        <div className="flex h-10 shrink-0 border-b border-hairline px-4">
-          <ViewSwitch />
-        </div>
+      {source && view !== 'page' ? (
+        <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
       ) : null}
-      {source && !(hasPages && sourceAs === 'page') ? <SourceText source={source} span={stop.span} /> : null}
+      {source && view === 'text' && source.text === '' ? <NoText error={source.document.error} /> : null}
+      {source && view === 'text' && source.text !== '' ? (
+        <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
+      ) : null}
+      {source && view === 'chunks' ? (
+        <DocumentDetails source={source} chunks={chunks} chosen={chunk} choose={chooseChunk} />
+      ) : null}
+      {source && chosen && chunk !== null && view !== 'chunks' ? (
+        <ChunkCard source={source} chunks={chunks} index={chunk} choose={chooseChunk} />
+      ) : null}
       {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
-    </>
+    </div>
   );
 }
 
-function ViewSwitch() {
-  const { sourceAs, showSourceAs } = useShell();
-  const views = [
-    ['page', t('source.asPage')],
-    ['text', t('source.asText')],
-  ] as const;
+function firstPassage(stop: SourceStop): number {
+  const arrived = arriving.get(stop);
+  if (arrived !== undefined) return Math.max(0, arrived);
+  const named = passagesOf(stop).findIndex(
+    ({ startChar, endChar }) => startChar === stop.span?.startChar && endChar === stop.span?.endChar,
+  );
+  return Math.max(0, named);
+}
+
+function NoText({ error }: { readonly error: Parameters<typeof ErrorNote>[0]['error'] | null }) {
   return (
-    <fieldset className="flex h-10 shrink-0 gap-4">
-      <legend className="sr-only">{t('source.views')}</legend>
-      {views.map(([view, name]) => (
-        <button
-          key={view}
-          type="button"
-          data-testid={`source-as-${view}`}
-          aria-pressed={sourceAs === view}
-          onClick={() => showSourceAs(view)}
-          className="h-10 border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
+    <div className="p-4">{error ? <ErrorNote error={error} /> : <p className="text-muted">{t('source.empty')}</p>}</div>
   );
-}
-
-function useSource(documentId: string): { readonly source: DocumentSource | null; readonly error: ErrorReport | null } {
-  const [loaded, setLoaded] = useState<{ id: string; source: DocumentSource | null; error: ErrorReport | null }>();
-  useEffect(() => {
-    let current = true;
-    void host()
-      .request('library.source', { documentId })
-      .then((result) => {
-        if (!current) return;
-        setLoaded({
-          id: documentId,
-          source: result.ok ? result.data : null,
-          error: result.ok ? null : result.error,
-        });
-      });
-    return () => {
-      current = false;
-    };
-  }, [documentId]);
-  if (loaded?.id !== documentId) return { source: null, error: null };
-  return loaded;
 }

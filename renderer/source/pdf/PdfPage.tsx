@@ -5,22 +5,29 @@ import { type DrawnPage, drawPage } from './draw-page';
 import { type HighlightBox, highlightBoxes } from './highlight-boxes';
 import type { Pdfjs } from './open-pdf';
 import { findPassage } from './page-passage';
+import type { PagePassage } from './passage-on-page';
 
 interface PdfPageProps {
   readonly pdfjs: Pdfjs;
   readonly page: PDFPageProxy;
   /** CSS pixels a point. */
   readonly scale: number;
-  readonly passage: { readonly text: string; readonly before: string } | null;
+  readonly passages: readonly PagePassage[];
   readonly scroller: RefObject<HTMLElement | null>;
+  /** Whether the wanted passage was found on the page; null where none is wanted. */
   onFound(found: boolean | null): void;
 }
 
-/** One page as it is printed, with its text on top to be selected and the passage lit. */
-export function PdfPage({ pdfjs, page, scale, passage, scroller, onFound }: PdfPageProps) {
+interface LitBox extends HighlightBox {
+  readonly light: PagePassage['light'];
+  readonly wanted: boolean;
+}
+
+/** One page as it is printed, with its text on top to be selected and the passages lit. */
+export function PdfPage({ pdfjs, page, scale, passages, scroller, onFound }: PdfPageProps) {
   const paper = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
-  const [boxes, setBoxes] = useState<readonly HighlightBox[]>([]);
+  const [boxes, setBoxes] = useState<readonly LitBox[]>([]);
   const viewport = page.getViewport({ scale });
 
   useEffect(() => {
@@ -36,24 +43,28 @@ export function PdfPage({ pdfjs, page, scale, passage, scroller, onFound }: PdfP
     return () => ended.abort();
   }, [pdfjs, page, scale]);
 
-  const text = passage?.text ?? null;
-  const before = passage?.before ?? '';
   useLayoutEffect(() => {
     if (!drawn || drawn.pageNumber !== page.pageNumber) {
       setBoxes([]);
       return;
     }
-    const pieces = text === null ? null : findPassage(drawn.texts, text, before);
-    setBoxes(pieces ? highlightBoxes(drawn, pieces) : []);
-    onFound(text === null ? null : pieces !== null);
-  }, [drawn, page, text, before, onFound]);
+    let found: boolean | null = null;
+    const lit = passages.flatMap(({ text, before, light, wanted }) => {
+      const pieces = findPassage(drawn.texts, text, before);
+      if (wanted) found = pieces !== null;
+      return pieces ? highlightBoxes(drawn, pieces).map((box) => ({ ...box, light, wanted })) : [];
+    });
+    setBoxes(lit);
+    onFound(found);
+  }, [drawn, page, passages, onFound]);
 
+  const wanted = passages.find((passage) => passage.wanted);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the passage is brought into view when it is another one, not at every zoom
   useEffect(() => {
-    const first = scroller.current?.querySelector('[data-highlight]');
+    const first = scroller.current?.querySelector('[data-wanted="true"]');
     if (first) first.scrollIntoView({ block: 'center', inline: 'nearest' });
     else if (scroller.current) scroller.current.scrollTop = 0;
-  }, [boxes.length > 0, page, text, before]);
+  }, [boxes.length > 0, page, wanted?.text, wanted?.before]);
 
   return (
     <div
@@ -66,10 +77,11 @@ export function PdfPage({ pdfjs, page, scale, passage, scroller, onFound }: PdfP
       <div ref={paper} className="content" />
       {boxes.map((box) => (
         <span
-          key={`${box.left} ${box.top}`}
-          data-highlight
-          data-testid="pdf-highlight"
-          title={t('pdf.cited')}
+          key={`${box.light} ${box.left} ${box.top}`}
+          data-highlight={box.light}
+          data-wanted={box.wanted}
+          data-testid={box.light === 'cited' || box.light === 'current' ? 'pdf-highlight' : `pdf-${box.light}`}
+          title={box.light === 'found' ? t('pdf.found') : box.light === 'chunk' ? t('pdf.chunk') : t('pdf.cited')}
           className="pdf-highlight"
           style={{
             left: `${box.left * 100}%`,

@@ -4,26 +4,29 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorNote } from '../../components/ErrorNote';
 import { useWidth } from '../../components/use-width';
-import type { SourceStop } from '../../state/shell';
 import { t } from '../../strings/index';
+import type { SourceMark, SourceTarget } from '../source-marks';
 import { type OpenPdf, usePdf } from './open-pdf';
 import { PdfPage } from './PdfPage';
 import { PdfToolbar } from './PdfToolbar';
-import { pageOfPassage, passageOnPage } from './passage-on-page';
+import { marksOnPage, pageOfPassage } from './passage-on-page';
 import { usePdfKeys } from './use-pdf-keys';
 import { pixelsPerPoint, scaleOf, type Zoom, zoomStep } from './zoom';
 
 interface PdfViewerProps {
   readonly source: DocumentSource;
-  readonly stop: SourceStop;
+  readonly marks: readonly SourceMark[];
+  readonly target: SourceTarget;
+  /** Pages that the passage is said to be on, for one whose place is on no page. */
+  readonly said: readonly number[];
   /** Stands before the tools. */
   readonly lead: ReactNode;
 }
 
 /** The real pages of a PDF, opened where the passage begins. */
-export function PdfViewer({ source, stop, lead }: PdfViewerProps) {
-  const { open, error } = usePdf(source.document.documentId);
-  if (open) return <Pages open={open} source={source} stop={stop} lead={lead} />;
+export function PdfViewer({ lead, ...shown }: PdfViewerProps) {
+  const { open, error } = usePdf(shown.source.document.documentId);
+  if (open) return <Pages open={open} lead={lead} {...shown} />;
   return (
     <>
       <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
@@ -34,8 +37,8 @@ export function PdfViewer({ source, stop, lead }: PdfViewerProps) {
   );
 }
 
-function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: OpenPdf }) {
-  const start = pageOfPassage(source, stop.span, stop.pages);
+function Pages({ open, source, marks, target, said, lead }: PdfViewerProps & { readonly open: OpenPdf }) {
+  const start = pageOfPassage(source, target.span, said);
   const last = open.document.numPages;
   const [number, setNumber] = useState(Math.min(start, last));
   const [zoom, setZoom] = useState<Zoom>('width');
@@ -45,9 +48,9 @@ function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: O
   const page = usePage(open, number);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another passage on the same page is a reason to go back to it
-  useEffect(() => setNumber(Math.min(start, last)), [stop, start, last]);
+  useEffect(() => setNumber(Math.min(start, last)), [target, start, last]);
 
-  const passage = useMemo(() => passageOnPage(source, stop.span, number), [source, stop.span, number]);
+  const passages = useMemo(() => marksOnPage(source, marks, target.span, number), [source, marks, target, number]);
   const points = page?.getViewport({ scale: 1 }).width ?? 0;
   const shown = scaleOf(zoom, points, width);
   const actions = {
@@ -60,7 +63,7 @@ function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: O
   return (
     <>
       <PdfToolbar lead={lead} number={number} last={last} scale={shown} fits={zoom === 'width'} {...actions} />
-      {passage && found === false ? (
+      {found === false ? (
         <p role="status" className="border-b border-hairline bg-caution-wash px-4 py-2 text-12 text-caution">
           {t('pdf.notFound')}
         </p>
@@ -76,7 +79,7 @@ function Pages({ open, source, stop, lead }: PdfViewerProps & { readonly open: O
             pdfjs={open.pdfjs}
             page={page}
             scale={shown * pixelsPerPoint}
-            passage={passage}
+            passages={passages}
             scroller={scroller}
             onFound={setFound}
           />

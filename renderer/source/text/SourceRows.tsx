@@ -1,0 +1,151 @@
+import type { DocumentSource } from '@shared/contract/index';
+import type { ReactNode } from 'react';
+import { pageName } from '../page-name';
+import { type ChunkEdge, cutSegments, type LitRange, type Segment } from './cut-segments';
+import type { SourceItem } from './source-items';
+
+interface SourceRowsProps {
+  readonly source: DocumentSource;
+  readonly items: readonly SourceItem[];
+  readonly edges: readonly ChunkEdge[];
+  readonly lit: readonly LitRange[];
+  /** The items that are drawn: from inclusive, to exclusive. */
+  readonly from: number;
+  readonly to: number;
+  measure(element: Element | null): void;
+}
+
+/** Items of the text one below the other; rows of one table stand in one table. Text is only ever text here. */
+export function SourceRows({ source, items, edges, lit, from, to, measure }: SourceRowsProps) {
+  const groups: ReactNode[] = [];
+  for (let index = from; index < to; ) {
+    const item = items[index];
+    if (!item) break;
+    if (!item.columns) {
+      groups.push(<Row key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
+      index += 1;
+      continue;
+    }
+    let end = index + 1;
+    while (end < to && items[end]?.columns === item.columns && items[end]?.page === null) end += 1;
+    groups.push(<Table key={item.from} from={index} to={end} {...{ source, items, edges, lit, measure }} />);
+    index = end;
+  }
+  return groups;
+}
+
+const headings = ['h3', 'h4', 'h5', 'h6'] as const;
+
+type RowProps = Pick<SourceRowsProps, 'source' | 'edges' | 'lit' | 'measure'> & {
+  readonly index: number;
+  readonly item: SourceItem;
+};
+
+function Row({ source, index, item, edges, lit, measure }: RowProps) {
+  const parts = cutSegments(item, edges, lit);
+  // Level 1 and 2 are the window's and the pane's own.
+  const Heading = headings[Math.min(headings.length, item.level) - 1] ?? 'h3';
+  const gap = /\n\r?\n$/.test(source.text.slice(item.to - 3, item.to)) ? 'source-gap' : '';
+  const words = parts.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
+  return (
+    <div ref={measure} data-index={index} className="source-row">
+      <PageMark source={source} item={item} />
+      {item.look === 'heading' ? (
+        <Heading className={`source-heading source-h${item.level}`}>{words}</Heading>
+      ) : (
+        <div className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}>{words}</div>
+      )}
+    </div>
+  );
+}
+
+function Table({ source, items, edges, lit, from, to, measure }: SourceRowsProps) {
+  const first = items[from];
+  const widths = first?.columns?.widths ?? [];
+  const total = widths.reduce((sum, width) => sum + width, 0);
+  return (
+    <div className="source-row source-table-row">
+      {first ? <PageMark source={source} item={first} /> : null}
+      <table className="source-table" style={{ minWidth: `${widths.length * 5}rem` }}>
+        <colgroup>
+          {widths.map((width, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <col key={column} style={{ width: `${(width / total) * 100}%` }} />
+          ))}
+        </colgroup>
+        <tbody>
+          {items.slice(from, to).map((item, offset) => (
+            <tr key={item.from} ref={measure} data-index={from + offset}>
+              {cutSegments(item, edges, lit).map((segments, column) => {
+                const key = item.parts[column]?.from ?? column;
+                const rest = item.parts.length === 1 && widths.length > 1 ? widths.length : undefined;
+                const words = segments.map((segment) => (
+                  <Piece key={segment.from} segment={segment} text={source.text} inTable />
+                ));
+                return item.look === 'head' ? (
+                  <th key={key} scope="col">
+                    {words}
+                  </th>
+                ) : (
+                  <td key={key} colSpan={rest}>
+                    {words}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PageMark({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) {
+  if (item.page === null) return null;
+  return <p className="source-page">{pageName(source.document.format, item.page)}</p>;
+}
+
+interface PieceProps {
+  readonly segment: Segment;
+  readonly text: string;
+  readonly inTable?: boolean;
+}
+
+const testIds = {
+  chunk: 'source-chosen',
+  found: 'source-found',
+  cited: 'source-highlight',
+  current: 'source-highlight',
+} as const;
+
+function Piece({ segment, text, inTable = false }: PieceProps) {
+  const slice = text.slice(segment.from, segment.to);
+  // A pipe in a cell is written with a stroke before it.
+  const words = inTable ? slice.replaceAll('\\|', '|') : slice;
+  const place = { 'data-from': segment.from, 'data-to': segment.to };
+  const shared = segment.shared ? 'source-shared' : '';
+  return (
+    <>
+      {segment.starts.map((number) => (
+        <span key={number} aria-hidden className="source-begin" />
+      ))}
+      {segment.light ? (
+        <mark
+          {...place}
+          data-highlight={segment.light}
+          data-testid={testIds[segment.light]}
+          className={`source-${segment.light} ${shared}`}
+        >
+          {words}
+        </mark>
+      ) : (
+        <span {...place} className={shared || undefined}>
+          {words}
+        </span>
+      )}
+      {segment.ends.map((number) => (
+        <span key={number} aria-hidden className="source-end" />
+      ))}
+    </>
+  );
+}

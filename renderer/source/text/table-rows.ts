@@ -1,0 +1,29 @@
+import type { Range } from './source-items';
+
+/** Whether a line is the row of dashes under a table's header. */
+export function isDelimiterRow(line: string): boolean {
+  return line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
+}
+
+/** Where the cells of a Markdown table's row stand, without pipes and the spaces around them; an empty cell has no width. */
+export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] {
+  const pipes: number[] = [];
+  for (let at = from; at < to; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '|') pipes.push(at);
+  }
+  const edges = [from - 1, ...pipes, to];
+  const cells = edges.slice(0, -1).map((edge, index) => within(text, edge + 1, edges[index + 1] ?? to));
+  const outer = (cell: Range | undefined) => cell !== undefined && cell.from === cell.to;
+  // Pipes at the ends of the row enclose it; nothing stands before and after them.
+  if (pipes.length > 0 && outer(cells[0])) cells.shift();
+  if (pipes.length > 0 && cells.length > 1 && outer(cells.at(-1))) cells.pop();
+  return cells;
+}
+
+function within(text: string, from: number, to: number): Range {
+  let [start, end] = [from, to];
+  while (start < end && /\s/.test(text[start] ?? '')) start += 1;
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
+  return { from: start, to: end };
+}

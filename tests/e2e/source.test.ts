@@ -1,0 +1,212 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const fixtures = [
+  'handbook.md',
+  'readings.csv',
+  'openpyxl-readings.xlsx',
+  'python-mail.eml',
+  'pandoc-slides.pptx',
+  'report.pdf',
+];
+/** Long enough to be cut into several chunks, with a word that stands near its end. */
+const long = [
+  '# Long',
+  ...Array.from({ length: 400 }, (_, at) => `Paragraph ${at + 1} tells of case number ${at + 1} and of its lamp.`),
+  'The zanzibar stands at the end.',
+].join('\n\n');
+
+describe.skipIf(!electronPath)('the viewer of sources', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('sources');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const key = (name: string) => launched.window.keyboard.press(name);
+
+  const open = async (name: string): Promise<void> => {
+    await launched.window.locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
+    await at('source-viewer').or(at('pdf-page')).first().waitFor({ timeout: patience });
+  };
+  /** Whether an element is in view of the pane that scrolls it. */
+  const inView = (testId: string): Promise<boolean> =>
+    at(testId)
+      .first()
+      .evaluate((element) => {
+        const box = element.getBoundingClientRect();
+        const pane = element.closest('section[data-pane="case"]')?.getBoundingClientRect();
+        return pane !== undefined && box.top >= pane.top && box.bottom <= pane.bottom;
+      });
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `source-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    for (const name of fixtures) copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
+    writeFileSync(join(folder, 'long.md'), long);
+    writeFileSync(
+      join(folder, 'page.html'),
+      '<h1>Page</h1><p>&lt;b onclick="alert(1)"&gt;not bold&lt;/b&gt; words</p>',
+    );
+    writeFileSync(join(folder, 'lamp.py'), '# lights a lamp\ndef lamp(lux):\n    return lux < 50\n');
+    launched = await launchApp();
+    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1400, 860));
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await launched.window.locator('[data-testid="document-row"]').nth(8).waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows Markdown by its headings, without their marks', async () => {
+    await open('Handbook of the display cases');
+    const heading = at('source-viewer').locator('.source-heading').first();
+    await heading.waitFor({ timeout: patience });
+    expect(await heading.textContent()).not.toMatch(/^#/);
+    await picture('markdown');
+  });
+
+  it.each([
+    ['readings.csv', 'A1'],
+    ['openpyxl-readings', ''],
+  ])('shows %s as a table', async (name, cell) => {
+    await open(name);
+    await at('source-viewer').locator('table th').first().waitFor({ timeout: patience });
+    const cells = await at('source-viewer').locator('td').allTextContents();
+    if (cell) expect(cells).toContain(cell);
+    expect(await at('source-viewer').textContent()).not.toContain('---');
+    if (cell) await picture('table');
+  });
+
+  it('shows a mail, slides and code, and HTML as nothing but text', async () => {
+    await open('python-mail.eml');
+    await at('source-viewer').getByText('From:').waitFor({ timeout: patience });
+    await open('pandoc-slides');
+    await at('source-viewer').getByText('Slide 1', { exact: true }).waitFor({ timeout: patience });
+    await open('lamp.py');
+    await at('source-viewer').locator('.source-code').first().waitFor({ timeout: patience });
+    await open('page.html');
+    await at('source-viewer').getByText('<b onclick="alert(1)">not bold</b> words').waitFor({ timeout: patience });
+    expect(await at('source-viewer').locator('[onclick]').count()).toBe(0);
+  });
+
+  it('finds in the document by keyboard, and brings what was found into view', async () => {
+    await open('long.md');
+    await at('source-viewer').focus();
+    await key('Control+f');
+    await at('source-find').fill('zanzibar');
+    await at('source-found').or(at('source-highlight')).first().waitFor({ timeout: patience });
+    expect(await at('source-hits').textContent()).toBe('1 of 1');
+    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
+
+    await at('source-find').fill('lamp');
+    await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('1 of 400');
+    await key('F3');
+    await key('Enter');
+    await key('Shift+Enter');
+    await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('2 of 400');
+    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
+    await picture('find');
+    await key('Escape');
+    expect(await at('source-find').count()).toBe(0);
+    expect(await at('source-viewer').count()).toBe(1);
+  });
+
+  it('draws each chunk beside its lines, and says its text and place', async () => {
+    await open('long.md');
+    await at('source-chunk').first().waitFor({ timeout: patience });
+    await launched.window.locator('[data-testid="source-chunk"][data-chunk="1"] .source-number').click();
+    await at('chunk-card').waitFor({ timeout: patience });
+    const shown = (await at('chunk-text').textContent()) ?? '';
+    expect(long.startsWith(shown)).toBe(true);
+    expect(await at('chunk-facts').textContent()).toContain(`characters 1–${shown.length.toLocaleString('en-GB')}`);
+    const marked = await at('source-chosen').allTextContents();
+    expect(marked.join('')).toContain('Paragraph 1 tells');
+    await picture('chunk');
+
+    await at('source-as-chunks').click();
+    await at('document-checksum').waitFor({ timeout: patience });
+    expect(await at('document-checksum').textContent()).toMatch(/^[0-9a-f]{64}$/);
+    await picture('details');
+    await launched.window.getByRole('listbox').focus();
+    await key('End');
+    await key('Enter');
+    await expect.poll(() => at('chunk-text').textContent(), { timeout: patience }).toContain('zanzibar');
+    await expect.poll(() => inView('source-chosen'), { timeout: patience }).toBe(true);
+  });
+
+  it('goes to a heading and to a page by their names', async () => {
+    await open('Report on the display cases');
+    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await at('source-jump').click();
+    await at('source-jump-field').fill('2');
+    await key('Enter');
+    await launched.window
+      .locator('[data-testid="pdf-page"][data-page="2"][data-drawn="true"]')
+      .waitFor({ timeout: patience });
+  });
+
+  it('lights the words of a PDF where they are printed: by its text layer and by its pixels', async () => {
+    await at('pdf-page').hover();
+    await key('Control+f');
+    await at('source-find').fill('limit for silk is fifty lux');
+    await at('pdf-highlight').first().waitFor({ timeout: patience });
+    const words = await at('pdf-highlight')
+      .first()
+      .evaluate((box) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        return [...document.querySelectorAll('.pdf-text span')]
+          .filter((span) => {
+            const place = span.getBoundingClientRect();
+            const middle = (place.top + place.bottom) / 2;
+            return middle > top && middle < bottom && place.left < right && place.right > left;
+          })
+          .map((span) => span.textContent)
+          .join(' ');
+      });
+    expect(words).toContain('limit for silk is fifty lux');
+
+    // The paper under the box is yellow and the letters on it are dark.
+    const image = (await at('pdf-highlight').first().screenshot({ animations: 'disabled' })).toString('base64');
+    const colours = await launched.window.evaluate(async (png) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+      const drawing = canvas.getContext('2d');
+      if (!drawing) throw new Error('no canvas');
+      drawing.drawImage(bitmap, 0, 0);
+      const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+      let [yellow, dark] = [0, 0];
+      for (let offset = 0; offset < data.length; offset += 4) {
+        const [red = 0, green = 0, blue = 0] = data.slice(offset, offset + 3);
+        if (red > 200 && green > 170 && blue < 140) yellow += 1;
+        if (red < 110 && green < 110 && blue < 110) dark += 1;
+      }
+      return { yellow: yellow / (data.length / 4), dark: dark / (data.length / 4) };
+    }, image);
+    expect(colours.yellow).toBeGreaterThan(0.4);
+    expect(colours.dark).toBeGreaterThan(0.02);
+    await picture('pdf');
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});

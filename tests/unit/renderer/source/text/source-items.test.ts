@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sourceItems } from '../../../../../renderer/source/text/source-items';
+
+const none = { pages: [], headings: [], blocks: [] };
+const spanOf = (text: string, part: string) => {
+  const startChar = text.indexOf(part);
+  return { startChar, endChar: startChar + part.length };
+};
+const partsOf = (text: string, item: { parts: readonly { from: number; to: number }[] }) =>
+  item.parts.map(({ from, to }) => text.slice(from, to));
+
+describe('a document in items', () => {
+  it('shows a heading without its marks, and code without its fences', () => {
+    const text = '# Title\n\nWords.\n\n```js\nlet a = 1;\n```\n\nUnder\n-----\n\nEnd.';
+    const items = sourceItems({
+      text,
+      pages: [],
+      headings: [
+        { level: 1, text: 'Title', ...spanOf(text, '# Title') },
+        { level: 2, text: 'Under', ...spanOf(text, 'Under\n-----') },
+      ],
+      blocks: [{ kind: 'code', ...spanOf(text, '```js\nlet a = 1;\n```') }],
+    });
+    expect(items.map((item) => [item.look, ...partsOf(text, item)])).toEqual([
+      ['heading', 'Title'],
+      ['prose', 'Words.'],
+      ['code', 'let a = 1;'],
+      ['heading', 'Under'],
+      ['prose', 'End.'],
+    ]);
+  });
+
+  it('shows a table by its cells, and a header that is repeated once', () => {
+    const first = '| Case | Humidity |\n| --- | --- |\n| A1 | 48 |';
+    const second = '| Case | Humidity |\n| --- | --- |\n| B\\|7 |  |';
+    const text = `${first}\n\n${second}\n`;
+    const blocks = [
+      { kind: 'table' as const, startChar: 0, endChar: first.length },
+      { kind: 'table' as const, startChar: first.length + 2, endChar: first.length + 2 + second.length },
+    ];
+    const items = sourceItems({ ...none, text, blocks });
+    expect(items.map((item) => [item.look, ...partsOf(text, item)])).toEqual([
+      ['head', 'Case', 'Humidity'],
+      ['row', 'A1', '48'],
+      ['row', 'B\\|7', ''],
+    ]);
+    expect(new Set(items.map((item) => item.columns)).size).toBe(1);
+    expect(items[0]?.columns?.widths).toEqual([4, 8]);
+  });
+
+  it('begins an item where a page begins', () => {
+    const pages = [
+      { page: 1, startChar: 0, endChar: 5 },
+      { page: 2, startChar: 5, endChar: 9 },
+    ];
+    expect(sourceItems({ ...none, text: 'page1page', pages }).map(({ from, to, page }) => [from, to, page])).toEqual([
+      [0, 5, 1],
+      [5, 9, 2],
+    ]);
+  });
+
+  it('holds every character once and in order, whatever the spans', () => {
+    const place = fc.nat(4000);
+    const span = fc.tuple(place, place).map(([a, b]) => ({ startChar: Math.min(a, b), endChar: Math.max(a, b) }));
+    const lines = fc.array(
+      fc.constantFrom(
+        'word ',
+        'another\n',
+        '\n\n',
+        '| a | b |\n',
+        '| --- | --- |\n',
+        '```\n',
+        '# H\n',
+        'long '.repeat(2000),
+      ),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(
+        lines,
+        fc.array(fc.tuple(span, fc.constantFrom('code' as const, 'table' as const)), { maxLength: 6 }),
+        fc.array(span, { maxLength: 4 }),
+        fc.array(place, { maxLength: 4 }),
+        (words, spans, heads, breaks) => {
+          const text = words.join('');
+          const items = sourceItems({
+            text,
+            pages: breaks.map((startChar, index) => ({ page: index + 1, startChar, endChar: startChar })),
+            headings: heads.map((head) => ({ ...head, level: 2, text: '' })),
+            blocks: spans.map(([block, kind]) => ({ ...block, kind })),
+          });
+          expect(items.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text);
+          for (const [index, item] of items.entries()) {
+            expect(item.from).toBe(items[index - 1]?.to ?? 0);
+            expect(item.to).toBeGreaterThan(item.from);
+            let end = item.from;
+            for (const part of item.parts) {
+              expect(part.from).toBeGreaterThanOrEqual(end);
+              expect(part.to).toBeGreaterThanOrEqual(part.from);
+              expect(part.to).toBeLessThanOrEqual(item.to);
+              end = part.to;
+            }
+          }
+        },
+      ),
+    );
+  });
+});
