@@ -142,6 +142,11 @@ const table = {
     keys: ['Shift+Enter'],
     where: 'composer',
   },
+  'question-fields': {
+    title: { en: 'Question in its fields, or as plain text', de: 'Frage in Feldern oder als Text' },
+    keys: ['CmdOrCtrl+E'],
+    where: 'composer',
+  },
 
   'run-stage': {
     title: { en: 'Run the stage of this number', de: 'Stufe mit dieser Nummer ausführen' },

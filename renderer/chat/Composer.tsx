@@ -1,28 +1,37 @@
-import { ArrowUp, Square } from 'lucide-react';
+import { ArrowUp, Rows3, Square } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { pressed } from '../components/key-text';
+import { Hint } from '../components/Hint';
+import { ariaKeys, keyText, pressed } from '../components/key-text';
 import { isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { ModelPicker } from './ModelPicker';
+import { QuestionFields } from './QuestionFields';
 import { ScopePicker } from './ScopePicker';
 import { SelectedText } from './SelectedText';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
-  const { draft, setDraft, ask, stop, exchanges } = useChat();
+  const { draft, setDraft, asFields, setAsFields, ask, stop, exchanges } = useChat();
   const conversationId = useChat((state) => state.conversationId);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const pending = exchanges.some(isPending);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation puts the caret back in the field
-  useEffect(() => field.current?.focus(), [conversationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
+  useEffect(() => {
+    const field = box.current?.querySelector<HTMLTextAreaElement>('[data-composer]');
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, [conversationId, asFields]);
 
   function send(): void {
     if (draft.trim() !== '' && !pending) void ask(draft.trim());
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (pressed('send', event) && !event.nativeEvent.isComposing) {
+    if (pressed('question-fields', event)) {
+      event.preventDefault();
+      setAsFields(!asFields);
+    } else if (pressed('send', event) && !event.nativeEvent.isComposing) {
       event.preventDefault();
       send();
     } else if (pressed('close-layer', event) && pending) {
@@ -32,21 +41,25 @@ export function Composer() {
   }
 
   return (
-    <div className="shrink-0 px-8 pt-2 pb-4">
+    <div ref={box} className="@container shrink-0 px-8 pt-2 pb-4">
       <SelectedText />
       <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
-        <textarea
-          ref={field}
-          data-testid="composer"
-          rows={1}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-          onKeyDown={onKeyDown}
-          placeholder={t('chat.placeholder')}
-          aria-label={t('chat.composer')}
-          aria-description={t('chat.keys')}
-          className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
-        />
+        {asFields ? (
+          <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
+        ) : (
+          <textarea
+            data-composer
+            data-testid="composer"
+            rows={1}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder={t('chat.placeholder')}
+            aria-label={t('chat.composer')}
+            aria-description={t('chat.keys')}
+            className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
+          />
+        )}
         {pending ? (
           <button
             type="button"
@@ -71,10 +84,31 @@ export function Composer() {
         )}
       </div>
       <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
+        <FieldsButton />
         <ScopePicker />
         <ModelPicker />
         <p className="ml-auto pr-2">{t('chat.keys')}</p>
       </div>
     </div>
+  );
+}
+
+/** The question as plain text or in its fields. */
+function FieldsButton() {
+  const { asFields, setAsFields } = useChat();
+  return (
+    <Hint text={`${t('chat.asFields')} (${keyText('question-fields')})`}>
+      <button
+        type="button"
+        data-testid="as-fields"
+        aria-label={t('chat.asFields')}
+        aria-pressed={asFields}
+        aria-keyshortcuts={ariaKeys('question-fields')}
+        onClick={() => setAsFields(!asFields)}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent"
+      >
+        <Rows3 size={16} aria-hidden />
+      </button>
+    </Hint>
   );
 }

@@ -3,9 +3,10 @@ import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { t } from '../strings/index';
-import { type ChatScope, everywhere, scopeOfRequest } from './chat-scope';
+import { type ChatScope, scopeOfRequest } from './chat-scope';
 import { host } from './host';
 import { newId } from './new-id';
+import { emptyDraft, type QuestionDraft, swapDraft } from './question-draft';
 import { saveFile } from './save-file';
 import { useShell } from './shell';
 import { useStages } from './stages';
@@ -26,20 +27,17 @@ export interface Exchange {
   readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
 }
 
-interface ChatState {
+interface ChatState extends QuestionDraft {
   readonly conversations: readonly ConversationSummary[];
   /** Deleted, but not yet for good. */
   readonly leaving: ReadonlySet<string>;
   readonly conversationId: string | null;
   readonly exchanges: readonly Exchange[];
   readonly error: ErrorReport | null;
-  readonly draft: string;
-  /** Goes along with the next question. */
-  readonly selectedText: string;
-  readonly scope: ChatScope;
   /** Conversations that a search found; null where none is searched for. */
   readonly found: readonly ConversationSummary[] | null;
   setDraft(draft: string): void;
+  setAsFields(asFields: boolean): void;
   setSelectedText(text: string): void;
   setScope(scope: ChatScope): void;
   loadConversations(): Promise<void>;
@@ -135,11 +133,10 @@ export const useChat = create<ChatState>((set, get) => {
     conversationId: null,
     exchanges: [],
     error: null,
-    draft: '',
-    selectedText: '',
-    scope: everywhere,
+    ...emptyDraft,
     found: null,
     setDraft: (draft) => set({ draft }),
+    setAsFields: (asFields) => set({ asFields }),
     setSelectedText: (selectedText) => set({ selectedText }),
     setScope: (scope) => set({ scope }),
     async loadConversations() {
@@ -149,7 +146,8 @@ export const useChat = create<ChatState>((set, get) => {
     },
     async open(conversationId) {
       useShell.getState().closeCase('chat');
-      set({ conversationId, exchanges: [], error: null, scope: everywhere });
+      const draft = swapDraft(get().conversationId, get(), conversationId);
+      set({ conversationId, exchanges: [], error: null, ...draft });
       const result = await host().request('chat.messages', { conversationId });
       if (get().conversationId !== conversationId) return;
       if (result.ok) set({ exchanges: result.data.map(settled) });
@@ -158,7 +156,8 @@ export const useChat = create<ChatState>((set, get) => {
     startNew() {
       // What the case shows belongs to the conversation that is left.
       useShell.getState().closeCase('chat');
-      set({ conversationId: null, exchanges: [], error: null, draft: '', selectedText: '', scope: everywhere });
+      const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
+      set({ conversationId: null, exchanges: [], error: null, ...draft });
     },
     ask: (question) => send(question, get().selectedText),
     async resend(answer, question) {

@@ -130,4 +130,36 @@ describe.skipIf(!electronPath)('the chat', () => {
     );
     await keys('Escape');
   });
+
+  it('writes a question in its fields, one key away, as the text that the run takes apart', async () => {
+    await at('new-chat').click();
+    await at('composer').fill('What is the limit for silk?');
+    await keys('Control+e');
+    await expect.poll(() => at('field-task').inputValue()).toBe('What is the limit for silk?');
+    await at('field-format').fill('one sentence');
+    await at('field-audience').fill('curators');
+    await picture('fields');
+    await keys('Control+e');
+    const text = 'What is the limit for silk?\n\nAUDIENCE: curators\n\nFORMAT: one sentence';
+    expect(await at('composer').inputValue()).toBe(text);
+
+    // A draft waits in its conversation, in the form it was written in.
+    await keys('Control+e');
+    await at('conversation').first().click();
+    await expect.poll(() => at('composer').inputValue()).toBe('');
+    await at('new-chat').click();
+    await at('field-audience').focus();
+    await keys('Enter');
+    await expect
+      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.question, { timeout: patience })
+      .toBe(text);
+    const [entry] = await request('chat.logs', { limit: 1 });
+    const run = await request('run.get', { runId: entry?.runId ?? '' });
+    expect(run.snapshots.A0_PreProcessing?.body).toMatchObject({
+      task: 'What is the limit for silk?',
+      audience: 'curators',
+      format: 'one sentence',
+    });
+    await keys('Control+e');
+  });
 });
