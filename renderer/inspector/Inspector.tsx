@@ -1,6 +1,6 @@
 import type { Run } from '@shared/contract/index';
 import { stageIds } from '@shared/stage-names';
-import { X } from 'lucide-react';
+import { Download, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { IconButton } from '../components/Button';
 import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
@@ -19,7 +19,7 @@ const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'js
 
 /** A run's state after any stage that ran, to be read to the last field. */
 export function Inspector({ close }: { close(): void }) {
-  const { run, shown, show } = useStages();
+  const { run, shown, show, exportRun } = useStages();
   const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
   const state = run?.snapshots[key];
   return (
@@ -28,6 +28,11 @@ export function Inspector({ close }: { close(): void }) {
         <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
         <div className="ml-auto flex min-w-0 items-center gap-1">
           {run ? <StatePicker run={run} current={key} show={show} /> : null}
+          {run ? (
+            <IconButton label={t('exchange.export')} data-testid="export-run" onClick={() => void exportRun()}>
+              <Download size={16} aria-hidden />
+            </IconButton>
+          ) : null}
           <IconButton label={t('app.close')} onClick={close}>
             <X size={16} aria-hidden />
           </IconButton>
@@ -37,7 +42,7 @@ export function Inspector({ close }: { close(): void }) {
         <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
           <Tabs.List
             aria-label={t('inspector.title')}
-            className="flex h-10 shrink-0 gap-3 overflow-x-auto overflow-y-hidden border-b border-hairline px-4"
+            className="tab-row flex h-10 shrink-0 gap-3 border-b border-hairline px-4"
           >
             {tabs.map((tab) => (
               <Tabs.Trigger

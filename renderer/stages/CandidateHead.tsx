@@ -18,18 +18,18 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
     <Head key={by} by={by} words={words} look={look} order={order} sort={sort} />
   );
   return (
-    <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-2 pr-4 pl-3 text-12 text-muted">
+    <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-1 pr-4 pl-3 @3xl:gap-2 text-12 text-muted">
       <span role="columnheader" className="w-6 shrink-0">
         <span className="sr-only">{t('journey.open')}</span>
       </span>
       {gated ? (
-        <span role="columnheader" className="w-8 shrink-0">
-          {t('edits.keepColumn')}
+        <span role="columnheader" className="w-6 shrink-0 overflow-visible whitespace-nowrap @3xl:w-8">
+          <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
         </span>
       ) : null}
-      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-12 shrink-0 justify-end'))}
+      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-9 shrink-0 justify-end @3xl:w-12'))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
-      {head('relevance', t('stages.columns.relevance'), 'w-18 shrink-0 justify-end')}
+      {head('relevance', t('stages.columns.relevance'), 'w-14 shrink-0 justify-end @3xl:w-18')}
       {head('score', t('stages.columns.score'), 'hidden w-28 shrink-0 justify-end @4xl:flex')}
       {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
     </div>

@@ -62,7 +62,7 @@ export function CandidateRow(props: CandidateRowProps) {
       onDoubleClick={open}
       onMouseEnter={() => hover(chunk.id)}
       onMouseLeave={() => hover(null)}
-      className={`flex h-14 items-center gap-2 pr-4 pl-3 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
+      className={`flex h-14 items-center gap-1 pr-4 pl-3 @3xl:gap-2 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
     >
       <span role="gridcell" className="flex w-6 shrink-0">
         <button
@@ -86,7 +86,7 @@ export function CandidateRow(props: CandidateRowProps) {
         </button>
       </span>
       {gated ? (
-        <span role="gridcell" className="flex w-8 shrink-0 items-center pl-1">
+        <span role="gridcell" className="flex w-6 shrink-0 items-center pl-1 @3xl:w-8">
           {judged ? (
             <input
               type="checkbox"
@@ -115,7 +115,7 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
-      <span role="gridcell" className="tabular w-18 shrink-0 text-right text-14">
+      <span role="gridcell" className="tabular w-14 shrink-0 text-right text-14 @3xl:w-18">
         {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
       </span>
       <span role="gridcell" className="tabular hidden w-28 shrink-0 text-right text-14 @4xl:block">

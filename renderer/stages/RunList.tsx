@@ -6,6 +6,7 @@ import { SideList } from '../components/SideList';
 import { useShell } from '../state/shell';
 import { oneLine, useStages } from '../state/stages';
 import { t } from '../strings/index';
+import { ImportRun } from './ImportRun';
 
 export function RunList() {
   const { runs, leaving, run, openRun, startNew, removeRun } = useStages();
@@ -14,6 +15,7 @@ export function RunList() {
   return (
     <>
       <PaneHeader title={t('stages.runs')}>
+        <ImportRun />
         <IconButton label={t('stages.newRun')} data-testid="new-run" onClick={startNew}>
           <Plus size={16} aria-hidden />
         </IconButton>

@@ -13,6 +13,7 @@ import { t } from '../strings/index';
 import { CandidateTable } from './CandidateTable';
 import { CatchUp } from './CatchUp';
 import { candidatesOf } from './candidates';
+import { MissingNote } from './MissingNote';
 import { Panes } from './Panes';
 import { ParentLink } from './ParentLink';
 import { PromptBox } from './PromptBox';
@@ -53,6 +54,7 @@ export function StagesRoom() {
             <ErrorNote error={shownError} />
           </div>
         ) : null}
+        <MissingNote />
         <ParentLink />
         <Panes />
         <CatchUp />

@@ -1,4 +1,4 @@
-import type { Run, RunSummary, StageRecord } from '@shared/contract/index';
+import type { Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
@@ -6,6 +6,7 @@ import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
+import { saveFile } from './save-file';
 import { useShell } from './shell';
 import { deleteWithUndo } from './undoable-delete';
 
@@ -24,6 +25,8 @@ interface StagesState {
   readonly shown: SnapshotKey | null;
   readonly hovered: string | null;
   readonly pinned: string | null;
+  /** What the library lacks to run the open run again with the same result, where it was imported; null otherwise. */
+  readonly missing: RunImport['missing'] | null;
   /** Stages before which "Run all" stops. */
   readonly breakpoints: ReadonlySet<StageId>;
   setDraft(draft: string): void;
@@ -39,6 +42,11 @@ interface StagesState {
   toggleBreakpoint(stage: StageId): void;
   stop(): void;
   removeRun(runId: string): void;
+  /** Offers the open run to be saved, with every state and the passages it found. */
+  exportRun(): Promise<void>;
+  /** Takes in a run that was exported here or elsewhere, and opens it. */
+  importRun(file: File): Promise<void>;
+  forgetMissing(): void;
   show(snapshot: SnapshotKey | null): void;
   hover(chunkId: string | null): void;
   pin(chunkId: string | null): void;
@@ -53,6 +61,19 @@ export function oneLine(prompt: string): string {
 /** The last stage whose state the run holds, or `raw`. */
 export function latestSnapshot(run: Run): SnapshotKey {
   return [...stageIds].reverse().find((stage) => run.snapshots[stage] !== undefined) ?? 'raw';
+}
+
+const opened = (run: Run) =>
+  ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null }) as const;
+
+/** What is no JSON goes to the engine as the text it is: the engine says what is wrong with it. */
+function parsedOrAsIs(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
 }
 
 export const useStages = create<StagesState>((set, get) => {
@@ -113,6 +134,7 @@ export const useStages = create<StagesState>((set, get) => {
     shown: null,
     hovered: null,
     pinned: null,
+    missing: null,
     breakpoints: new Set(),
     setDraft: (draft) => set({ draft }),
     async loadRuns() {
@@ -123,10 +145,10 @@ export const useStages = create<StagesState>((set, get) => {
     async openRun(runId) {
       const result = await host().request('run.get', { runId });
       if (result.ok) {
-        set({ run: result.data, draft: result.data.prompt, shown: null, error: null, pinned: null, hovered: null });
+        set({ ...opened(result.data), missing: null });
       } else set({ error: result.error });
     },
-    startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null }),
+    startNew: () => set({ run: null, draft: '', shown: null, error: null, pinned: null, hovered: null, missing: null }),
     runStage: (stage) =>
       work(stage, false, (run, requestId) => host().request('run.stage', { runId: run.runId, stage }, { requestId })),
     async runAll() {
@@ -183,6 +205,27 @@ export const useStages = create<StagesState>((set, get) => {
         },
       });
     },
+    async exportRun() {
+      const { run } = get();
+      if (!run) return;
+      const result = await host().request('run.export', { runId: run.runId });
+      if (result.ok) {
+        const name = oneLine(run.prompt)
+          .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+          .replaceAll(/^-|-$/g, '')
+          .slice(0, 40);
+        const content = JSON.stringify(result.data, null, 2);
+        saveFile({ fileName: `${name || 'run'}.vitrine-run.json`, mime: 'application/json', content });
+      } else set({ error: result.error });
+    },
+    async importRun(file) {
+      const text = await file.text();
+      const result = await host().request('run.import', { data: parsedOrAsIs(text) });
+      if (result.ok) set({ ...opened(result.data.run), missing: result.data.missing });
+      else set({ error: result.error });
+      await get().loadRuns();
+    },
+    forgetMissing: () => set({ missing: null }),
     show: (shown) => set({ shown }),
     hover: (hovered) => set({ hovered }),
     pin: (pinned) => set((state) => ({ pinned: state.pinned === pinned ? null : pinned })),

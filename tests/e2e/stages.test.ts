@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
@@ -96,7 +96,32 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     const fields = launched.window.locator('[data-testid="changed-field"]');
     await fields.first().waitFor({ timeout: patience });
     expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
+    expect(await launched.window.locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);
+    expect(await at('comparison').textContent()).toContain('gone, was at 1');
     await picture('stages-compared');
+  });
+
+  it('takes in a run of another machine, and names the documents and the model that are missing here', async () => {
+    const exported = (await launched.window.evaluate(async () => {
+      const { vitrine } = window as unknown as { vitrine: { request(route: string, input: object): Promise<unknown> } };
+      const listed = (await vitrine.request('run.list', { limit: 1 })) as { data: { runId: string }[] };
+      return vitrine.request('run.export', { runId: listed.data[0]?.runId });
+    })) as { data: { run: { embeddingModel: string }; documents: { documentId: string; title: string }[] } };
+    const strange = {
+      ...exported.data,
+      run: { ...exported.data.run, embeddingModel: 'a-model-of-elsewhere' },
+      documents: [{ documentId: 'elsewhere', title: 'The lost ledger', checksum: 'c0ffee' }],
+    };
+    const file = join(folder, 'strange.vitrine-run.json');
+    writeFileSync(file, JSON.stringify(strange));
+    await at('import-file').setInputFiles(file);
+    const note = await at('import-note').textContent({ timeout: patience });
+    expect(note).toContain('a-model-of-elsewhere');
+    expect(note).toContain('The lost ledger');
+    await picture('stages-imported');
+    writeFileSync(file, 'no JSON at all');
+    await at('import-file').setInputFiles(file);
+    await launched.window.getByText('This is not an exported run', { exact: false }).waitFor({ timeout: patience });
   });
 
   it('does all of it without an error on the console', () => {

@@ -1,6 +1,8 @@
+import type { RankMove } from '@shared/rank-moves';
+import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { t } from '../../strings/index';
-import { type Piece, type RankMove, wordPieces } from './compare-states';
+import { type Piece, wordPieces } from './compare-states';
 
 /** A stretch that is the same is shortened to its ends when it is longer. */
 const sameUpTo = 240;
@@ -72,21 +74,29 @@ interface RankDifferenceProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-/** The chunks that moved, came or went. */
+const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
+
+/** The chunks that moved, came or went: how many of each, and each with an arrow and in words. */
 export function RankDifference({ moves, titles }: RankDifferenceProps) {
+  const counts = moveKinds.flatMap((kind) => {
+    const count = moves.filter((move) => move.kind === kind).length;
+    return count === 0 ? [] : [t(`compare.counts.${kind}`, { count })];
+  });
   return (
     <>
-      <p className="mt-1 text-12 text-muted">{t('compare.moved', { count: moves.length })}</p>
+      <p className="mt-1 text-12 text-muted">{counts.join(' · ')}</p>
       <ul className="mt-1">
         {moves.slice(0, drawnMoves).map((move) => (
-          <li key={move.id} className="grid grid-cols-[72px_16px_72px_1fr] gap-1 py-0.5 text-12">
-            <Rank rank={move.before} />
-            <span aria-hidden className="text-muted">
-              →
-            </span>
-            <Rank rank={move.after} />
-            <span className="truncate text-soft" title={move.id}>
-              {titles.get(move.id) ?? move.id}
+          <li
+            key={move.chunkId}
+            data-testid="rank-move"
+            data-kind={move.kind}
+            className="grid grid-cols-[16px_128px_1fr] items-center gap-2 py-0.5 text-12"
+          >
+            <MoveArrow kind={move.kind} />
+            <span className="tabular font-medium">{moveWords(move)}</span>
+            <span className="truncate text-soft" title={move.chunkId}>
+              {titles.get(move.chunkId) ?? move.chunkId}
             </span>
           </li>
         ))}
@@ -98,10 +108,16 @@ export function RankDifference({ moves, titles }: RankDifferenceProps) {
   );
 }
 
-function Rank({ rank }: { readonly rank: number | null }) {
-  return rank === null ? (
-    <span className="text-muted">{t('compare.absent')}</span>
-  ) : (
-    <span className="tabular font-medium">{t('compare.rank', { rank })}</span>
-  );
+const arrows = { rose: ArrowUp, fell: ArrowDown, entered: Plus, left: Minus } as const;
+const arrowLooks = { rose: 'text-accent', fell: 'text-caution', entered: 'text-accent', left: 'text-danger' } as const;
+
+function MoveArrow({ kind }: { readonly kind: RankMove['kind'] }) {
+  const Arrow = arrows[kind];
+  return <Arrow size={14} aria-hidden className={arrowLooks[kind]} />;
+}
+
+function moveWords({ kind, before, after }: RankMove): string {
+  if (kind === 'entered') return t('compare.entered', { after: after ?? 0 });
+  if (kind === 'left') return t('compare.left', { before: before ?? 0 });
+  return t(kind === 'rose' ? 'compare.rose' : 'compare.fell', { before: before ?? 0, after: after ?? 0 });
 }

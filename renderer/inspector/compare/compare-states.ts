@@ -1,4 +1,5 @@
 import { canonicalJson } from '@shared/canonical-json';
+import { type RankMove, rankMoves } from '@shared/rank-moves';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { diffLines, diffWordsWithSpace } from 'diff';
 
@@ -6,13 +7,6 @@ import { diffLines, diffWordsWithSpace } from 'diff';
 export type FieldChange =
   | { readonly path: string; readonly kind: 'text'; readonly before: string; readonly after: string }
   | { readonly path: string; readonly kind: 'ranks'; readonly moves: readonly RankMove[] };
-
-/** 1-based ranks; null where the chunk is not in the list. */
-export interface RankMove {
-  readonly id: string;
-  readonly before: number | null;
-  readonly after: number | null;
-}
 
 export interface Piece {
   readonly text: string;
@@ -22,7 +16,7 @@ export interface Piece {
 /** Longer texts are compared by lines: word by word would take seconds. */
 const wordsUpTo = 40_000;
 
-/** The fields of two states that differ, in the order of the state, and the names of those that do not. */
+/** The fields of two states that differ, lists of chunks first, and the names of those that do not. */
 export function compareStates(
   before: SuperPrompt,
   after: SuperPrompt,
@@ -38,19 +32,9 @@ export function compareStates(
     else if (isRanked(path)) changed.push({ path, kind: 'ranks', moves: rankMoves(idsOf(one), idsOf(other)) });
     else changed.push({ path, kind: 'text', before: textOf(one), after: textOf(other) });
   }
-  return { changed, equal };
-}
-
-/** Every chunk whose rank differs, by its new rank and then its old one; those that are gone come last. */
-export function rankMoves(before: readonly string[], after: readonly string[]): readonly RankMove[] {
-  const old = new Map(before.map((id, index) => [id, index + 1]));
-  const now = new Map(after.map((id, index) => [id, index + 1]));
-  const moves = [...new Set([...after, ...before])].map((id) => ({
-    id,
-    before: old.get(id) ?? null,
-    after: now.get(id) ?? null,
-  }));
-  return moves.filter((move) => move.before !== move.after);
+  // Who came, went and moved is what one looks for first; what stages note for each other, last.
+  const place = ({ path, kind }: FieldChange): number => (kind === 'ranks' ? 0 : path.startsWith('extras.') ? 2 : 1);
+  return { changed: changed.sort((one, other) => place(one) - place(other)), equal };
 }
 
 /** What two texts share and what only one of them has; read without `added` it is `before`, without `removed` `after`. */

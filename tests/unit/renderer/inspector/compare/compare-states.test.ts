@@ -1,7 +1,7 @@
 import { emptySuperPrompt } from '@shared/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareStates, rankMoves, wordPieces } from '../../../../../renderer/inspector/compare/compare-states';
+import { compareStates, wordPieces } from '../../../../../renderer/inspector/compare/compare-states';
 import { aChunk } from '../../a-run';
 
 const before = {
@@ -34,11 +34,20 @@ describe('comparing two states', () => {
         path: 'views_by_stage.retrieval',
         kind: 'ranks',
         moves: [
-          { id: 'b', before: 2, after: 1 },
-          { id: 'a', before: 1, after: 2 },
-          { id: 'c', before: null, after: 3 },
+          { chunkId: 'b', before: 2, after: 1, kind: 'rose' },
+          { chunkId: 'a', before: 1, after: 2, kind: 'fell' },
+          { chunkId: 'c', before: null, after: 3, kind: 'entered' },
         ],
       },
+    ]);
+  });
+
+  it('names lists of chunks first, and what stages note for each other last', () => {
+    const after = { ...before, raw: 'Else?', extras: { semantic_used: true }, final_selection_ids: ['a'] };
+    expect(compareStates(before, after).changed.map(({ path }) => path)).toEqual([
+      'final_selection_ids',
+      'raw',
+      'extras.semantic_used',
     ]);
   });
 
@@ -46,15 +55,6 @@ describe('comparing two states', () => {
     const one = { ...before, extras: { stated: { tone: 'x', depth: 'y' } } };
     const other = { ...before, extras: { stated: { depth: 'y', tone: 'x' } } };
     expect(compareStates(one, other).changed).toEqual([]);
-  });
-});
-
-describe('the ranks of chunks', () => {
-  it('leave out what kept its rank and end with what is gone', () => {
-    expect(rankMoves(['a', 'b', 'c'], ['a', 'c'])).toEqual([
-      { id: 'c', before: 3, after: 2 },
-      { id: 'b', before: 2, after: null },
-    ]);
   });
 });
 
