@@ -39,9 +39,13 @@ export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conf
 export type Verdict = (typeof verdicts)[number];
 
 export interface FormatEnforcement {
+  /** The common format that was read; absent in runs from before it was kept. */
+  readonly name?: string;
   readonly normalized_format_spec: string;
   readonly example_shape: string;
   readonly hard_rules: readonly string[];
+  /** The JSON schema given in FORMAT, which the answer is held against; absent where none is given. */
+  readonly json_schema?: Readonly<Record<string, unknown>>;
 }
 
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
@@ -72,6 +76,18 @@ export interface PromptExtras {
     Record<string, { readonly verdict: Verdict; readonly reason: string; readonly byHand?: true }>
   >;
   readonly format_enforcer?: FormatEnforcement;
+  /** Tokens as A4 counted them; absent in runs of earlier versions. */
+  readonly token_count?: {
+    /** Whose tokens: the model that answers, or the embedding model where none does. */
+    readonly model: string;
+    /** Whether they were counted by the model's own tokenizer; false for an estimate. */
+    readonly exact: boolean;
+    /** Tokens of the selected passages, and the most that they may have. */
+    readonly passages: number;
+    readonly room: number;
+    /** Tokens of everything else, the condensed context as long as it may be. */
+    readonly rest: number;
+  };
   /** Chunks that did not fit the answering model's budget, lowest relevance first (C2). */
   readonly dropped_for_budget?: readonly string[];
 }

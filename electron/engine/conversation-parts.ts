@@ -1,11 +1,11 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { Chat } from './chat';
-import { openRequestModel } from './chat-models';
+import { modelsOfRequest } from './chat-models';
 import { Controller } from './controller';
 import { rememberedBy } from './conversation-memory';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { chatModelName, estimateTokens } from './models';
+import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from './models';
 import { retrieveWithMemory } from './retrieval';
 import { agentsOfRequest } from './run-agents';
 import { lookOf } from './run-look';
@@ -25,7 +25,16 @@ export function controllerOf(
   const { library, activeModel, retriever, config, emit } = parts;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
-  const agentOf = agentsOfRequest((name) => openRequestModel(parts, context, name));
+  const openModel = modelsOfRequest(parts, context);
+  const agentOf = agentsOfRequest((name) => openModel(name));
+  const counterOfModel = async (name: string): Promise<TokenCounter> => {
+    try {
+      return await (await openModel(name)).tokenCounter();
+    } catch (error) {
+      // Whoever asks it for an answer says this too, with what to do.
+      return estimatedCounter(name, reportOf(error).message);
+    }
+  };
   return new Controller({
     runs: library.runs,
     newRunId: () => library.newId('run'),
@@ -42,10 +51,10 @@ export function controllerOf(
         instructions: run.instructions ?? [],
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
-        countTokens:
-          (answering ?? run.chatModel) === null
-            ? (text) => counted.get(text) ?? embedder?.countTokens(text) ?? roughTokens(text)
-            : estimateTokens,
+        tokenCounter() {
+          const model = answering ?? run.chatModel;
+          return model === null ? Promise.resolve(counterOfEmbedder(embedder, counted)) : counterOfModel(model);
+        },
         async retrieve(query, stop) {
           const { collection, scope, filters } = run;
           const inScope = { collection: collection ?? undefined, scope, filters };
@@ -63,9 +72,17 @@ export function controllerOf(
   });
 }
 
-const charactersPerToken = 4;
-/** Stands in for a tokenizer only where no model can be loaded, and then no model's window is at stake. */
-const roughTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
+/** @param counted tokens of texts that this model has counted before */
+function counterOfEmbedder(embedder: Embedder | null, counted: ReadonlyMap<string, number>): TokenCounter {
+  if (embedder === null) return estimatedCounter('no model', 'no model is there to count');
+  const exact = !embedder.estimatesTokens;
+  return {
+    model: embedder.id,
+    exact,
+    reason: exact ? null : 'its server tells no tokenizer',
+    count: (text) => counted.get(text) ?? embedder.countTokens(text),
+  };
+}
 
 /** @param asked the question, where one is asked: where it looks is kept with its run */
 export function chatOf(
@@ -75,6 +92,7 @@ export function chatOf(
 ): Chat {
   const { library, config, emit, options } = parts;
   const { requestId } = context;
+  const openModel = modelsOfRequest(parts, context);
   let answering: string | null = null;
   return new Chat({
     limits: () => config.limits(),
@@ -110,7 +128,7 @@ export function chatOf(
       const chosen = name ?? options.chatModel;
       if (chosen === null) return null;
       try {
-        return await openRequestModel(parts, context, chosen, contextTokens);
+        return await openModel(chosen, contextTokens);
       } catch (error) {
         const { code, message, hint } = reportOf(error);
         if (!(error instanceof VitrineError) || code === 'bad-request') throw error;

@@ -36,6 +36,12 @@ export class Counters {
       };
       return model.chat(messages, counting, signal);
     };
-    return { id: model.id, contextTokens: model.contextTokens, countTokens: (text) => model.countTokens(text), chat };
+    return {
+      id: model.id,
+      contextTokens: model.contextTokens,
+      countTokens: (text) => model.countTokens(text),
+      tokenCounter: () => model.tokenCounter(),
+      chat,
+    };
   }
 }

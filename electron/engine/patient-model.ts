@@ -34,6 +34,7 @@ export function patientModel(model: ChatModel, patience: Patience): ChatModel {
     id: model.id,
     contextTokens: model.contextTokens,
     countTokens: (text) => model.countTokens(text),
+    tokenCounter: () => model.tokenCounter(),
     async *chat(messages, options, signal) {
       options.onTurn?.('waiting');
       const release = await inTurn(patience, signal);

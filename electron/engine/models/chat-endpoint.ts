@@ -9,6 +9,8 @@ export interface ChatServers extends NetworkPolicy {
   readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
   /** Longest silence of a server that is writing an answer, in ms; a minute where not set. */
   readonly answerSilenceMs?: number;
+  /** Folders that may hold a model's tokenizer, under the model's name; none where not set. */
+  readonly modelFolders?: readonly string[];
 }
 
 /** A server that says nothing for so long counts as stuck. Models load within it on slow disks. */

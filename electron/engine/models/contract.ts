@@ -1,4 +1,6 @@
-/** What a model must be able to do, whatever runs it: transformers.js, Ollama or an OpenAI-compatible server. */
+/** What a model must be able to do, whatever runs it: onnxruntime, Ollama or an OpenAI-compatible server. */
+
+import type { TokenCounter } from './token-counter';
 
 export type EmbeddingKind = 'query' | 'passage';
 
@@ -12,6 +14,8 @@ export interface Embedder {
   readonly textsPerCall?: number;
   /** Tokens of `text` by the model's own tokenizer, without special tokens; an estimate for a server's model. */
   countTokens(text: string): number;
+  /** Set where `countTokens` can only estimate. */
+  readonly estimatesTokens?: true;
   /**
    * One vector a text, in order: `Float32Array[dimension]`, L2-normalised. The vector of a text does not depend on
    * its neighbours (I9): a CPU model sees one text, or one window of it, a call.
@@ -59,6 +63,9 @@ export interface ChatOptions {
 export interface ChatModel {
   readonly id: string;
   readonly contextTokens: number;
+  /** Tokens of a prompt as its server gets it: its text's, and what a chat template may add. */
   countTokens(text: string): Promise<number>;
+  /** Counts texts alone, by the model's own tokenizer where it can be had. Never rejects. */
+  tokenCounter(): Promise<TokenCounter>;
   chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string>;
 }

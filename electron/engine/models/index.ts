@@ -16,3 +16,4 @@ export { estimateTokens } from './estimate-tokens';
 export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';
 export { inRequest } from './provider-calls';
+export { estimatedCounter, type TokenCounter } from './token-counter';

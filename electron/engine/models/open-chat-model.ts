@@ -1,10 +1,11 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { brokenOff, type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
+import { counterOfServerModel, type ToldModel } from './chat-tokenizer';
 import type { ChatMessage, ChatModel, ChatOptions } from './contract';
-import { estimateTokens } from './estimate-tokens';
 import { toldModel } from './provider-calls';
 import { serverTitle } from './server-names';
+import type { TokenCounter } from './token-counter';
 
 /** What a chat template and its own system message may add to a prompt, tokens; smollm2's adds 31. */
 const templateTokens = 64;
@@ -61,19 +62,29 @@ class OllamaChat implements ChatModel {
     private readonly model: string,
     readonly contextTokens: number,
     private readonly servers: ChatServers,
+    private readonly told: ToldModel,
   ) {}
 
   static async open(model: string, servers: ChatServers, contextTokens: number | undefined): Promise<OllamaChat> {
-    const text = await metadataOf('Ollama', `${servers.ollamaHost}/api/show`, post({ model }), servers);
-    const { model_info: info = {} } = parsePart('Ollama', shown, text);
+    const show = (more: object): Promise<string> =>
+      metadataOf('Ollama', `${servers.ollamaHost}/api/show`, post({ model, ...more }), servers);
+    const factsIn = (text: string) => parsePart('Ollama', shown, text).model_info ?? {};
+    const text = await show({});
+    const info = factsIn(text);
     const told = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
     const window =
       typeof told === 'number' ? Math.min(told, contextTokens ?? told) : (contextTokens ?? fallbackContext);
-    return new OllamaChat(`ollama:${model}`, model, window, servers);
+    const id = `ollama:${model}`;
+    const fetchAll = async () => factsIn(await show({ verbose: true }));
+    return new OllamaChat(id, model, window, servers, { id, text, facts: info, fetchAll });
+  }
+
+  tokenCounter(): Promise<TokenCounter> {
+    return counterOfServerModel(this.told, this.servers.modelFolders ?? []);
   }
 
   async countTokens(text: string): Promise<number> {
-    return estimateTokens(text) + templateTokens;
+    return (await this.tokenCounter()).count(text) + templateTokens;
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {
@@ -162,8 +173,14 @@ class OpenAiChat implements ChatModel {
     );
   }
 
+  /** Servers of this kind tell no tokenizer: only a models folder can have it. */
+  tokenCounter(): Promise<TokenCounter> {
+    const told = { id: this.id, text: '', facts: {}, fetchAll: async () => ({}) };
+    return counterOfServerModel(told, this.servers.modelFolders ?? []);
+  }
+
   async countTokens(text: string): Promise<number> {
-    return estimateTokens(text) + templateTokens;
+    return (await this.tokenCounter()).count(text) + templateTokens;
   }
 
   async *chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string> {

@@ -78,6 +78,7 @@ export function toldModel(model: ChatModel, server: string, name: string): ChatM
     id: model.id,
     contextTokens: model.contextTokens,
     countTokens: (text) => model.countTokens(text),
+    tokenCounter: () => model.tokenCounter(),
     async *chat(messages, options, signal) {
       const end = beginCall({ server, job: 'chat', model: name });
       let usage = uncounted;

@@ -65,6 +65,8 @@ export class ServerEmbedder implements Embedder {
     });
   }
 
+  readonly estimatesTokens = true;
+
   countTokens(text: string): number {
     return tokensOf(text);
   }

@@ -2,24 +2,25 @@ import { type Chunk, fromConversation } from '@shared/chunk';
 import type { Notice, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
+import type { TokenCounter } from '../models';
 import { askCondenser } from './condenser-agent';
 import { queryOf, quotedLines, renderContext } from './context-lines';
 import { defaultNotice, notUsed } from './model-use';
 import { passageRoom, passageTokens } from './prompt-size';
-import { chunksById, type Stage, type StageServices } from './stage';
+import { chunksById, type Stage } from './stage';
 
 /**
  * A4_Condenser: what the kept chunks say, in a few lines that are each tied to their chunks.
  *
  * Reads   final_selection_ids, base_context_chunks, body, extras, recentConversation
- * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled}
+ * Writes  S_CTX_MD, final_selection_ids, views_by_stage.a4, extras.{dropped_for_budget, recalled, token_count}
  * Model   a writer, of whose lines only those stay that their chunks bear out; without one: sentences quoted from
  *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
  *
  * The final selection is the longest prefix by rank that has at most N3 chunks and fits what `build.tokenBudget`
- * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are those
- * of the model that answers (an estimate for a server's), or of the embedding model where none does. A chunk that alone
+ * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are counted
+ * by the tokenizer of the model that answers, or of the embedding model where none does; an estimate is named one. A chunk that alone
  * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it. Chunks of earlier
  * exchanges leave the selection here: they are no evidence, and go into the prompt beside it.
  */
@@ -29,12 +30,20 @@ export const a4Condenser: Stage = {
   from: 'a3',
   to: 'a4',
   reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras', 'recentConversation'],
-  writes: ['S_CTX_MD', 'final_selection_ids', 'views_by_stage.a4', 'extras.dropped_for_budget', 'extras.recalled'],
+  writes: [
+    'S_CTX_MD',
+    'final_selection_ids',
+    'views_by_stage.a4',
+    'extras.dropped_for_budget',
+    'extras.recalled',
+    'extras.token_count',
+  ],
   async run(prompt, services, { limits, agents, system }) {
     const chunks = chunksById(prompt);
     const recalled = prompt.final_selection_ids.filter((id) => fromConversation(chunks.get(id)));
-    const { room, frame } = passageRoom(prompt, services, { limits, system });
-    const { selected, dropped, tokens } = selectWithin(prompt, chunks, services, limits, room);
+    const counter = await services.tokenCounter();
+    const { room, frame } = passageRoom(prompt, counter, { limits, system });
+    const { selected, dropped, tokens } = selectWithin(prompt, chunks, counter, limits, room);
     const byNumber = selected.flatMap((id, position) => {
       const chunk = chunks.get(id);
       return chunk ? [{ chunk, number: position + 1 }] : [];
@@ -50,13 +59,14 @@ export const a4Condenser: Stage = {
     return {
       prompt: {
         ...prompt,
-        S_CTX_MD: renderContext(queryOf(prompt), lines, byNumber, services, limits),
+        S_CTX_MD: renderContext(queryOf(prompt), lines, byNumber, counter, limits),
         final_selection_ids: selected,
         views_by_stage: { ...prompt.views_by_stage, a4: selected },
         extras: {
           ...prompt.extras,
           dropped_for_budget: dropped.map(({ subject }) => subject),
           ...recalledExtra(recalled),
+          token_count: { model: counter.model, exact: counter.exact, passages: tokens, room, rest: frame },
         },
       },
       by: byModel ? 'model' : 'default',
@@ -65,6 +75,7 @@ export const a4Condenser: Stage = {
         ...(asked?.refused ?? []),
         ...recalled.map(recalledDecision),
         ...dropped,
+        countDecision(counter, tokens, room),
       ],
       notices: [
         ...(byModel ? [] : [defaultNotice(services.agent, reason, 'the context was condensed by quoting sentences.')]),
@@ -89,6 +100,13 @@ export const a4Condenser: Stage = {
 const recalledExtra = (recalled: readonly string[]): Pick<SuperPrompt['extras'], 'recalled'> =>
   recalled.length > 0 ? { recalled } : {};
 
+const countDecision = ({ model, exact, reason }: TokenCounter, tokens: number, room: number): StageDecision => ({
+  subject: 'extras.token_count',
+  decision: exact ? 'counted exactly' : 'estimated',
+  reason: `the passages have ${exact ? '' : 'about '}${tokens} of ${room} tokens of ${model}${reason === null ? '' : `: ${reason}`}`,
+  by: 'deterministic',
+});
+
 const recalledDecision = (subject: string): StageDecision => ({
   subject,
   decision: 'recalled',
@@ -109,7 +127,7 @@ function longPrompt(frame: number, { build }: PipelineLimits): Notice {
 function selectWithin(
   prompt: SuperPrompt,
   chunks: ReadonlyMap<string, Chunk>,
-  services: StageServices,
+  counter: TokenCounter,
   limits: PipelineLimits,
   room: number,
 ): { selected: string[]; dropped: StageDecision[]; tokens: number } {
@@ -119,7 +137,7 @@ function selectWithin(
   let full = false;
   for (const id of prompt.final_selection_ids.filter((one) => !fromConversation(chunks.get(one)))) {
     const chunk = chunks.get(id);
-    const size = chunk ? passageTokens(chunk, selected.length + 1, services) : 0;
+    const size = chunk ? passageTokens(chunk, selected.length + 1, counter) : 0;
     const overCap = selected.length >= limits.N3_FINAL_SELECTION_MAX;
     full ||= size <= room && tokens + size > room;
     if (!overCap && !full && size <= room) {

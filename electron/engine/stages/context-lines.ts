@@ -2,9 +2,9 @@ import type { Chunk } from '@shared/chunk';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { terms } from '@shared/terms';
+import type { TokenCounter } from '../models';
 import { oneLine } from './render-blocks';
 import { byScore, evidence, queryWeights } from './sentence-evidence';
-import type { StageServices } from './stage';
 
 /** A selected chunk with the N of its `[Citation N]`. */
 export interface Numbered {
@@ -54,10 +54,10 @@ export function renderContext(
   query: string,
   lines: readonly ContextLine[],
   selected: readonly Numbered[],
-  services: StageServices,
+  counter: TokenCounter,
   limits: PipelineLimits,
 ): string {
-  const rendered = withinBudget(lines, orderOf(selected), services, limits);
+  const rendered = withinBudget(lines, orderOf(selected), counter, limits);
   const covered = new Set(lines.flatMap(({ covers }) => [...covers]));
   const block = (title: string, items: readonly string[]) =>
     `## ${title}\n${items.length > 0 ? items.join('\n') : '- None found.'}`;
@@ -72,7 +72,7 @@ export function renderContext(
 function withinBudget(
   lines: readonly ContextLine[],
   order: ReadonlyMap<string, number>,
-  services: StageServices,
+  counter: TokenCounter,
   limits: PipelineLimits,
 ): Record<ContextLine['kind'], string[]> {
   const merged = new Map<string, { kind: ContextLine['kind']; chunkIds: Set<string> }>();
@@ -87,7 +87,7 @@ function withinBudget(
   for (const [text, { kind, chunkIds }] of merged) {
     const marks = [...chunkIds].map((id) => `[Citation ${order.get(id)}]`).join('');
     const line = `- ${text} ${marks} <${[...chunkIds].join(' ')}>`;
-    const size = services.countTokens(line);
+    const size = counter.count(line);
     if (count >= limits.condense.maxFacts) break;
     if (tokens + size > limits.condense.tokenBudget) continue;
     tokens += size;

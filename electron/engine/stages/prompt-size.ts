@@ -1,9 +1,8 @@
 import type { Chunk } from '@shared/chunk';
 import type { SuperPrompt } from '@shared/super-prompt';
+import type { TokenCounter } from '../models';
 import { renderAttachment, renderConversation, renderPrompt, renderSystem } from './render-blocks';
-import type { StageConfig, StageServices } from './stage';
-
-type Counting = Pick<StageServices, 'countTokens'>;
+import type { StageConfig } from './stage';
 
 export interface PassageRoom {
   /** Tokens that the passages may have together, with their headings. */
@@ -21,7 +20,7 @@ const leastShare = 0.5;
  */
 export function passageRoom(
   prompt: SuperPrompt,
-  { countTokens }: Counting,
+  counter: TokenCounter,
   { limits, system }: Pick<StageConfig, 'limits' | 'system'>,
 ): PassageRoom {
   const blocks = [
@@ -29,12 +28,12 @@ export function passageRoom(
     renderPrompt(prompt),
     renderConversation(prompt.recentConversation, prompt.recentConversation.length),
   ];
-  const frame = blocks.reduce((sum, block) => sum + countTokens(block), limits.condense.tokenBudget);
+  const frame = blocks.reduce((sum, block) => sum + counter.count(block), limits.condense.tokenBudget);
   const budget = limits.build.tokenBudget;
   return { room: Math.max(budget - frame, Math.floor(budget * leastShare)), frame };
 }
 
 /** Tokens of a passage as it stands in the prompt. Its text is counted alone: those counts are kept from the ingest. */
-export function passageTokens(chunk: Chunk, number: number, { countTokens }: Counting): number {
-  return countTokens(chunk.text) + countTokens(renderAttachment({ ...chunk, text: '' }, number));
+export function passageTokens(chunk: Chunk, number: number, counter: TokenCounter): number {
+  return counter.count(chunk.text) + counter.count(renderAttachment({ ...chunk, text: '' }, number));
 }

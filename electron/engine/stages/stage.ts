@@ -12,7 +12,7 @@ import type { PromptSchema, SystemPromptConfig } from '@shared/prompt-schema';
 import type { StageId, StageValue } from '@shared/stage-names';
 import type { FieldPath, SuperPrompt } from '@shared/super-prompt';
 import type { AgentRunner } from '../agents';
-import type { Reranker } from '../models';
+import type { Reranker, TokenCounter } from '../models';
 import type { Retrieved } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
@@ -31,8 +31,8 @@ export interface StageServices {
   readonly reranker: Reranker | null;
   /** Language model agents, or null where no model is to be used: then every stage has its deterministic default. */
   readonly agent: AgentRunner | null;
-  /** Tokens of a text by the tokenizer of the model that will answer; the embedding model's where none will. */
-  countTokens(text: string): number;
+  /** Counts by the tokenizer of the model that will answer; by the embedding model's where none will. Never rejects. */
+  tokenCounter(): Promise<TokenCounter>;
   /** System prompts of the collections that the run looks at; absent for none. */
   readonly instructions?: readonly CollectionInstructions[];
   readonly signal?: AbortSignal | undefined;

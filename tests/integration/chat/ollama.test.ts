@@ -1,14 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Answer } from '@shared/contract';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChatUsage, estimateTokens, openChatModel } from '../../../electron/engine/models';
+import { type ChatUsage, openChatModel } from '../../../electron/engine/models';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
+import { startOllama } from './start-ollama';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const startMs = 180_000;
@@ -17,14 +16,6 @@ const question = 'How many lux does silk bear?';
 let vitrine: TestEngine;
 let port = '';
 let host = '';
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(typeof address === 'object' ? address?.port : '');
-}
 
 /** The library's own limits: a short answer proves as much as a long one, on a slow machine too. */
 async function shorterAnswers(): Promise<void> {
@@ -37,9 +28,7 @@ async function shorterAnswers(): Promise<void> {
 describe.skipIf(!script)('a real Ollama', () => {
   beforeAll(async () => {
     ensureBuilt();
-    port = await freePort();
-    const { stdout } = await promisify(execFile)(script ?? '', ['start', port], { timeout: startMs });
-    host = /OLLAMA_HOST=(\S+)/u.exec(stdout)?.[1] ?? '';
+    ({ host, port } = await startOllama(script ?? ''));
     vitrine = await TestEngine.open();
     await vitrine.ingest(fixture('handbook.md'));
     await vitrine.engine.close();
@@ -190,8 +179,10 @@ describe.skipIf(!script)('a real Ollama', () => {
         const { runId } = await vitrine.ask('chat.ask', { question, noLlm: true });
         const whole = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
         expect(whole?.final_selection_ids.length).toBeGreaterThan(1);
-        // Too few by what the template may add.
-        const contextTokens = estimateTokens(whole?.prompt_ready ?? '') + 8;
+        // Too few by half of what the template may add.
+        const servers = { ollamaHost: host, openai: null, offline: false };
+        const counter = await (await openChatModel(model, servers)).tokenCounter();
+        const contextTokens = counter.count(whole?.prompt_ready ?? '') + 8 + 32;
         const answer = await vitrine.ask('chat.ask', { question, model, maxTokens: 8, contextTokens });
         expect(answer.quoted).toBe(false);
         expect(answer.dropped?.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Chat } from '../../../electron/engine/chat';
 import type { ChatMessage, ChatModel, ChatOptions } from '../../../electron/engine/models';
 import { deskOf } from '../controller/memory-runs';
-import { countTokens, limits } from '../stages/memory-library';
+import { countTokens, limits, wordCounter } from '../stages/memory-library';
 
 interface Sent {
   readonly messages: readonly ChatMessage[];
@@ -18,6 +18,7 @@ function modelSaying(tokens: readonly string[], sent: Sent[] = [], contextTokens
     id: 'memory:says',
     contextTokens,
     countTokens: async (text) => countTokens(text),
+    tokenCounter: async () => wordCounter,
     async *chat(messages, options, signal) {
       sent.push({ messages, options });
       for (const token of tokens) {

@@ -3,7 +3,7 @@ import { emptySuperPrompt } from '@shared/super-prompt';
 import { describe, expect, it } from 'vitest';
 import { fitPrompt } from '../../../electron/engine/chat/fit-prompt';
 import type { ChatModel } from '../../../electron/engine/models';
-import { aChunk, countTokens, limits } from '../stages/memory-library';
+import { aChunk, countTokens, limits, wordCounter } from '../stages/memory-library';
 
 const words = (n: number, word: string) => Array.from({ length: n }, () => word).join(' ');
 const chunks = [
@@ -35,6 +35,7 @@ async function fitted(contextTokens: number, tokenBudget = limits.build.tokenBud
     id: 'memory:small',
     contextTokens,
     countTokens: async (text: string) => countTokens(text),
+    tokenCounter: async () => wordCounter,
   } as ChatModel;
   const asked: string[] = [];
   const result = await fitPrompt(

@@ -22,6 +22,7 @@ function busyModel(
     contextTokens: 100,
     asked: 0,
     countTokens: async () => 1,
+    tokenCounter: async () => ({ model: 'm', exact: true, reason: null, count: () => 1 }),
     async *chat() {
       model.asked += 1;
       if (model.asked <= refusals) throw tooBusy(seconds);

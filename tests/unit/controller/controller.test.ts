@@ -68,9 +68,10 @@ describe('a run', () => {
     const seen: unknown[] = [];
     const { controller } = deskOf(undefined, (services) => ({
       ...services,
-      countTokens(text) {
-        seen.push(text);
-        return services.countTokens(text);
+      async tokenCounter() {
+        const counter = await services.tokenCounter();
+        seen.push(counter.model);
+        return counter;
       },
     }));
     const run = await controller.auto(await controller.start(question));

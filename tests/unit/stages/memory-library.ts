@@ -9,6 +9,7 @@ import { termSet, terms, words } from '@shared/terms';
 import limitsFile from '../../../config/pipeline_limits.json';
 import schemaFile from '../../../config/prompt_schema.json';
 import systemFile from '../../../config/prompts/system.json';
+import type { TokenCounter } from '../../../electron/engine/models';
 import { coverage, queryPieces, type Retrieved, weighQuery } from '../../../electron/engine/retrieval';
 import { fuse } from '../../../electron/engine/retrieval/fusion';
 import type { StageConfig, StageServices } from '../../../electron/engine/stages';
@@ -64,6 +65,9 @@ export function aChunk(id: string, text: string, changes: Partial<Chunk> = {}): 
 export function countTokens(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;
 }
+
+/** One token a word, as a model's counter. */
+export const wordCounter: TokenCounter = { model: 'words', exact: true, reason: null, count: countTokens };
 
 /** Keyword search over chunks in memory: coverage of the query as score, and the real fusion. */
 export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
@@ -121,7 +125,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
 }
 
 export function servicesOf(chunks: readonly Chunk[], config: StageConfig = configOf()): StageServices {
-  return { retrieve: searchIn(chunks, config), reranker: null, agent: null, countTokens };
+  return { retrieve: searchIn(chunks, config), reranker: null, agent: null, tokenCounter: async () => wordCounter };
 }
 
 /** The state after ReRanker, with these chunks in this order and the relevance of each. */
