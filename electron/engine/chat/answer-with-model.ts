@@ -39,6 +39,7 @@ export async function answerWithModel(
     { role: 'user', content: prompt.prompt_ready.slice(prompt.System_MD.length).trimStart() },
   ];
   if (begun !== '') messages.push({ role: 'assistant', content: begun }, { role: 'user', content: goOn });
+  const schema = prompt.extras.format_enforcer?.json_schema;
   let text = '';
   let usage: ChatUsage | null = null;
   try {
@@ -54,6 +55,8 @@ export async function answerWithModel(
       messages,
       {
         ...optionsOf(model, needed, limits, settings),
+        // A continuation is no whole value: it could not keep to the schema.
+        ...(schema && begun === '' ? { format: schema } : {}),
         onUsage(told) {
           usage = told;
         },

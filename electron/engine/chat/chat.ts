@@ -175,7 +175,14 @@ export class Chat {
 }
 
 /** Notices of an answer that its continuation says anew or makes untrue. */
-const aboutTheEnd = new Set(['stopped', 'model-failed', 'answer-cut', 'citation-missing']);
+const aboutTheEnd = new Set([
+  'stopped',
+  'model-failed',
+  'answer-cut',
+  'citation-missing',
+  'format-broken',
+  'format-breaks-schema',
+]);
 
 function notHere(conversationId: string | undefined, messageId: string): VitrineError {
   return new VitrineError(

@@ -2,6 +2,7 @@ import type { Answer, AnswerSettings, Band, Notice, Run } from '@shared/contract
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
+import { formBreach } from '../stages';
 import { narrowerNotice } from './answer-settings';
 import { answerWithModel, type WrittenAnswer } from './answer-with-model';
 import { type CitableChunk, checkCitations } from './citations';
@@ -79,6 +80,7 @@ export async function draftAnswer(
   const quoted = extractiveAnswer(prompt, citableChunks(prompt), limits);
   if (!quoted) return { ...fallback(suggestions), run: whole, notices };
   services.onToken(quoted.answer);
+  notices.push(...breachNotice(quoted.answer, prompt, true));
   return {
     answer: quoted.answer,
     citations: withSupport(quoted.citations, quoted.cited),
@@ -115,6 +117,7 @@ export function checkedAnswer(
     notices: [
       ...written.notices,
       ...removedNotice(removed),
+      ...(written.complete && answer !== '' ? breachNotice(answer, prompt, false) : []),
       ...(written.complete && answer !== '' && citable.length > 0 && citations.length === 0 ? [citationMissing] : []),
     ],
   };
@@ -139,6 +142,12 @@ function fallback(suggestions: readonly string[]): Omit<Draft, 'notices'> {
     suggestions,
     reason: 'No passage was relevant enough.',
   };
+}
+
+/** Where an answer does not have the form that A5 asked for. */
+function breachNotice(answer: string, prompt: SuperPrompt, quoted: boolean): Notice[] {
+  const breach = formBreach(answer, prompt, quoted);
+  return breach ? [breach] : [];
 }
 
 /** The chunks that were sent, in the order of their numbers, with their relevance. */

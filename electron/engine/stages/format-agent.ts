@@ -61,6 +61,7 @@ export async function askEnforcer(
   const rules = said.hard_rules.map(oneLine).filter((rule) => isRule(rule, read));
   return {
     enforcement: {
+      name: read.name,
       // What the user wrote is passed on whatever the model makes of it.
       normalized_format_spec: read.own === '' || spec.includes(read.own) ? spec : `${spec} As asked: ${read.own}`,
       example_shape: shapeOf(said.example_shape, read),
@@ -92,7 +93,8 @@ const marks: Readonly<Partial<Record<EnforcedFormat['name'], RegExp>>> = {
   checklist: /^- \[[ x]\] /mu,
   table: /^\|.*\|\s*$/mu,
   code: /^```/mu,
-  list: /^(?:[-*]|\d+\.) /mu,
+  numbered: /^\d+\. /mu,
+  list: /^[-*] /mu,
 };
 
 function shapeOf(said: string, read: EnforcedFormat): string {

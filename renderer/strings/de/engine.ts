@@ -246,6 +246,24 @@ export const engine: EngineWords = {
     'out-of-scope': ['Nichts in der Bibliothek handelt deutlich davon.'],
     'no-reranker': ['Es ist kein Reranking-Modell da: Die Reihenfolge von Retrieval blieb.'],
     'rerank-failed': ['Das Reranking-Modell wurde nicht verwendet: Die Reihenfolge von Retrieval blieb.'],
+    'format-broken': [
+      'JSON war verlangt, aber die Antwort ist kein gültiges JSON. Lass sie neu schreiben, oder frage ein größeres Modell.',
+    ],
+    'format-breaks-schema': [
+      'Die Antwort passt nicht zum Schema in FORMAT ({{breach}}). Lass sie neu schreiben, oder frage ein größeres Modell.',
+      'Die Antwort passt nicht zum Schema in FORMAT. Lass sie neu schreiben, oder frage ein größeres Modell.',
+    ],
+    'format-not-quoted': [
+      'JSON war verlangt, aber zitierte Sätze sind kein JSON: Wähle ein Sprachmodell, damit die Antwort so geschrieben wird.',
+    ],
+    'format-schema-unusable': [
+      'Das Schema in FORMAT lässt sich nicht verwenden: {{problem}}. Die Antwort wird ohne es verlangt.',
+      'Das Schema in FORMAT lässt sich nicht verwenden. Die Antwort wird ohne es verlangt.',
+    ],
+    'format-schema-unchecked': [
+      'Die Antwort soll sich an {{keywords}} des Schemas in FORMAT halten; geprüft wird das nicht.',
+      'Teile des Schemas in FORMAT werden verlangt, aber nicht geprüft.',
+    ],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
       'Nicht alle behaltenen Chunks haben Platz gefunden; weggelassen: {{chunks}}.',

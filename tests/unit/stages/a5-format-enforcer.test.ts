@@ -26,6 +26,37 @@ describe('enforceFormat', () => {
     ['plain text without tables', 'plain'],
     ['no markdown', 'plain'],
     ['Fließtext', 'plain'],
+    ['JSON-Objekt', 'json'],
+    ['un objeto JSON', 'json'],
+    ['check-list', 'checklist'],
+    ['eine Checkliste', 'checklist'],
+    ['To-do-Liste', 'checklist'],
+    ['Aufgabenliste', 'checklist'],
+    ['lista de verificación', 'checklist'],
+    ['lista de tareas', 'checklist'],
+    ['tabellarisch', 'table'],
+    ['in Tabellenform', 'table'],
+    ['zwei Spalten', 'table'],
+    ['una tabla', 'table'],
+    ['cuadro comparativo', 'table'],
+    ['Codeblock', 'code'],
+    ['Quellcode in Python', 'code'],
+    ['bloque de código', 'code'],
+    ['numbered list', 'numbered'],
+    ['nummerierte Liste', 'numbered'],
+    ['eine nummerierte Aufzählung', 'numbered'],
+    ['lista numerada', 'numbered'],
+    ['pasos numerados', 'numbered'],
+    ['Stichpunkte', 'list'],
+    ['Aufzählungspunkte', 'list'],
+    ['viñetas', 'list'],
+    ['ein kurzer Absatz, ein Satz', 'plain'],
+    ['reiner Text', 'plain'],
+    ['ohne Tabelle, als Fließtext', 'plain'],
+    ['kein Markdown', 'plain'],
+    ['texto plano', 'plain'],
+    ['un párrafo', 'plain'],
+    ['sin markdown', 'plain'],
   ] as const)('FORMAT “%s” is %s', (format, name) => {
     expect(enforceFormat(format, 'Who built it?', '')).toMatchObject({ name, source: 'format' });
   });
@@ -42,6 +73,18 @@ describe('enforceFormat', () => {
     ['Write a checklist for the move.', 'checklist'],
     ['Give me a short bulleted list of the builders.', 'list'],
     ['Answer in plain text.', 'plain'],
+    ['Vergleiche beide Motoren tabellarisch.', 'table'],
+    ['Kannst du das in eine Tabelle bringen?', 'table'],
+    ['Erstelle eine Checkliste für den Umzug.', 'checklist'],
+    ['Gib mir eine kurze Liste der Motoren.', 'list'],
+    ['Antworte in Stichpunkten.', 'list'],
+    ['Gib die Antwort als JSON zurück.', 'json'],
+    ['Antworte in einem Satz.', 'plain'],
+    ['Haz una tabla con los motores.', 'table'],
+    ['Devuelve los motores en formato JSON.', 'json'],
+    ['Crea una lista de verificación.', 'checklist'],
+    ['Dame una lista numerada de pasos.', 'numbered'],
+    ['Responde en texto plano.', 'plain'],
   ] as const)('the default gives way to what the task asks for: %s', (task, name) => {
     expect(enforceFormat('markdown', task, '')).toMatchObject({ name, source: 'task' });
   });
@@ -55,6 +98,11 @@ describe('enforceFormat', () => {
     'What stands in the list of parts?',
     'Explain the code.',
     'Answer without a table.',
+    'Was zeigt die Tabelle auf Seite 4?',
+    'Wie werden Daten in JSON gespeichert?',
+    'Antworte ohne Tabelle.',
+    '¿Qué muestra la tabla 4?',
+    '¿Quién inventó JSON?',
   ])('a question about a format asks for none: %s', (task) => {
     expect(enforceFormat('markdown', task, '')).toMatchObject({ name: 'markdown', source: 'format' });
   });
@@ -84,7 +132,7 @@ describe('enforceFormat', () => {
       }),
     );
     const json = enforceFormat('JSON', '', '').enforcement.example_shape;
-    expect(Object.keys(JSON.parse(json) as object)).toEqual(['answer', 'citations']);
+    expect(JSON.parse(json)).toEqual({ answer: '… [Citation 1]' });
   });
 });
 

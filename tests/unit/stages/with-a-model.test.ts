@@ -284,11 +284,13 @@ describe('A5_Format_Enforcer with a model', () => {
     expect(by).toBe('model');
     expect(prompt.body.format).toBe('One JSON object with the key “items”.');
     expect(prompt.extras.format_enforcer).toEqual({
+      name: 'json',
       normalized_format_spec: 'One JSON object with the key “items”.',
       example_shape: '{"items": []}',
       hard_rules: [
         'Answer with one valid JSON value and nothing before or after it.',
         'Use double quotes and no comments.',
+        'Put each marker inside the string that it belongs to.',
         'at most two lines',
         'Use only lower-case keys.',
       ],
@@ -312,8 +314,15 @@ describe('A5_Format_Enforcer with a model', () => {
       said('A JSON list.', rules, '{broken'),
     ]);
     const { hard_rules: kept = [], example_shape: shape } = prompt.extras.format_enforcer ?? {};
-    expect(kept.slice(2)).toEqual(['Keep every answer short.']);
-    expect(shape).toBe('{"answer": "…", "citations": [1]}');
+    expect(kept.slice(3)).toEqual(['Keep every answer short.']);
+    expect(shape).toBe('{"answer": "… [Citation 1]"}');
+  });
+
+  it('is not asked where FORMAT holds a schema: that stands as it was written', async () => {
+    const prompt = state({ task: 'List it.', format: '```json\n{"type": "array"}\n```' });
+    const result = await run('A5_Format_Enforcer', prompt, [said('A Markdown table.')]);
+    expect(server.asked).toHaveLength(0);
+    expect(result.prompt).toEqual((await unaided('A5_Format_Enforcer', prompt)).prompt);
   });
 
   it('never loses the user’s own words for the format', async () => {
