@@ -76,6 +76,18 @@ export interface PromptExtras {
     Record<string, { readonly verdict: Verdict; readonly reason: string; readonly byHand?: true }>
   >;
   readonly format_enforcer?: FormatEnforcement;
+  /** Tokens as A4 counted them; absent in runs of earlier versions. */
+  readonly token_count?: {
+    /** Whose tokens: the model that answers, or the embedding model where none does. */
+    readonly model: string;
+    /** Whether they were counted by the model's own tokenizer; false for an estimate. */
+    readonly exact: boolean;
+    /** Tokens of the selected passages, and the most that they may have. */
+    readonly passages: number;
+    readonly room: number;
+    /** Tokens of everything else, the condensed context as long as it may be. */
+    readonly rest: number;
+  };
   /** Chunks that did not fit the answering model's budget, lowest relevance first (C2). */
   readonly dropped_for_budget?: readonly string[];
 }
