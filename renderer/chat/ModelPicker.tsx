@@ -3,6 +3,7 @@ import { Check, ChevronDown, RefreshCw, TriangleAlert } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId } from 'react';
 import { changeSetting, useSettings } from '../state/settings';
+import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { menuLook } from './menu-look';
 import { useChatModels } from './use-chat-models';
@@ -56,7 +57,7 @@ export function ModelPicker() {
               <ServerNote key={server.provider} server={server} />
             ))}
             {variable ? <Note>{t('settings.decidedBy', { variable })}</Note> : null}
-            {error ? <Note>{`${error.message} ${error.hint}`}</Note> : null}
+            {error ? <Note>{errorLine(error)}</Note> : null}
           </span>
           <DropdownMenu.Item
             data-testid="ask-servers"

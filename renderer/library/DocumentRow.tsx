@@ -2,10 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
 import { CircleAlert, FileText } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import type { DragEvent, MouseEvent } from 'react';
 import { formatBytes, formatCount, languageName } from '../components/quantities';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 
 /** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
 export const documentColumns = [
@@ -27,6 +28,7 @@ interface DocumentRowProps {
   readonly cursor: boolean;
   onClick(event: MouseEvent): void;
   onDoubleClick(): void;
+  onDragStart(event: DragEvent): void;
 }
 
 export function DocumentRow({
@@ -38,6 +40,7 @@ export function DocumentRow({
   cursor,
   onClick,
   onDoubleClick,
+  onDragStart,
 }: DocumentRowProps) {
   const cells: Record<(typeof documentColumns)[number]['key'], string> = {
     title: document.title,
@@ -48,7 +51,7 @@ export function DocumentRow({
     size: formatBytes(document.bytes),
     state: t(`library.states.${document.state}`),
   };
-  const trouble = document.error ? errorLine(document.error) : document.warnings.join(' ');
+  const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
   const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
@@ -60,6 +63,9 @@ export function DocumentRow({
       aria-selected={selected}
       onClick={onClick}
       onDoubleClick={onDoubleClick}
+      draggable
+      onDragStart={onDragStart}
+      data-id={document.documentId}
       style={{ transform: `translateY(${top}px)`, height }}
       className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
         selected ? 'bg-accent-wash' : 'hover:bg-ground'

@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { Button, IconButton } from '../components/Button';
 import { Original } from '../components/Original';
 import { formatDuration } from '../components/quantities';
+import { useLibrary } from '../state/library';
 import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 
 /** Files drawn at once; a report of thousands is read in the table of documents instead. */
 const drawnFiles = 500;
@@ -13,7 +15,9 @@ const drawnFiles = 500;
 /** What came of an ingest: failures with their reason first, the rest on request. */
 export function IngestReportRow({ report, dismiss }: { readonly report: IngestReport; dismiss(): void }) {
   const [all, setAll] = useState(false);
+  const retry = useLibrary((state) => state.retry);
   const { totals } = report;
+  const failed = report.files.filter((file) => file.status === 'failed').map((file) => file.path);
   const troubled = report.files.filter((file) => file.error !== null || file.warnings.length > 0);
   const facts = [
     t('ingest.finished', { files: t('quantity.files', { count: totals.files }), time: formatDuration(totals.ms) }),
@@ -32,6 +36,11 @@ export function IngestReportRow({ report, dismiss }: { readonly report: IngestRe
           <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
         )}
         <p className="tabular min-w-0 flex-1 text-14">{facts.join(' · ')}</p>
+        {failed.length > 0 ? (
+          <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(failed)}>
+            {t('library.retry')}
+          </Button>
+        ) : null}
         <Button look="ghost" onClick={() => setAll(!all)} aria-expanded={all}>
           {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
         </Button>
@@ -70,7 +79,7 @@ function FileLine({ file }: { readonly file: FileReport }) {
       ) : null}
       {file.warnings.map((warning) => (
         <p key={warning} className="text-12 text-caution">
-          {warning}
+          {saidRemark(warning)}
         </p>
       ))}
     </li>

@@ -54,6 +54,9 @@ export function settingEntries(): readonly PaletteEntry[] {
     ['appearance', t('settings.textSize')],
     ['appearance', t('settings.contrast')],
     ['appearance', t('settings.language')],
+    ['models', t('settings.searchModels')],
+    ['appearance', t('settings.tray')],
+    ['appearance', t('settings.notifications')],
     ['storage', t('settings.modelFolders')],
     ['about', t('settings.thirdParty')],
   ];

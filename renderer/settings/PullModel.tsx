@@ -1,15 +1,16 @@
-import { Download, X } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../components/Button';
-import { ErrorNote } from '../components/ErrorNote';
-import { formatBytes, formatPercent } from '../components/quantities';
 import { usePull } from '../state/model-pull';
 import { t } from '../strings/index';
+import { PullProgress } from './PullProgress';
 import { SettingGroup } from './SettingRow';
+
+const ofOllama = (model: string): boolean => model.startsWith('ollama:');
 
 /** Lets Ollama download a model, and shows how far it is. */
 export function PullModel() {
-  const { model, requestId, done, total, error, start, cancel } = usePull();
+  const { requestId, start } = usePull();
   const [name, setName] = useState('');
   return (
     <SettingGroup title={t('settings.pull')} help={t('settings.pullHelp')}>
@@ -17,7 +18,7 @@ export function PullModel() {
         className="flex gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() !== '') void start(name.trim());
+          if (name.trim() !== '') void start(`ollama:${name.trim()}`, name.trim());
         }}
       >
         <input
@@ -37,33 +38,7 @@ export function PullModel() {
           {t('settings.pullStart')}
         </Button>
       </form>
-      <div className="mt-3" aria-live="polite">
-        {model !== null && requestId !== null ? (
-          <div data-testid="pull-progress">
-            <div className="flex items-center gap-2">
-              <span className="min-w-0 flex-1 truncate">{t('settings.pulling', { model })}</span>
-              <Button look="ghost" data-testid="pull-cancel" icon={<X size={14} aria-hidden />} onClick={cancel}>
-                {t('settings.cancel')}
-              </Button>
-            </div>
-            <progress
-              aria-label={t('settings.pulling', { model })}
-              className="mt-1 h-1 w-full accent-accent"
-              value={total ? done : undefined}
-              max={total ?? undefined}
-            />
-            <p className="tabular text-12 text-muted">
-              {total
-                ? `${t('settings.pullOf', { done: formatBytes(done), total: formatBytes(total) })} · ${formatPercent(done / total)}`
-                : formatBytes(done)}
-            </p>
-          </div>
-        ) : null}
-        {model !== null && requestId === null && !error ? (
-          <p data-testid="pull-done">{t('settings.pulled', { model })}</p>
-        ) : null}
-      </div>
-      {error ? <ErrorNote error={error} /> : null}
+      <PullProgress isOurs={ofOllama} />
     </SettingGroup>
   );
 }

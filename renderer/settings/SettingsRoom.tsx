@@ -42,7 +42,13 @@ export function SettingsRoom() {
   return (
     <Workspace list={list} listLabel={t('settings.sections')}>
       <PaneHeader title={t(`settings.sectionTitle.${section}`)} lead={<FoldedListButton />} />
-      <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10" data-testid={`settings-${section}`}>
+      <section
+        // Scrolled by keys, where a section has nothing to focus.
+        tabIndex={0}
+        aria-label={t(`settings.sectionTitle.${section}`)}
+        className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10 focus-visible:outline-offset-[-3px]"
+        data-testid={`settings-${section}`}
+      >
         <div className="mx-auto max-w-180">
           {error ? (
             <div className="pt-6">
@@ -61,7 +67,7 @@ export function SettingsRoom() {
             </p>
           ) : null}
         </div>
-      </div>
+      </section>
     </Workspace>
   );
 }

@@ -1,5 +1,7 @@
 import type { ErrorReport } from '@shared/errors';
 import { type ReactNode, useId, useState } from 'react';
+import { Original } from '../components/Original';
+import { errorLine, saidError } from '../strings/engine-words';
 
 interface TextFieldProps {
   readonly label: string;
@@ -95,14 +97,15 @@ export function TextField(props: TextFieldProps) {
         </div>
       </div>
       {error ? (
-        <p
+        <div
           id={`${id}-error`}
           role="alert"
           data-testid={`${testId}-error`}
           className="content col-span-2 mt-1 text-12 text-danger"
         >
-          {error.message} {error.hint}
-        </p>
+          {errorLine(error)}
+          <Original text={saidError(error).original} />
+        </div>
       ) : null}
       {note}
     </div>

@@ -1,6 +1,6 @@
 import type { RequestOf, Results, RouteName } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { host } from '../state/host';
 
 interface Answer<T> {
@@ -18,9 +18,14 @@ export function useAnswer<R extends RouteName>(route: R, input: RequestOf<R>, de
   const [error, setError] = useState<ErrorReport | null>(null);
   const [asking, setAsking] = useState(true);
   const asked = JSON.stringify(input);
+  const times = useRef(0);
   const ask = useCallback(async () => {
+    times.current += 1;
+    const time = times.current;
     setAsking(true);
     const answer = await host().request(route, JSON.parse(asked) as RequestOf<R>);
+    // Asked again meanwhile: this answer is old, whenever it comes.
+    if (time !== times.current) return;
     setAsking(false);
     if (answer.ok) setData(answer.data);
     setError(answer.ok ? null : answer.error);

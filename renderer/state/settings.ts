@@ -26,28 +26,41 @@ interface SettingsState {
 }
 
 /** The settings as the engine tells them; every change goes through it and comes back as an event. */
-export const useSettings = create<SettingsState>((set, get) => ({
-  report: null,
-  error: null,
-  section: 'models',
-  open: (section) => set({ section }),
-  async load() {
-    const answer = await host().request('settings.get', {});
-    if (answer.ok) get().onChanged(answer.data);
-    else set({ error: answer.error });
-  },
-  onChanged(report) {
-    applyAppearance(report);
-    set({ report, error: null });
-  },
-  change: (values) => get().take(host().request('settings.set', { values })),
-  async take(answer) {
+export const useSettings = create<SettingsState>((set, get) => {
+  let told = 0;
+
+  /** What was asked for, or null where a change has brought its own report meanwhile: then the answer is old. */
+  async function unlessOvertaken(answer: Promise<Result<SettingsReport>>): Promise<Result<SettingsReport> | null> {
+    const before = told;
     const result = await answer;
-    if (!result.ok) return result.error;
-    get().onChanged(result.data);
-    return null;
-  },
-}));
+    return told === before ? result : null;
+  }
+
+  return {
+    report: null,
+    error: null,
+    section: 'models',
+    open: (section) => set({ section }),
+    async load() {
+      const result = await unlessOvertaken(host().request('settings.get', {}));
+      if (result?.ok) get().onChanged(result.data);
+      else if (result) set({ error: result.error });
+    },
+    onChanged(report) {
+      told += 1;
+      applyAppearance(report);
+      set({ report, error: null });
+    },
+    change: (values) => get().take(host().request('settings.set', { values })),
+    async take(answer) {
+      const current = unlessOvertaken(answer);
+      const result = await answer;
+      if (!result.ok) return result.error;
+      if (await current) get().onChanged(result.data);
+      return null;
+    },
+  };
+});
 
 /** Changes a setting from where there is no room for an error beside it. */
 export async function changeSetting(values: Change): Promise<void> {

@@ -1,4 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { HostBridge } from '@shared/contract/bridge';
@@ -24,7 +26,7 @@ describe.skipIf(!electronPath)('the settings', () => {
     await at('settings-section').nth(section).click();
     await at(`settings-${sections[section]}`).waitFor();
   };
-  const setting = (path: 'offline' | 'appearance.language') =>
+  const setting = (path: 'offline' | 'appearance.language' | 'desktop.tray' | 'desktop.notifications') =>
     launched.window.evaluate(async (name) => {
       const answer = await (window.vitrine as HostBridge).request('settings.get', {});
       return answer.ok ? answer.data.fields[name].value : answer.error.message;
@@ -96,6 +98,41 @@ describe.skipIf(!electronPath)('the settings', () => {
     await expect.poll(() => at('setting-offline').getAttribute('aria-checked')).toBe('true');
     await at('setting-offline').click();
     await expect.poll(() => setting('offline')).toBe(false);
+  });
+
+  it('download a model that ranks from the hub that is set, and let go of it', async () => {
+    // A hub that takes the question and never answers.
+    const asked: string[] = [];
+    const hub = createServer((request) => void asked.push(request.url ?? ''));
+    await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve));
+    const { port } = hub.address() as AddressInfo;
+    await launched.window.evaluate(
+      (hubEndpoint) => (window.vitrine as HostBridge).request('settings.set', { values: { hubEndpoint } }),
+      `http://127.0.0.1:${port}`,
+    );
+    await open(0);
+    await launched.window.locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
+    await at('download-model').first().click();
+    await at('pull-progress').waitFor();
+    await expect.poll(() => asked.length, { timeout: patience }).toBeGreaterThan(0);
+    await launched.window.screenshot({ path: join(screens, 'settings-download.png'), animations: 'disabled' });
+    await at('pull-cancel').click();
+    await at('pull-progress').waitFor({ state: 'detached' });
+    expect(await at('download-model').first().isEnabled()).toBe(true);
+    hub.closeAllConnections();
+    await new Promise((resolve) => hub.close(resolve));
+  });
+
+  it('turn tray and notifications on and off; both are off at first', async () => {
+    await open(2);
+    for (const name of ['tray', 'notifications'] as const) {
+      const field = `desktop.${name}` as const;
+      expect(await setting(field)).toBe(false);
+      await at(`setting-${name}`).click();
+      await expect.poll(() => setting(field)).toBe(true);
+      await at(`setting-${name}`).click();
+      await expect.poll(() => setting(field)).toBe(false);
+    }
   });
 
   it('refuse a limit at its field, accept another, and take it back', async () => {

@@ -1,0 +1,65 @@
+import type { HostBridge } from '@shared/contract/bridge';
+import type { SettingsReport } from '@shared/contract/index';
+import { settingDefaults } from '@shared/settings';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+const answers: ((data: SettingsReport) => void)[] = [];
+/** An engine whose answers come when the test says so. */
+const slowEngine = {
+  request: () => new Promise((resolve) => answers.push((data) => resolve({ ok: true, data }))),
+} as unknown as HostBridge;
+
+// What the appearance is drawn on.
+vi.stubGlobal('window', { vitrine: slowEngine });
+vi.stubGlobal('document', { documentElement: { style: {}, dataset: {}, lang: '' } });
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} });
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+
+const { useSettings } = await import('../../../../renderer/state/settings');
+
+/** A report that tells itself from others by its text size. */
+function report(textSize: number): SettingsReport {
+  const values = { ...settingDefaults, 'appearance.language': 'en', 'appearance.textSize': textSize };
+  const fields = Object.fromEntries(Object.entries(values).map(([path, value]) => [path, { value, variable: null }]));
+  return { fields, problems: [] } as unknown as SettingsReport;
+}
+const shown = () => useSettings.getState().report?.fields['appearance.textSize'].value;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the settings of the window', () => {
+  beforeEach(() => {
+    answers.length = 0;
+    useSettings.setState({ report: null, error: null });
+  });
+
+  it('are those that were asked for', async () => {
+    void useSettings.getState().load();
+    answers[0]?.(report(110));
+    await settled();
+    expect(shown()).toBe(110);
+  });
+
+  it('are never older than the last change: an answer that a change has overtaken is left', async () => {
+    void useSettings.getState().load();
+    useSettings.getState().onChanged(report(150));
+    answers[0]?.(report(100));
+    await settled();
+    expect(shown()).toBe(150);
+  });
+
+  it('are those of the later of two changes, whichever answer comes last', async () => {
+    const first = useSettings.getState().change({ 'appearance.textSize': 110 });
+    useSettings.getState().onChanged(report(110));
+    useSettings.getState().onChanged(report(125));
+    answers[0]?.(report(110));
+    expect(await first).toBeNull();
+    expect(shown()).toBe(125);
+  });
+
+  it('are those of a change that no event has told of', async () => {
+    const change = useSettings.getState().change({ 'appearance.textSize': 110 });
+    answers[0]?.(report(110));
+    await change;
+    expect(shown()).toBe(110);
+  });
+});
