@@ -2,7 +2,7 @@
  * Fits the relevance model of an embedding model on labelled sets (BEIR folders) and writes weights and report into
  * config/models.json:
  *
- *   npx tsx scripts/calibrate-relevance.ts --model use-lite --set FOLDER --set FOLDER
+ *   npx tsx scripts/calibrate-relevance.ts --model use-lite --set FOLDER --set FOLDER [--vectors FOLDER]
  *
  * Observations are the top candidates of each question in its own set (relevant or not, as judged), of the same
  * question when every document of its article (same title) is taken away, and of the questions of the other sets
@@ -16,6 +16,7 @@ import { LabelledLibrary } from '../electron/engine/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { limitsSchema } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
+import { keptVectors } from './kept-vectors';
 import { fitLogistic, type LogisticModel, type Observation, predict } from './logistic-regression';
 
 const repository = resolve(__dirname, '..');
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   });
   const entry = models.entry(modelId);
   if (entry.job !== 'embedding') throw new Error(`${modelId} is not an embedding model`);
-  const embedder = await models.openEmbedder(modelId);
+  const embedder = keptVectors(await models.openEmbedder(modelId), valuesOf('--vectors')[0]);
   const sets = await Promise.all(
     folders.map((folder) =>
       readLabelledSet({

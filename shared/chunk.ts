@@ -72,4 +72,6 @@ export interface CandidateScores {
   readonly saturation: number;
   /** Calibrated probability that the chunk answers the query, 0–1. */
   readonly relevance: number;
+  /** What of `fused` comes from fusion and from each feature of the reranker, by name; they sum to it. */
+  readonly contributions?: Readonly<Record<string, number>>;
 }

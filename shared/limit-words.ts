@@ -64,6 +64,14 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
     'Threshold of relevance',
     'Least relevance, 0 to 1; when nothing reaches it, no answer is given.',
   ),
+  'retrieval.rankByFeatures': words(
+    'Explained reranking',
+    'Whether nearness of words, shared terms and titles order what fusion has joined.',
+  ),
+  'retrieval.expansionTerms': words(
+    'Terms added',
+    'Most terms of the best passages that a search asks for too; 0 adds none.',
+  ),
   'retrieval.suggestions': words('Suggestions', 'Topics of the library that are offered when nothing was found.'),
   'retrieval.conversationMemory': words(
     'Memory of conversations',

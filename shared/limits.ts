@@ -55,6 +55,10 @@ export const limitsSchema = z.strictObject({
     definitionBoost: z.number().min(0).max(10),
     thresholds: z.strictObject({ rrf: z.number().min(0), weighted: unit, relevance: unit }),
     suggestions: count,
+    /** Whether the explainable reranker orders what fusion has joined, where the model has weights for it. */
+    rankByFeatures: z.boolean().default(true),
+    /** Most terms of the best candidates that are asked for too; 0 = none (R9). */
+    expansionTerms: z.number().int().min(0).max(200).default(20),
     /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
     conversationMemory: z.enum(['off', 'conversation', 'all']).default('conversation'),
     /** Most chunks of earlier exchanges among the candidates. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const rankWeight = z.number().min(0).max(10);
+
 const embeddingEntry = z.strictObject({
   id: z.string(),
   job: z.literal('embedding'),
@@ -39,6 +41,23 @@ const embeddingEntry = z.strictObject({
     keywordOnly: z.strictObject({ bias: z.number(), coverage: z.number(), saturation: z.number() }),
     report: z.string(),
   }),
+  /**
+   * Weights of the explainable reranker's features beside the fused score, fitted by scripts/fit-reranker.ts; the
+   * fused order stands where they are absent.
+   */
+  ranking: z
+    .strictObject({
+      weights: z.strictObject({
+        feedback: rankWeight,
+        neighbourhood: rankWeight,
+        proximity: rankWeight,
+        coverage: rankWeight,
+        title: rankWeight,
+        definition: rankWeight,
+      }),
+      report: z.string(),
+    })
+    .optional(),
 });
 
 const rerankEntry = z.strictObject({

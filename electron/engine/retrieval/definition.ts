@@ -22,11 +22,19 @@ export function definitionSubject(query: string): string | null {
 const copula =
   '(?:is|are|was|were|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|es|son|significa)';
 
-/** Whether a text defines the subject: `X is …`, `X (…) means …`, `X, also …, is …`, or `X: …` at the start of a line. */
-export function defines(text: string, subject: string): boolean {
+/** Whether texts define the subject: `X is …`, `X (…) means …`, `X, also …, is …`, or `X: …` at the start of a line. */
+export function definitionIn(subject: string): (text: string) => boolean {
   const escaped = subject.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
   const aside = '(?:\\s*\\([^)]{1,60}\\)|\\s*,[^,.;:]{1,60},)?';
-  const sentence = `(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`;
-  const entry = `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${escaped}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`;
-  return new RegExp(sentence, 'iu').test(text) || new RegExp(entry, 'imu').test(text);
+  const sentence = new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`, 'iu');
+  const entry = new RegExp(
+    `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${escaped}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`,
+    'imu',
+  );
+  return (text) => sentence.test(text) || entry.test(text);
+}
+
+/** Whether one text defines the subject. */
+export function defines(text: string, subject: string): boolean {
+  return definitionIn(subject)(text);
 }

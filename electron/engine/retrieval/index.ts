@@ -4,6 +4,8 @@
  */
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
+export type { Candidate } from './rank-candidates';
+export { type RankFeature, type RankWeights, rankFeatures } from './rank-features';
 export { mergeRecalled, type RememberedText } from './recall';
 export { retrieveWithMemory } from './retrieve-with-memory';
-export { type Candidate, type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';
+export { type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

@@ -3,8 +3,8 @@ import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { cosine, logAvgExp } from './log-avg-exp';
 import type { QueryTerms } from './query-coverage';
+import type { Candidate } from './rank-candidates';
 import { bm25, type CountedText, countedText, relevance, saturation } from './relevance';
-import type { Candidate } from './retriever';
 
 /** A chunk of an earlier exchange with its vector, null where no model can be had. */
 export interface RememberedText {

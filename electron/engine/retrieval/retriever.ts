@@ -1,27 +1,22 @@
-import type { CandidateScores, Chunk } from '@shared/chunk';
+import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { terms } from '@shared/terms';
+import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Embedder } from '../models';
-import type { LaneHit, Library, Scope } from '../store';
-import { defines, definitionSubject } from './definition';
-import { type FusedCandidate, fuse, type LaneScores, reachesThreshold } from './fusion';
-import { cosine, lengthNormalised, logAvgExp } from './log-avg-exp';
-import { coverage, type QueryTerms, weighQuery } from './query-coverage';
+import type { Library, Scope } from '../store';
+import { CandidateCache } from './candidate-cache';
+import type { ExpansionTerm } from './feedback';
+import { reachesThreshold } from './fusion';
+import { type QueryTerms, weighQuery } from './query-coverage';
 import { normaliseQuery, queryPieces } from './query-pieces';
-import { type RelevanceEvidence, relevance, saturation } from './relevance';
+import { type Candidate, rankCandidates } from './rank-candidates';
 
 export interface RetrievalRequest {
   readonly query: string;
   readonly mode: SearchMode;
   readonly scope: Scope;
-}
-
-export interface Candidate {
-  readonly chunk: Chunk;
-  readonly scores: CandidateScores;
 }
 
 export interface Retrieved {
@@ -39,6 +34,8 @@ export interface Retrieved {
   readonly recalled?: readonly Candidate[];
   /** The earlier exchange that the question was read together with, where alone it found nothing. */
   readonly followUpOf?: Chunk;
+  /** Terms of the best candidates that were asked for too, heaviest first (R9). */
+  readonly expansion?: readonly ExpansionTerm[];
 }
 
 /** A model ready to embed queries, with its catalogue entry; null while none can be had. */
@@ -51,14 +48,13 @@ interface LibraryFacts {
   readonly version: number;
   readonly chunks: number;
   topics: readonly string[] | null;
+  readonly frequencies: Map<string, number>;
 }
+
+const frequenciesKept = 200_000;
 
 /** A library that changes with every look is answered with the last of these. */
 const looks = 5;
-
-/** Decimals kept of every score: enough to order by, few enough to be equal on every processor. */
-const decimals = 1e6;
-const rounded = (value: number): number => Math.round(value * decimals) / decimals;
 
 /**
  * Finds candidates in both lanes, fuses them and says how relevant each is (R1–R5, R13). Every candidate of either
@@ -66,6 +62,7 @@ const rounded = (value: number): number => Math.round(value * decimals) / decima
  */
 export class Retriever {
   private known: LibraryFacts | null = null;
+  private readonly cache: CandidateCache;
 
   constructor(
     private readonly library: Library,
@@ -73,7 +70,9 @@ export class Retriever {
     private readonly queryEmbedder: () => Promise<QueryEmbedder>,
     /** The entry of the model that the library uses, also while it cannot be loaded. */
     private readonly entryInUse: () => EmbeddingEntry,
-  ) {}
+  ) {
+    this.cache = new CandidateCache(library);
+  }
 
   /**
    * Reads index and catalogue at one version of the library: where a commit comes between the two, it looks again, so
@@ -123,11 +122,28 @@ export class Retriever {
         request.mode === 'vector' ? Promise.resolve([]) : this.library.index.keyword(whole, limit, scope),
       ),
     ]);
-    signal?.throwIfAborted();
-    const lanesDone = performance.now();
 
     const entry = embedded?.entry ?? this.entryInUse();
-    const candidates = this.rank(request, whole, embedded?.vectors ?? [], vectorHits, keywordHits, entry, limits);
+    const ids = [...new Set([...vectorHits.flat(), ...keywordHits].map(({ chunkId }) => chunkId))];
+    // Second phase: only what a lane found is read, and of that only what is not known yet.
+    const vectors = embedded ? await this.cache.vectors(ids, request.scope) : new Map<string, Float32Array>();
+    signal?.throwIfAborted();
+    const ranking = performance.now();
+    const ordered = rankCandidates({
+      whole,
+      mode: request.mode,
+      query: this.weigh(whole),
+      pieceVectors: embedded?.vectors ?? [],
+      keywordHits,
+      chunks: this.cache.chunks(ids, request.scope),
+      vectors,
+      terms: (chunk) => this.cache.terms(chunk),
+      dictionary: this.cache.dictionary,
+      entry,
+      limits,
+      idf: (terms) => this.idf(terms),
+    });
+    const candidates = ordered.candidates.slice(0, limit);
     const done = performance.now();
     const outOfScope = !candidates.some((candidate) => isInScope(candidate, limits));
     return {
@@ -137,12 +153,13 @@ export class Retriever {
       notices,
       outOfScope,
       ...(embedded ? { vectors: embedded.vectors } : {}),
+      ...(ordered.expansion.length > 0 ? { expansion: ordered.expansion } : {}),
       suggestions: outOfScope ? this.topics(limits.retrieval.suggestions) : [],
       timings: {
         embedding: embeddingDone - asked,
         vector: clock.vector,
         keyword: clock.keyword,
-        fusion: done - lanesDone,
+        fusion: done - ranking,
         rerank: 0,
         total: done - started,
         vectorCandidates: new Set(vectorHits.flat().map((hit) => hit.chunkId)).size,
@@ -171,66 +188,6 @@ export class Retriever {
     }
   }
 
-  private rank(
-    request: RetrievalRequest,
-    whole: string,
-    pieceVectors: readonly Float32Array[],
-    vectorHits: readonly LaneHit[][],
-    keywordHits: readonly LaneHit[],
-    entry: EmbeddingEntry,
-    limits: PipelineLimits,
-  ): Candidate[] {
-    const vectors = new Map<string, Float32Array>();
-    for (const hit of vectorHits.flat()) vectors.set(hit.chunkId, hit.vector);
-    const bm25 = new Map<string, number>();
-    for (const hit of keywordHits) {
-      bm25.set(hit.chunkId, hit.score);
-      vectors.set(hit.chunkId, hit.vector);
-    }
-    const chunks = this.library.documents.chunks([...vectors.keys()], request.scope);
-    const query = this.weigh(whole);
-    const lengths = [...chunks.values()].map((chunk) => chunk.tokenCount);
-    const averageLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
-
-    const boost = boosts(whole, query, limits);
-    const lanes: LaneScores[] = [];
-    const wholeCosine = new Map<string, number>();
-    for (const [chunkId, chunk] of chunks) {
-      const vector = vectors.get(chunkId);
-      const cosines = vector ? pieceVectors.map((piece) => cosine(piece, vector)) : [];
-      if (cosines[0] !== undefined) wholeCosine.set(chunkId, cosines[0]);
-      const aggregated =
-        cosines.length > 0
-          ? lengthNormalised(
-              logAvgExp(cosines, limits.retrieval.tau),
-              chunk.tokenCount,
-              averageLength,
-              limits.retrieval.lengthSlope,
-            )
-          : null;
-      // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
-      const found = bm25.has(chunkId) || (aggregated !== null && aggregated >= entry.cosineThreshold);
-      if (!found) continue;
-      lanes.push({
-        chunkId,
-        vector: aggregated,
-        keyword: boost(bm25.get(chunkId) ?? null, chunk),
-      });
-    }
-    return fuse(lanes, limits.retrieval, entry.vectorWeight)
-      .slice(0, limits.N1_RETR_MAX_CANDIDATES)
-      .flatMap((candidate) => {
-        const chunk = chunks.get(candidate.chunkId);
-        if (!chunk) return [];
-        const evidence = {
-          cosine: wholeCosine.get(candidate.chunkId) ?? null,
-          coverage: coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query),
-          saturation: saturation(bm25.get(candidate.chunkId) ?? null, query.total),
-        };
-        return [{ chunk, scores: scoresOf(candidate, evidence, relevance(evidence, entry.relevance)) }];
-      });
-  }
-
   /** The model that the library uses, also while it cannot be loaded. */
   get entry(): EmbeddingEntry {
     return this.entryInUse();
@@ -238,9 +195,29 @@ export class Retriever {
 
   /** A query's terms with their weight in this library. */
   weigh(query: string): QueryTerms {
-    const distinct = [...new Set(terms(query))];
     const { chunks } = this.facts();
-    return weighQuery(query, this.library.contents.documentFrequencies(distinct), chunks);
+    return weighQuery(query, this.frequencies([...new Set(terms(query))]), chunks);
+  }
+
+  /** Inverse document frequencies of terms in this library. */
+  private idf(asked: readonly string[]): Map<string, number> {
+    const { chunks } = this.facts();
+    const frequencies = this.frequencies(asked);
+    return new Map(
+      asked.map((term) => [term, inverseDocumentFrequency(frequencies.get(term) ?? 0, Math.max(chunks, 1))]),
+    );
+  }
+
+  /** In how many chunks each term occurs; read once a version of the library. */
+  private frequencies(asked: readonly string[]): ReadonlyMap<string, number> {
+    const { frequencies } = this.facts();
+    if (frequencies.size > frequenciesKept) frequencies.clear();
+    const missing = asked.filter((term) => !frequencies.has(term));
+    if (missing.length > 0) {
+      const read = this.library.contents.documentFrequencies(missing);
+      for (const term of missing) frequencies.set(term, read.get(term) ?? 0);
+    }
+    return frequencies;
   }
 
   private topics(limit: number): readonly string[] {
@@ -253,7 +230,8 @@ export class Retriever {
   private facts(): LibraryFacts {
     const { version } = this.library;
     if (this.known?.version !== version) {
-      this.known = { version, chunks: this.library.documents.counts().chunks, topics: null };
+      const { chunks } = this.library.documents.counts();
+      this.known = { version, chunks, topics: null, frequencies: new Map() };
     }
     return this.known;
   }
@@ -265,36 +243,4 @@ export function isInScope({ scores }: Candidate, { retrieval: { thresholds } }: 
     reachesThreshold(scores.fused, thresholds) &&
     reachesThreshold({ kind: 'relevance', value: scores.relevance }, thresholds)
   );
-}
-
-/** BM25 raised by how much of the query the title and headings carry, and for a definition of what is asked (R2). */
-function boosts(
-  whole: string,
-  query: QueryTerms,
-  { retrieval: { titleBoost, definitionBoost } }: PipelineLimits,
-): (score: number | null, chunk: Chunk) => number | null {
-  const subject = definitionBoost > 0 ? definitionSubject(whole) : null;
-  const covered = new Map<string, number>();
-  return (score, chunk) => {
-    if (score === null) return null;
-    const above = `${chunk.title} ${chunk.headings.join(' ')}`;
-    const title = covered.get(above) ?? coverage(above, query);
-    covered.set(above, title);
-    const definition = subject !== null && defines(chunk.text, subject) ? 1 : 0;
-    return score * (1 + titleBoost * title + definitionBoost * definition);
-  };
-}
-
-function scoresOf(candidate: FusedCandidate, evidence: RelevanceEvidence, probability: number): CandidateScores {
-  return {
-    vector: candidate.vector === null ? null : rounded(candidate.vector),
-    keyword: candidate.keyword === null ? null : rounded(candidate.keyword),
-    vectorRank: candidate.vectorRank,
-    keywordRank: candidate.keywordRank,
-    fused: { kind: candidate.fused.kind, value: rounded(candidate.fused.value) },
-    cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
-    coverage: rounded(evidence.coverage),
-    saturation: rounded(evidence.saturation),
-    relevance: rounded(probability),
-  };
 }

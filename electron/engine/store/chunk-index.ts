@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
 import { folderSize } from './folder-size';
-import { addTo, hitsOf, type IndexRow, type LaneHit, schemaOf } from './index-rows';
+import { addTo, type IndexRow, type LaneHit, schemaOf } from './index-rows';
+import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import type { RowScope } from './records';
 import { storeError } from './store-errors';
 
@@ -27,18 +28,17 @@ export interface ManifestKeeper {
 
 export type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
 
-const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
-const inList = (column: string, values: readonly string[]): string =>
-  values.length === 0 ? 'false' : `${column} IN (${values.map(quoted).join(',')})`;
-
 /** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
 const readTries = 4;
+const foldingPatienceMs = 2000;
 
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
  * search and BM25 full text; no approximate index below 200,000 chunks (docs/adr/0005).
  */
 export class ChunkIndex {
+  /** A compaction at the end of an ingest: until it is over, new rows have no true BM25 score. */
+  folding: Promise<unknown> | null = null;
   private connection: Connection | null = null;
   private table: { readonly name: string; readonly open: Table } | null = null;
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
@@ -238,19 +238,28 @@ export class ChunkIndex {
     });
   }
 
+  /** Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. */
+  private async folded(): Promise<void> {
+    const { folding } = this;
+    if (!folding) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, foldingPatienceMs);
+    });
+    await Promise.race([folding, late]);
+    clearTimeout(timer);
+  }
+
   /** Full-text search by BM25. Only rows of the scope are looked at; null for all. */
   async keyword(query: string, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
-    if (limit === 0 || query.trim() === '') return [];
-    const { MatchQuery } = await import('@lancedb/lancedb');
-    return this.reading<LaneHit[]>([], async (table) => {
-      let search = table
-        .query()
-        .fullTextSearch(new MatchQuery(query, 'searchable'))
-        .select(['chunk_id', 'vector', '_score'])
-        .limit(limit);
-      if (scope) search = search.where(inList(scope.column, scope.values));
-      return hitsOf(await search.toArrow(), '_score', (score) => score);
-    });
+    return this.text({ text: query, as: 'words' }, limit, scope);
+  }
+
+  /** Full-text search for words or for a phrase. Only rows of the scope are looked at; null for all. */
+  async text(query: TextQuery, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
+    if (limit === 0 || query.text.trim() === '') return [];
+    await this.folded();
+    return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope));
   }
 
   /** Exact cosine search, one list a query vector. */
@@ -258,22 +267,13 @@ export class ChunkIndex {
     if (limit === 0) return vectors.map(() => []);
     return this.reading<LaneHit[][]>(
       vectors.map(() => []),
-      (table) =>
-        Promise.all(
-          vectors.map(async (vector) => {
-            let search = table
-              .query()
-              .nearestTo(vector)
-              .column('vector')
-              .distanceType('cosine')
-              .bypassVectorIndex()
-              .select(['chunk_id', 'vector', '_distance'])
-              .limit(limit);
-            if (scope) search = search.where(inList(scope.column, scope.values));
-            return hitsOf(await search.toArrow(), '_distance', (distance) => 1 - distance);
-          }),
-        ),
+      (table) => Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope))),
     );
+  }
+
+  /** Vectors of chunks, by chunk id; absent for a chunk that the index lacks. */
+  async vectors(chunkIds: readonly string[]): Promise<Map<string, Float32Array>> {
+    return this.reading(new Map<string, Float32Array>(), (table) => vectorsOf(table, chunkIds));
   }
 
   /** Files and bytes that the index takes on disk. */

@@ -14,7 +14,6 @@ export interface LaneHit {
   readonly chunkId: string;
   /** BM25 of the keyword lane; cosine of the vector lane. */
   readonly score: number;
-  readonly vector: Float32Array;
 }
 
 /** Columns of the index for vectors of this length. */
@@ -43,23 +42,31 @@ export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<vo
 
 type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
 
-/** Reads lane hits column by column: building one object a row with its vector as an array costs ten times as much. */
-export function hitsOf(table: ArrowTable, scoreColumn: string, toScore: (value: number) => number): LaneHit[] {
+/** Reads lane hits column by column: building one object a row by name costs ten times as much. */
+export function laneHits(table: ArrowTable, scoreColumn: string, toScore: (value: number) => number): LaneHit[] {
   const hits: LaneHit[] = [];
   for (const batch of table.batches) {
     const ids = batch.getChild('chunk_id');
     const scores = batch.getChild(scoreColumn);
-    const vectors = batch.getChild('vector');
-    if (!ids || !scores || !vectors) continue;
+    if (!ids || !scores) continue;
     for (let row = 0; row < batch.numRows; row += 1) {
-      const vector = vectors.get(row) as { toArray(): Float32Array } | null;
-      if (!vector) continue;
-      hits.push({
-        chunkId: String(ids.get(row)),
-        score: toScore(Number(scores.get(row))),
-        vector: Float32Array.from(vector.toArray()),
-      });
+      hits.push({ chunkId: String(ids.get(row)), score: toScore(Number(scores.get(row))) });
     }
   }
   return hits;
+}
+
+/** Vectors by chunk id, copied out of the batch, whose memory is let go of. */
+export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
+  const found = new Map<string, Float32Array>();
+  for (const batch of table.batches) {
+    const ids = batch.getChild('chunk_id');
+    const vectors = batch.getChild('vector');
+    if (!ids || !vectors) continue;
+    for (let row = 0; row < batch.numRows; row += 1) {
+      const vector = vectors.get(row) as { toArray(): Float32Array } | null;
+      if (vector) found.set(String(ids.get(row)), Float32Array.from(vector.toArray()));
+    }
+  }
+  return found;
 }

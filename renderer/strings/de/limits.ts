@@ -47,6 +47,14 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
     'Relevanz',
     'Kleinste Relevanz, 0 bis 1; erreicht sie nichts, gibt es keine Antwort.',
   ],
+  'retrieval.rankByFeatures': [
+    'Erklärtes Umordnen',
+    'Ob Nähe der Wörter, gemeinsame Begriffe und Titel ordnen, was die Fusion verbunden hat.',
+  ],
+  'retrieval.expansionTerms': [
+    'Ergänzte Begriffe',
+    'Höchstzahl der Begriffe der besten Stellen, nach denen eine Suche auch fragt; 0 ergänzt keine.',
+  ],
   'retrieval.suggestions': ['Vorschläge', 'Themen der Bibliothek, die angeboten werden, wenn nichts gefunden wurde.'],
   'retrieval.conversationMemory': [
     'Gedächtnis der Gespräche',

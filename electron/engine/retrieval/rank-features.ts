@@ -1,0 +1,123 @@
+import type { Chunk } from '@shared/chunk';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms } from '@shared/terms';
+import type { ChunkTerms, TermDictionary } from './chunk-terms';
+import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
+import type { FusedCandidate } from './fusion';
+import { neighbouringPairs, proximity } from './proximity';
+import type { QueryTerms } from './query-coverage';
+
+/** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
+export const rankFeatures = ['feedback', 'neighbourhood', 'proximity', 'coverage', 'title', 'definition'] as const;
+export type RankFeature = (typeof rankFeatures)[number];
+export type RankWeights = Readonly<Record<RankFeature, number>>;
+
+/** A fused candidate with everything the features are measured on. */
+export interface RankInput {
+  readonly fused: FusedCandidate;
+  readonly chunk: Chunk;
+  readonly terms: ChunkTerms;
+  readonly vector: Float32Array | null;
+  /** Share of the query's idf mass in the chunk, and in its title and headings. */
+  readonly coverage: number;
+  readonly title: number;
+  /** Whether it defines what is asked for. */
+  readonly definition: boolean;
+}
+
+export interface Ranked<T> {
+  readonly input: T;
+  /** Between 0 and 1. */
+  readonly score: number;
+  /** What of the score comes from where: sums to the score. */
+  readonly contributions: Readonly<Record<'fusion' | RankFeature, number>>;
+}
+
+/** Candidates taken for relevant: as many as are usually good enough to learn from. */
+const bestTaken = 5;
+
+export interface RankOrder<T> {
+  /** Best first; ties by chunk id. */
+  readonly ranked: readonly Ranked<T>[];
+  readonly expansion: readonly ExpansionTerm[];
+}
+
+/**
+ * The explainable reranker: a weighted mean of the fused score and of features that look at query and chunk together,
+ * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
+ *
+ * @param inputs in the order of their fused scores
+ */
+export function rankByFeatures<T extends RankInput>(
+  inputs: readonly T[],
+  whole: string,
+  query: QueryTerms,
+  dictionary: TermDictionary,
+  weights: NonNullable<EmbeddingEntry['ranking']>['weights'],
+  expansionTerms: number,
+  idf: (terms: readonly string[]) => ReadonlyMap<string, number>,
+): RankOrder<T> {
+  const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
+  const mass = taken.reduce((sum, value) => sum + value, 0);
+  const best = mass > 0 ? taken.map((value, position) => ({ position, weight: value / mass })) : [];
+  const texts = inputs.map((input) => input.terms);
+  const asked = weights.feedback > 0 ? expansionTerms : 0;
+  const expanded = feedback(texts, best, dictionary, idf, asked);
+  const near =
+    weights.neighbourhood > 0
+      ? neighbourhood(
+          inputs.map(({ vector }) => vector),
+          best,
+        )
+      : [];
+  const closeness = weights.proximity > 0 ? proximities(texts, whole, query, dictionary) : [];
+
+  const total = 1 + rankFeatures.reduce((sum, feature) => sum + weights[feature], 0);
+  const ranked = inputs.map((input, position): Ranked<T> => {
+    const values: Record<RankFeature, number> = {
+      feedback: expanded.values[position] ?? 0,
+      neighbourhood: near[position] ?? 0,
+      proximity: closeness[position] ?? 0,
+      coverage: input.coverage,
+      title: input.title,
+      definition: input.definition ? 1 : 0,
+    };
+    const contributions = { fusion: input.fused.fused.value / total } as Record<'fusion' | RankFeature, number>;
+    let score = contributions.fusion;
+    for (const feature of rankFeatures) {
+      const part = (weights[feature] * values[feature]) / total;
+      contributions[feature] = part;
+      score += part;
+    }
+    return { input, score, contributions };
+  });
+  ranked.sort((a, b) => b.score - a.score || (a.input.chunk.id < b.input.chunk.id ? -1 : 1));
+  return { ranked, expansion: expanded.terms };
+}
+
+function proximities(
+  texts: readonly ChunkTerms[],
+  whole: string,
+  { idf }: QueryTerms,
+  dictionary: TermDictionary,
+): number[] {
+  const sequence = terms(whole);
+  const wanted = new Uint8Array(dictionary.size);
+  const numbers = new Map<string, number>();
+  for (const term of sequence) {
+    const number = dictionary.find(term);
+    if (number === null) continue;
+    numbers.set(term, number);
+    wanted[number] = 1;
+  }
+  const seen = new Set<number>();
+  for (const { all } of texts) for (const number of all) if (wanted[number] === 1) seen.add(number);
+  const pairs = neighbouringPairs(sequence, idf, (term) => seen.has(numbers.get(term) ?? -1)).map(
+    ({ first, second, weight }) => ({
+      first: numbers.get(first) ?? -1,
+      second: numbers.get(second) ?? -1,
+      weight,
+    }),
+  );
+  return texts.map(({ all }) => proximity(all, pairs, wanted));
+}
