@@ -119,12 +119,12 @@ async function readJsonFile(file: string): Promise<unknown> {
 
 function importText({ run, missing }: RunImport): string {
   const lacks = [
-    ...(missing.embeddingModel
-      ? [`The run used the embedding model ${missing.embeddingModel}; this library does not.`]
-      : []),
+    ...missing.models.map(({ message }) => message),
     ...missing.documents.map(
       (document) => `Not in this library: ${document.title} (${document.checksum.slice(0, 12)}…).`,
     ),
+    ...(missing.configuration ? ['Agents, prompts or prompt schema differ from those of the run.'] : []),
+    ...(missing.app === null ? [] : [`It was exported by Vitrine ${missing.app}; this is another version.`]),
   ];
   const again = `Run it again: vitrine run --from ${run.runId} --until Prompt_Builder`;
   return [`Imported as ${run.runId}.`, ...(lacks.length > 0 ? lacks : ['Nothing is missing here.']), again].join('\n');

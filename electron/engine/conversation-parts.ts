@@ -12,14 +12,11 @@ import { lookOf } from './run-look';
 
 /**
  * The controller for one request: its events carry the request's id.
- *
- * @param answering name of the model that will answer the prompt, where it is not the one of the run's agents
  */
 export function controllerOf(
   parts: EngineParts,
   context: RouteContext,
   onSuggestions?: (topics: readonly string[]) => void,
-  answering: string | null = null,
 ): Controller {
   const { requestId } = context;
   const { library, activeModel, retriever, config, emit } = parts;
@@ -27,14 +24,8 @@ export function controllerOf(
   const counted = new Map<string, number>();
   const openModel = modelsOfRequest(parts, context);
   const agentOf = agentsOfRequest((name) => openModel(name));
-  const counterOfModel = async (name: string): Promise<TokenCounter> => {
-    try {
-      return await (await openModel(name)).tokenCounter();
-    } catch (error) {
-      // Whoever asks it for an answer says this too, with what to do.
-      return estimatedCounter(name, reportOf(error).message);
-    }
-  };
+  /** A model that cannot be had will not answer, and whoever asks it says so: then it is as if none had been named. */
+  const modelThatAnswers = async (name: string | null) => (name === null ? null : openModel(name).catch(() => null));
   return new Controller({
     runs: library.runs,
     newRunId: () => library.newId('run'),
@@ -51,9 +42,10 @@ export function controllerOf(
         instructions: run.instructions ?? [],
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
-        tokenCounter() {
-          const model = answering ?? run.chatModel;
-          return model === null ? Promise.resolve(counterOfEmbedder(embedder, counted)) : counterOfModel(model);
+        embedder,
+        async tokenCounter() {
+          const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
+          return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
         },
         async retrieve(query, stop) {
           const { collection, scope, filters } = run;
@@ -93,27 +85,26 @@ export function chatOf(
   const { library, config, emit, options } = parts;
   const { requestId } = context;
   const openModel = modelsOfRequest(parts, context);
-  let answering: string | null = null;
   return new Chat({
     limits: () => config.limits(),
     newId: (prefix) => library.newId(prefix),
     async runStages(prompt, collection, conversation, signal, model, answeredBy) {
       let suggestions: readonly string[] = [];
-      answering = answeredBy === undefined ? options.chatModel : answeredBy;
       const onSuggestions = (topics: readonly string[]): void => {
         suggestions = topics;
       };
-      const controller = controllerOf(parts, context, onSuggestions, answering);
+      const controller = controllerOf(parts, context, onSuggestions);
       if (model !== undefined && model !== null) chatModelName(model);
       const run = await controller.start(prompt, {
         ...lookOf(parts, asked ?? { collection }, conversation.length),
         conversation,
         chatModel: model,
+        answeredBy: answeredBy === undefined ? options.chatModel : answeredBy,
       });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
     async reselect(run, chunkIds, keepConversation, signal) {
-      const controller = controllerOf(parts, context, undefined, answering);
+      const controller = controllerOf(parts, context);
       const edited = await controller.edit({
         runId: run.runId,
         edits: [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
 import { exportConversation, exportLogs } from './chat';
 import { collectionRoutes } from './collection-routes';
-import { exportRun, importRun } from './controller';
+import { exportRun } from './controller';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestJob } from './ingest-job';
@@ -12,6 +12,7 @@ import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { chatModelName } from './models';
 import { reindex } from './reindex-job';
+import { takenIn } from './run-import';
 import { lookOf } from './run-look';
 import { settingsRoutes } from './settings-routes';
 import { summaryOf } from './store';
@@ -169,19 +170,9 @@ export const routes: Routes = {
   },
   'run.edit': async (parts, input, context) => controllerOf(parts, context).edit(input),
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
-  'run.export': async ({ library }, input) => exportRun(library.runs.get(input.runId)),
-  'run.import': async ({ library, activeModel }, input) => {
-    const { run, documents } = importRun(input.data, library.newId('run'));
-    library.runs.put(run);
-    const here = new Set(library.documents.list().map((document) => document.checksum));
-    return {
-      run,
-      missing: {
-        embeddingModel: run.embeddingModel === activeModel.id ? null : run.embeddingModel,
-        documents: documents.filter(({ checksum }) => !here.has(checksum)),
-      },
-    };
-  },
+  'run.export': async ({ library, options }, input) =>
+    exportRun(library.runs.get(input.runId), options.version ?? 'unknown'),
+  'run.import': async (parts, input) => takenIn(parts, input.data),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
   'run.delete': async ({ library }, input) => ({ deleted: library.runs.remove(input.runIds) }),
   'run.diff': async (parts, input, context) =>

@@ -8,15 +8,23 @@ import type { Notice } from './search';
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
 export type StageActor = 'deterministic' | 'model' | 'default';
 
+export type ReasonValues = Readonly<Record<string, string | number>>;
+
 export interface StageDecision {
   /** A chunk id, a body key or another field. */
   readonly subject: string;
   readonly decision: string;
   readonly reason: string;
+  /** The reason by a code and what it names, to be said in another language; absent in runs of before. */
+  readonly reasonCode?: string;
+  readonly reasonValues?: ReasonValues;
   readonly by: StageActor;
   /** Set where a person put it in the place of what the stage decided. */
   readonly byHand?: true;
 }
+
+/** The part of a decision that says its reason in another language. */
+export type CodedReason = Pick<StageDecision, 'reasonCode' | 'reasonValues'>;
 
 /** One call of a language model by a stage's agent, word for word. */
 export interface ModelCall {
@@ -81,6 +89,12 @@ export interface Run {
   readonly libraryVersion: number;
   readonly embeddingModel: string;
   readonly chatModel: string | null;
+  /** The model that was to answer the prompt, whose tokens A4 counts; the agents' where absent. */
+  readonly answeredBy?: string | null;
+  /** The cross-encoder that ReRanker used, null for none; absent before that stage. */
+  readonly reranker?: string | null;
+  /** sha256 of agents, prompts and prompt schema that the run began with. */
+  readonly configuration?: string;
   readonly collection: string | null;
   /** Where else the run looks; the whole library where absent. */
   readonly scope?: SearchScope;
@@ -108,9 +122,29 @@ export interface RunSummary {
 export interface RunExport {
   readonly format: 'vitrine-run';
   readonly version: 1;
+  /** What the run was made with; absent in exports of earlier versions. */
+  readonly made?: {
+    /** Version of the app that exported it. */
+    readonly app: string;
+    readonly embeddingModel: string;
+    /** Models of servers: the agents' and the answer's; empty for none. */
+    readonly chatModels: readonly string[];
+    /** Null for none, and where it is not known. */
+    readonly reranker: string | null;
+    readonly configuration: string | null;
+  };
   readonly run: Run;
   /** The documents whose chunks the run found. */
   readonly documents: readonly { readonly documentId: string; readonly title: string; readonly checksum: string }[];
+}
+
+/** A model that an imported run was made with and that would not take part here. */
+export interface MissingModel {
+  readonly job: 'embedding' | 'rerank' | 'chat';
+  /** Null where the run did without and this library does not. */
+  readonly id: string | null;
+  /** What is missing and what to do, in a sentence or two. */
+  readonly message: string;
 }
 
 /** An imported run, and what this library lacks to run it again with the same result. */
@@ -120,6 +154,12 @@ export interface RunImport {
     /** Embedding model of the run, where this library uses another. */
     readonly embeddingModel: string | null;
     readonly documents: RunExport['documents'];
+    /** Every model that is missing here or not in use, the embedding model too. */
+    readonly models: readonly MissingModel[];
+    /** Whether agents, prompts or prompt schema differ from those the run was made with. */
+    readonly configuration: boolean;
+    /** Version of the app that exported the run, where it is not this one; null where it is, or is not known. */
+    readonly app: string | null;
   };
 }
 

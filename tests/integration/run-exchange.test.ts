@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture, TestEngine } from './open-test-engine';
+import { ollamaWith, part } from './chat/fake-server';
+import { beside, fixture, project, TestEngine } from './open-test-engine';
 
 const question = 'How many lux does silk bear?';
 
@@ -37,7 +38,7 @@ describe('S16 a run carried to another machine', () => {
     const away = await TestEngine.open({ libraryFolder: join(folder, 'copy') });
     try {
       const { run: imported, missing } = await away.ask('run.import', { data });
-      expect(missing).toEqual({ embeddingModel: null, documents: [] });
+      expect(missing).toEqual({ embeddingModel: null, documents: [], models: [], configuration: false, app: null });
       expect(canonicalJson(imported.snapshots)).toBe(canonicalJson(run.snapshots));
       const again = await away.ask('run.edit', { runId: imported.runId, from: 'A0_PreProcessing', edits: [] });
       const replayed = await away.ask('run.auto', { runId: again.runId });
@@ -59,6 +60,77 @@ describe('S16 a run carried to another machine', () => {
       expect((await away.ask('run.get', { runId: run.runId })).prompt).toBe(question);
     } finally {
       await away.close();
+    }
+  });
+
+  it('names what it was made with: models, limits, configuration and version', async () => {
+    const { run, data } = await exported();
+    expect(data).toMatchObject({
+      made: { app: 'unknown', embeddingModel: 'use-lite', chatModels: [], reranker: null },
+      run: { limits: run.limits, configuration: expect.stringMatching(/^[0-9a-f]{64}$/u) },
+    });
+  });
+
+  it('says of each model that another machine lacks what to do, and that its agents and version are others', async () => {
+    const models = beside('models', 'a cross-encoder');
+    if (!models) return;
+    const server = await ollamaWith((_request, response) => response.end(part('Silk.') + part('', true)));
+    const maker = await TestEngine.open({ modelFolders: [models], ollamaHost: server.address, version: '9.9.9' });
+    const configFolder = join(folder, 'config');
+    await cp(join(project, 'config'), configFolder, { recursive: true });
+    await writeFile(
+      join(configFolder, 'prompts', 'A3_NLI_Gate.md'),
+      'Another template: {{question}} {{passages}} {{ids}}',
+    );
+    const away = await TestEngine.open({ configFolder });
+    try {
+      await maker.ask('models.use', { model: 'all-MiniLM-L6-v2' });
+      await maker.ask('models.use', { model: 'lexical-cross-encoder' });
+      await maker.ingest(fixture('handbook.md'));
+      const { runId } = await maker.ask('chat.ask', { question, model: 'ollama:any' });
+      const data = JSON.parse(JSON.stringify(await maker.ask('run.export', { runId: runId ?? '' }))) as unknown;
+      expect(data).toMatchObject({
+        made: {
+          app: '9.9.9',
+          embeddingModel: 'all-MiniLM-L6-v2',
+          chatModels: ['ollama:any'],
+          reranker: 'lexical-cross-encoder',
+        },
+      });
+      const { missing } = await away.ask('run.import', { data });
+      expect(missing).toMatchObject({ embeddingModel: 'all-MiniLM-L6-v2', configuration: true, app: '9.9.9' });
+      expect(missing.models).toEqual([
+        { job: 'embedding', id: 'all-MiniLM-L6-v2', message: expect.stringContaining('vitrine models pull') },
+        { job: 'rerank', id: 'lexical-cross-encoder', message: expect.stringContaining('not on this machine') },
+        { job: 'chat', id: 'ollama:any', message: expect.stringContaining('does not answer') },
+      ]);
+    } finally {
+      await Promise.all([maker.close(), away.close(), server.close()]);
+    }
+  });
+
+  it('replays the run of an answer on a copy, with the same tokens of the model that answered', async () => {
+    const server = await ollamaWith((_request, response) => response.end(part('Silk.') + part('', true)));
+    try {
+      await home.reopen({ ollamaHost: server.address });
+      const { runId } = await home.ask('chat.ask', { question, model: 'ollama:any' });
+      const run = await home.ask('run.get', { runId: runId ?? '' });
+      expect(run.snapshots.A4_Condenser?.extras.token_count?.model).toBe('ollama:any');
+      const data = JSON.parse(JSON.stringify(await home.ask('run.export', { runId: run.runId }))) as unknown;
+      await home.engine.close();
+      await cp(home.library, join(folder, 'answered'), { recursive: true });
+      await home.reopen();
+      const away = await TestEngine.open({ libraryFolder: join(folder, 'answered'), ollamaHost: server.address });
+      try {
+        const { run: imported } = await away.ask('run.import', { data });
+        const again = await away.ask('run.edit', { runId: imported.runId, from: 'A0_PreProcessing', edits: [] });
+        const replayed = await away.ask('run.auto', { runId: again.runId });
+        expect(canonicalJson(replayed.snapshots)).toBe(canonicalJson(run.snapshots));
+      } finally {
+        await away.close();
+      }
+    } finally {
+      await server.close();
     }
   });
 

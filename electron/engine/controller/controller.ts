@@ -4,6 +4,7 @@ import { reportOf, VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
 import { type Stage, type StageConfig, type StageServices, stages } from '../stages';
+import { configurationOf } from './configuration';
 import { assertInvariants } from './invariants';
 import { editedRun, stateBefore } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
@@ -58,6 +59,8 @@ export class Controller {
       memory?: Run['memory'];
       /** `provider:model` for the agents, null for none; what is set up where absent. */
       chatModel?: string | null | undefined;
+      /** The model that is to answer; the agents' where absent. */
+      answeredBy?: string | null;
     } = {},
   ): Promise<Run> {
     const config = await this.services.config();
@@ -69,6 +72,8 @@ export class Controller {
       parentRunId: options.parentRunId ?? null,
       ...context,
       chatModel: options.chatModel === undefined ? context.chatModel : options.chatModel,
+      ...(options.answeredBy === undefined ? {} : { answeredBy: options.answeredBy }),
+      configuration: configurationOf(config),
       collection: options.collection ?? null,
       ...(options.scope ? { scope: options.scope } : {}),
       ...(options.filters ? { filters: options.filters } : {}),
@@ -133,9 +138,10 @@ export class Controller {
   /** A new run that shares the states before the first edited stage with its parent. */
   async edit(request: ParsedRequestOf<'run.edit'>): Promise<Run> {
     const parent = this.services.runs.get(request.runId);
-    const { agents } = await this.services.config();
+    const config = await this.services.config();
     const run: Run = {
-      ...editedRun(parent, request, agents.A2_PromptShaper),
+      ...editedRun(parent, request, config.agents.A2_PromptShaper),
+      configuration: configurationOf(config),
       runId: this.services.newRunId(),
       createdAt: new Date().toISOString(),
       parentRunId: parent.runId,
@@ -192,7 +198,8 @@ export class Controller {
       const result = await stage.run(before, services, config);
       const after = advanced(stage, before, result.prompt);
       assertInvariants(stage, before, result.prompt, run.limits);
-      const next = withResult(run, id, after, result, performance.now() - started);
+      const done = withResult(run, id, after, result, performance.now() - started);
+      const next = id === 'ReRanker' ? { ...done, reranker: services.reranker?.id ?? null } : done;
       this.services.onStage(next, recordOf(next, id));
       return next;
     } catch (error) {

@@ -43,12 +43,24 @@ const record = z.looseObject({
 const exported = z.looseObject({
   format: z.literal('vitrine-run'),
   version: z.literal(1),
+  made: z
+    .object({
+      app: z.string(),
+      embeddingModel: z.string(),
+      chatModels: z.array(z.string()),
+      reranker: z.string().nullable(),
+      configuration: z.string().nullable(),
+    })
+    .optional(),
   run: z.looseObject({
     runId: z.string().min(1),
     createdAt: z.string(),
     prompt: z.string().min(1),
     embeddingModel: z.string(),
     chatModel: z.string().nullable(),
+    answeredBy: z.string().nullish(),
+    reranker: z.string().nullish(),
+    configuration: z.string().optional(),
     collection: z.string().nullable(),
     limits: limitsSchema,
     stages: z.array(record).length(stageIds.length),
@@ -57,8 +69,17 @@ const exported = z.looseObject({
   documents: z.array(z.strictObject({ documentId: z.string(), title: z.string(), checksum: z.string() })),
 });
 
-/** A run as one JSON document that another machine can look at and run again. Holds the text of the chunks it found. */
-export function exportRun(run: Run): RunExport {
+/** The chat models of a run, each once: the agents' and the answer's. */
+export const chatModelsOf = ({ chatModel, answeredBy }: Run): string[] => [
+  ...new Set([chatModel, answeredBy ?? null].filter((name) => name !== null)),
+];
+
+/**
+ * A run as one JSON document that another machine can look at and run again. Holds the text of the chunks it found.
+ *
+ * @param app version of this app
+ */
+export function exportRun(run: Run, app: string): RunExport {
   const documents = new Map<string, RunExport['documents'][number]>();
   for (const state of Object.values(run.snapshots)) {
     for (const chunk of state.base_context_chunks) {
@@ -67,11 +88,18 @@ export function exportRun(run: Run): RunExport {
       documents.set(documentId, { documentId, title, checksum });
     }
   }
-  return { format: 'vitrine-run', version: 1, run, documents: [...documents.values()] };
+  const made = {
+    app,
+    embeddingModel: run.embeddingModel,
+    chatModels: chatModelsOf(run),
+    reranker: run.reranker ?? null,
+    configuration: run.configuration ?? null,
+  };
+  return { format: 'vitrine-run', version: 1, made, run, documents: [...documents.values()] };
 }
 
 /** The run of an export, under an id of this library. Errors: `run-invalid`, with the path of what does not fit. */
-export function importRun(data: unknown, runId: string): { run: Run; documents: RunExport['documents'] } {
+export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' | 'documents'> & { app: string | null } {
   const parsed = exported.safeParse(data);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -90,5 +118,9 @@ export function importRun(data: unknown, runId: string): { run: Run; documents: 
   }
   // The schema has looked at every member that the code relies on; what else an export holds is carried along.
   const run = parsed.data.run as unknown as Run;
-  return { run: { ...run, runId, parentRunId: null }, documents: parsed.data.documents };
+  return {
+    run: { ...run, runId, parentRunId: null },
+    documents: parsed.data.documents,
+    app: parsed.data.made?.app ?? null,
+  };
 }
