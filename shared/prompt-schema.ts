@@ -29,6 +29,8 @@ export const promptSchemaSchema = z.strictObject({
     everyday: z.array(z.string().min(1)),
   }),
   modes: z.strictObject({ semantic_enabled: z.boolean() }),
+  /** How near in meaning a header has to be to a name of its key, and how much nearer than to any other key: cosines. */
+  semantic: z.strictObject({ threshold: z.number().min(0).max(1), margin: z.number().min(0).max(1) }),
 });
 export type PromptSchema = z.infer<typeof promptSchemaSchema>;
 

@@ -4,7 +4,7 @@ import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
 import { type ErrorCode, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
-import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
+import { type PromptSchema, promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
 import { z } from 'zod';
 import { merged } from './merged-limits';
 import type { StageConfig } from './stages';
@@ -46,11 +46,19 @@ export class ConfigFiles {
   async stageConfig(): Promise<StageConfig> {
     const [limits, schema, agents, system] = await Promise.all([
       this.limits(),
-      this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid'),
+      this.promptSchema(),
       this.agents(),
       this.shipped(join('prompts', 'system.json'), systemPromptSchema, 'config-invalid'),
     ]);
     return { limits, schema, agents, system };
+  }
+
+  /** A library may lay its own words and modes over the shipped ones. Errors: `config-invalid`. */
+  private async promptSchema(): Promise<PromptSchema> {
+    const shipped = await this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid');
+    const file = join(this.libraryFolder, 'config', 'prompt_schema.json');
+    const own = await readJson(file, anything, 'config-invalid', true);
+    return own === null ? shipped : parseConfig(merged(shipped, own), promptSchemaSchema, 'config-invalid', file);
   }
 
   /** Every agent's file with the template that it names. Errors: `config-invalid`. */

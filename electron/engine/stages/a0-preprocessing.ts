@@ -1,7 +1,9 @@
-import { VitrineError } from '@shared/errors';
+import type { Notice } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
 import { askHeaderMapper, type HeaderAnswer } from './header-agent';
+import { type NearestKey, nearestKeys } from './header-semantics';
 import { defaultNotice, notUsed } from './model-use';
 import { type PromptSection, splitSections } from './prompt-headers';
 import { renderBody } from './render-blocks';
@@ -12,7 +14,8 @@ import type { Stage, StageConfig, StageServices } from './stage';
  *
  * Reads   raw
  * Writes  body, extras.{stated, unknown_attributes, normalized_map, decisions, semantic_used}, prompt_ready
- * Model   none; with prompt_schema.modes.semantic_enabled a chooser, for the headers that no rung knows
+ * Model   none; with prompt_schema.modes.semantic_enabled, for the headers that no rung knows, the embedding model,
+ *         and a chooser for what that leaves
  * Source  seeds/001.md §5.1; requirements S2
  *
  * TASK/CONTEXT rule: text without a header is the task where no header gives one, else it joins the context;
@@ -44,12 +47,19 @@ export const a0PreProcessing: Stage = {
     let unlabelled = '';
     const sections = sectionsOf(prompt.raw, schema);
     const asked = schema.modes.semantic_enabled
-      ? await semantically(services, sections, agents.A0_PreProcessing)
+      ? await semantically(services, sections, schema, agents.A0_PreProcessing)
       : null;
 
     for (const { header, mapping, content } of sections) {
       if (header === null) {
         unlabelled = content;
+        continue;
+      }
+      const near = mapping.key === null ? asked?.near.get(header) : undefined;
+      if (near !== undefined) {
+        map.set(header, near.key);
+        decisions.push({ subject: header, decision: near.key, reason: nearest(near) });
+        if (content !== '') body[near.key] = joined(body[near.key], content);
         continue;
       }
       const meant = mapping.key === null ? asked?.keys.get(header) : undefined;
@@ -78,7 +88,7 @@ export const a0PreProcessing: Stage = {
       body[key] = fallback;
       decisions.push({ subject: key, decision: fallback || '(empty)', reason: 'required key not given: default' });
     }
-    const byModel = asked !== null && asked.keys.size > 0;
+    const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
       prompt: {
         ...prompt,
@@ -98,27 +108,69 @@ export const a0PreProcessing: Stage = {
         ...notUsed(services.agent, asked?.reason ?? null),
         ...decisions.map((decision) => ({
           ...decision,
-          by: decision.reason === 'mapped by the model' ? ('model' as const) : ('deterministic' as const),
+          by: isOfModel(decision.reason) ? ('model' as const) : ('deterministic' as const),
         })),
       ],
-      notices:
-        schema.modes.semantic_enabled && (services.agent === null || asked?.reason)
-          ? [defaultNotice(services.agent, asked?.reason ?? null, 'headers were mapped by the ladder alone.')]
-          : [],
+      notices: asked ? semanticNotices(services, asked) : [],
       calls: asked?.calls ?? [],
     };
   },
 };
 
-/** Asks about the headers that no rung of the ladder knows; null where there is none, or no model. */
+interface Meant extends HeaderAnswer {
+  /** What the embedding model found; `keys` is what a language model said of the rest. */
+  readonly near: ReadonlyMap<string, NearestKey>;
+  /** Why the embedding model could not be asked; null where it was. */
+  readonly withoutEmbedding: string | null;
+}
+
+/**
+ * What the headers mean that no rung of the ladder knows: first by the embedding model, then, for what is left, by a
+ * language model where one is to be used. Null where every header is known.
+ */
 async function semantically(
-  services: StageServices,
+  { agent, embedder, signal }: StageServices,
   sections: readonly PromptSection[],
-  agent: StageConfig['agents']['A0_PreProcessing'],
-): Promise<HeaderAnswer | null> {
+  schema: PromptSchema,
+  config: StageConfig['agents']['A0_PreProcessing'],
+): Promise<Meant | null> {
   const unknown = sections.filter(({ header, mapping }) => header !== null && mapping.key === null);
-  if (services.agent === null || unknown.length === 0) return null;
-  return askHeaderMapper(services.agent, unknown, agent, services.signal);
+  if (unknown.length === 0) return null;
+  const headers = [...new Set(unknown.flatMap(({ header }) => header ?? []))];
+  let near: ReadonlyMap<string, NearestKey> = new Map();
+  let withoutEmbedding: string | null = embedder ? null : 'no embedding model could be opened';
+  try {
+    if (embedder) near = await nearestKeys(headers, schema, embedder, signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    withoutEmbedding = reportOf(error).message;
+  }
+  const left = unknown.filter(({ header }) => !near.has(header ?? ''));
+  const said =
+    agent === null || left.length === 0
+      ? { keys: new Map<string, BodyKey>(), calls: [], reason: null }
+      : await askHeaderMapper(agent, left, config, signal);
+  return { ...said, near, withoutEmbedding };
+}
+
+const nearest = ({ phrase, cosine }: NearestKey): string => `nearest in meaning to “${phrase}” (${cosine.toFixed(2)})`;
+const isOfModel = (reason: string): boolean =>
+  reason === 'mapped by the model' || reason.startsWith('nearest in meaning');
+
+function semanticNotices({ agent }: StageServices, { withoutEmbedding, reason }: Meant): Notice[] {
+  const instead = 'headers were mapped by the ladder alone.';
+  return [
+    ...(withoutEmbedding === null
+      ? []
+      : [
+          {
+            code: 'semantic-unavailable',
+            message: `Headers could not be mapped by meaning (${withoutEmbedding.replace(/\.$/u, '')}): ${instead}`,
+            values: { reason: withoutEmbedding },
+          },
+        ]),
+    ...(reason === null ? [] : [defaultNotice(agent, reason, instead)]),
+  ];
 }
 
 const standIns = ['task', 'context', 'text', 'purpose'] as const;

@@ -264,6 +264,10 @@ export const engine: EngineWords = {
       'Die Antwort soll sich an {{keywords}} des Schemas in FORMAT halten; geprüft wird das nicht.',
       'Teile des Schemas in FORMAT werden verlangt, aber nicht geprüft.',
     ],
+    'semantic-unavailable': [
+      'Überschriften ließen sich nicht nach ihrer Bedeutung zuordnen ({{reason}}): Nur die Leiter hat sie zugeordnet.',
+      'Überschriften ließen sich nicht nach ihrer Bedeutung zuordnen: Nur die Leiter hat sie zugeordnet.',
+    ],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
       'Nicht alle behaltenen Chunks haben Platz gefunden; weggelassen: {{chunks}}.',
