@@ -43,7 +43,6 @@ export function controllerOf(
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
         embedder,
-        embedder,
         async tokenCounter() {
           const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
