@@ -71,6 +71,16 @@ const pdfjsFiles = {
   },
 };
 
+/** Chromium reads the first of the three kinds of fonts that KaTeX brings: the others would only make the app larger. */
+const woff2Only = {
+  name: 'vitrine:woff2-only',
+  enforce: 'pre' as const,
+  transform(code: string, id: string) {
+    if (!id.includes('katex.min.css')) return null;
+    return { code: code.replace(/,url\([^)]*\.(?:woff|ttf)\) format\("[a-z]+"\)/g, ''), map: null };
+  },
+};
+
 export default defineConfig({
   main: {
     resolve: { alias },
@@ -111,7 +121,7 @@ export default defineConfig({
     resolve: { alias },
     // The host puts a fresh nonce in its place at every load (shared/host/page-policy.ts).
     html: { cspNonce: noncePlaceholder },
-    plugins: [react(), tailwindcss(), pdfjsFiles],
+    plugins: [react(), tailwindcss(), pdfjsFiles, woff2Only],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),
       target: 'chrome130',

@@ -42,7 +42,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
         {isPending(exchange) ? (
           exchange.streamed ? (
             <div data-testid="answer" data-outcome="streaming" aria-busy>
-              <AnswerText markdown={exchange.streamed} citations={citations} current={current} open={open} />
+              <AnswerText markdown={exchange.streamed} growing citations={citations} current={current} open={open} />
             </div>
           ) : (
             <StageProgress stages={exchange.stages} waiting={exchange.waiting} />

@@ -1,6 +1,6 @@
 import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
-import { matchingDocuments } from '../library/matching-documents';
 import type { ChatScope } from '../state/chat-scope';
+import { locale } from '../strings/index';
 
 /** One line of the picker. */
 export type ScopeChoice =
@@ -35,7 +35,11 @@ export function scopeChoices(
   const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
   const names = [...new Set([...counts.keys(), ...scope.collections])].filter(matches);
   const chosen = new Set(scope.documentIds);
-  const found = matchingDocuments(documents, typed, null);
+  // Chapter 9 comes before chapter 10.
+  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const found = documents
+    .filter(({ title, path }) => matches(`${title}\n${path}`))
+    .sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
   const known = new Set(documents.map(({ documentId }) => documentId));
   const gone = words.length > 0 ? [] : scope.documentIds.filter((id) => !known.has(id));
   const inOrder = [

@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
@@ -161,5 +162,52 @@ describe.skipIf(!electronPath)('the chat', () => {
       format: 'one sentence',
     });
     await keys('Control+e');
+  });
+
+  it('draws formulas, code and tables of an answer, and its HTML as text', async () => {
+    const answer = [
+      'The area is $A = \\pi r^2$, and in full [Citation 1]:',
+      '$$\\int_0^R 2\\pi r\\,dr = \\pi R^2$$',
+      '```ts\nconst limit: number = 50; // lux\nexport const silk = { limit, name: "silk" };\n```',
+      `| material | lux | ${'a long heading | '.repeat(8)}\n|${'---|'.repeat(10)}\n| silk | 50 |`,
+      '<img src="https://example.org/x.png" onerror="document.title=1"> <script>document.title = 2</script>',
+    ].join('\n\n');
+    const server = await ollamaWith((_request, response) => response.end(part(answer) + part('', true)));
+    try {
+      await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
+      const title = await launched.window.title();
+      await at('new-chat').click();
+      await ask('What is the limit for silk?');
+      await launched.window.locator('[data-testid="formula"] .katex').nth(1).waitFor({ timeout: patience });
+      await launched.window.locator('[data-testid="code-block"] .hljs-keyword').first().waitFor({ timeout: patience });
+      expect(await launched.window.locator('[data-testid="formula"] math').count()).toBe(2);
+      const drawn = at('answer').last();
+      expect(await drawn.locator('img, script').count()).toBe(0);
+      expect(await drawn.textContent()).toContain('<script>document.title = 2</script>');
+      expect(await launched.window.title()).toBe(title);
+      // The fonts are the app's own: what is drawn with them has arrived, and nothing was refused.
+      const fonts = await launched.window.evaluate(async () => {
+        await document.fonts.ready;
+        return [...document.fonts].filter(({ family, status }) => family.includes('KaTeX') && status === 'loaded')
+          .length;
+      });
+      expect(fonts).toBeGreaterThan(0);
+      expect(launched.pageErrors.filter((error) => /font|Content Security/i.test(error))).toEqual([]);
+      await launched.app.evaluate(({ clipboard }) => clipboard.writeText(''));
+      await at('code-block').getByRole('button').click();
+      await expect
+        .poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText()))
+        .toContain('export const silk');
+      const wide = await launched.window
+        .locator('.table-frame')
+        .evaluate((frame) => frame.scrollWidth > frame.clientWidth);
+      expect(wide).toBe(true);
+      await drawn.scrollIntoViewIfNeeded();
+      await drawn.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+      await picture('markdown');
+    } finally {
+      await server.close();
+      await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
+    }
   });
 });

@@ -71,6 +71,9 @@ export const chat: WordsOf<typeof english> = {
     useSelection: 'Nach dem markierten Text fragen',
     about: 'Zu',
     dropSelection: 'Ohne den markierten Text fragen',
+    code: 'Code',
+    copyCode: 'Code kopieren',
+    table: 'Tabelle',
     asFields: 'Frage in ihren Feldern',
     moreFields: 'Weitere Felder',
     fields: {

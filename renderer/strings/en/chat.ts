@@ -68,6 +68,9 @@ export const chat = {
     useSelection: 'Ask about the selected text',
     about: 'About',
     dropSelection: 'Ask without the selected text',
+    code: 'Code',
+    copyCode: 'Copy code',
+    table: 'Table',
     asFields: 'Question in its fields',
     moreFields: 'More fields',
     fields: {

@@ -1,0 +1,49 @@
+import { Tooltip } from 'radix-ui';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { AnswerText } from '../../../../renderer/chat/AnswerText';
+
+const drawn = (markdown: string, growing = false): string =>
+  renderToStaticMarkup(
+    createElement(
+      Tooltip.Provider,
+      null,
+      createElement(AnswerText, { markdown, growing, citations: [], current: null, open: () => {} }),
+    ),
+  );
+
+describe('an answer', () => {
+  it.each([
+    '<img src="x" onerror="alert(1)">',
+    '<script>alert(1)</script>',
+    'before <b onclick="x">bold</b> after',
+    '<iframe src="https://example.org"></iframe>',
+    '| a |\n|---|\n| <svg onload="x"> |',
+    '$\\href{javascript:alert(1)}{x}$ <style>*{display:none}</style>',
+  ])('shows HTML as text: %j', (markdown) => {
+    const html = drawn(markdown);
+    expect(html).not.toMatch(/<(?:img|script|b|iframe|svg|style)\b/);
+    expect(html).toMatch(/&lt;(?:img|script|b|iframe|svg|style)\b/);
+  });
+
+  it('has neither pictures nor addresses that could be fetched', () => {
+    expect(drawn('![a](https://example.org/a.png) [b](javascript:alert(1))')).not.toMatch(/src=|href=/);
+  });
+
+  it('keeps tables and code in frames of their own, with what was written in them', () => {
+    const html = drawn('| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\n```ts\nconst price = "$5 and $x$";\n```');
+    expect(html).toMatch(/<section class="table-frame"[^>]*><table>/);
+    expect(html).toContain('$\\|x\\|$');
+    expect(html).toContain('<pre tabindex="0"><code>const price = &quot;$5 and $x$&quot;;</code></pre>');
+  });
+
+  it('keeps dollars in addresses', () => {
+    expect(drawn('[a $x$ b](https://example.org/$y$)')).toMatch(/<button[^>]*>a <span[^>]*>\$x\$<\/span> b<\/button>/);
+  });
+
+  it('draws while it grows as much of it as is certain', () => {
+    expect(drawn('It takes **fifty', true)).toContain('<strong>fifty</strong>');
+    expect(drawn('It takes **fifty', false)).toContain('**fifty');
+  });
+});
