@@ -14,6 +14,7 @@ export const errorCodes = {
     'unsupported',
     'vanished',
     'not-readable',
+    'job-not-found',
   ],
   store: [
     'library-locked',

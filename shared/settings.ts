@@ -36,6 +36,8 @@ export const settingShapes = {
   hubEndpoint: address,
   /** When true only this computer is connected to. */
   offline: z.boolean(),
+  /** A job that the end of the process has interrupted: goes on at the next start, or waits until somebody says so. */
+  'ingest.resume': z.enum(['continue', 'ask']),
   'appearance.theme': z.enum(themes),
   /** Percent of the usual size. */
   'appearance.textSize': z.number().int().min(80).max(200),
@@ -60,6 +62,7 @@ export const settingDefaults: Settings = {
   modelFolders: [],
   hubEndpoint: 'https://huggingface.co',
   offline: false,
+  'ingest.resume': 'continue',
   'appearance.theme': 'system',
   'appearance.textSize': 100,
   'appearance.contrast': 'system',

@@ -6,7 +6,8 @@ import { addCollectionCommands } from './collection-commands';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
-import { answerText, documentsText, ingestText, modelsText, pulledText, searchText, statusText, table } from './render';
+import { addIngestCommands } from './ingest-commands';
+import { answerText, documentsText, modelsText, pulledText, searchText, statusText, table } from './render';
 import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
@@ -36,6 +37,7 @@ export function buildProgram(): Command {
       .description(description)
       .addOption(new Option('--library <folder>').hideHelp())
       .addOption(new Option('--json').hideHelp());
+  addIngestCommands(command, session);
   addLibraryCommands(command, session);
   addQuestionCommands(command, session);
   addRunCommands(command, session);
@@ -47,22 +49,6 @@ export function buildProgram(): Command {
 }
 
 function addLibraryCommands(command: MakeCommand, session: WithSession): void {
-  command('ingest <paths...>', 'add files and folders')
-    .option('--collection <name>', 'collection to put them in')
-    .option('--profile <name>', 'chunk profile: balanced, fine or sections')
-    .action((paths: string[], options: { collection?: string; profile?: string }, self: Command) =>
-      session(self, async (engine) => {
-        const { collection, profile } = options;
-        const report = await engine.request('ingest.run', { paths, collection, profile }, (event) => {
-          if (event.type !== 'ingest.progress' || !process.stderr.isTTY) return;
-          const { filesDone, filesTotal, chunksDone, phase } = event.progress;
-          process.stderr.write(`\r${phase}: ${filesDone} of ${filesTotal} files, ${chunksDone} chunks   `);
-        });
-        if (process.stderr.isTTY) engine.say('');
-        engine.print(report, () => ingestText(report));
-        if (report.totals.failed > 0 && report.totals.failed === report.totals.files) process.exitCode = 1;
-      }),
-    );
   command('documents', 'list the documents')
     .option('--collection <name>', 'only this collection')
     .action((options: { collection?: string }, self: Command) =>

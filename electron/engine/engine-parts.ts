@@ -4,6 +4,7 @@ import type { ActiveReranker } from './active-reranker';
 import type { ConfigFiles } from './config-files';
 import type { ConnectionLog } from './connection-log';
 import type { Counters } from './counters';
+import type { IngestQueue } from './ingest-queue';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
 import type { LiveOptions, SettingsStore } from './settings';
@@ -23,16 +24,15 @@ export interface EngineParts {
   readonly retriever: Retriever;
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
+  readonly ingests: IngestQueue;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: Turns;
   /** Downloads of models, one after the other. */
   readonly pulls: Turns;
   readonly counters: Counters;
   emit(event: EngineEvent): void;
-  /** Stops the running request with this id, or the one that carries this job; false where there is none. */
+  /** Stops the running request with this id; false where there is none. */
   stop(id: string): boolean;
-  /** Lets the request be stopped by its job's id too. */
-  nameJob(jobId: string, requestId: string): void;
 }
 
 export interface RouteContext {

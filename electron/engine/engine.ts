@@ -18,6 +18,7 @@ import { ConnectionLog } from './connection-log';
 import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
+import { IngestQueue } from './ingest-queue';
 import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
@@ -76,7 +77,21 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     () => activeModel.entry,
   );
   const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
-  const jobs = new Map<string, string>();
+  const jobs = new Turns();
+  library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
+  const ingests = new IngestQueue({
+    library,
+    model: {
+      get entry() {
+        return activeModel.entry;
+      },
+      open: () => activeModel.load(),
+    },
+    turns: jobs,
+    limits: () => config.limits(),
+    emit,
+    log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
+  });
   let closing: Promise<void> | null = null;
   const parts: EngineParts = {
     options,
@@ -88,17 +103,17 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     activeModel,
     activeReranker,
     retriever,
-    jobs: new Turns(),
+    jobs,
+    ingests,
     chatTurns: new Turns(),
     counters,
     pulls: new Turns(),
     emit,
     stop,
-    nameJob: (jobId, requestId) => jobs.set(jobId, requestId),
   };
 
   function stop(id: string): boolean {
-    const found = running.get(id) ?? running.get(jobs.get(id) ?? '');
+    const found = running.get(id);
     found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
     return found !== undefined;
   }
@@ -148,21 +163,26 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       return await over;
     } finally {
       running.delete(requestId);
-      for (const [job, id] of jobs) if (id === requestId) jobs.delete(job);
     }
   }
 
   async function close(): Promise<void> {
     const last = [...running.values()];
+    // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
+    const ingestsOver = ingests.close();
     for (const id of [...running.keys()]) stop(id);
     // What still runs would find the library closed under its hands.
-    await Promise.all(last.map(({ over }) => over));
+    await Promise.all([ingestsOver, ...last.map(({ over }) => over)]);
+    await library.settled();
     await activeModel.dispose();
     await activeReranker.dispose();
     library.close();
     log.close();
   }
 
+  if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
+    ingests.resumeInterrupted();
+  }
   return {
     request,
     cancel: stop,

@@ -1,32 +1,61 @@
-import { basename, extname, resolve } from 'node:path';
-import type { FileReport, IngestProgress, IngestReport } from '@shared/contract';
-import { reportOf, VitrineError } from '@shared/errors';
+import { setMaxListeners } from 'node:events';
+import { stat } from 'node:fs/promises';
+import type { IngestProgress } from '@shared/contract';
+import { reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { readDocument, readFileBytes, safeDisplayName, sniffFormat, walk } from './ingest';
-import { failed, IngestTally, missingFile, outcome } from './ingest-tally';
-import { checksumOf, contentIdOf, documentIdOf, makeContent } from './prepare-content';
-import type { QueryEmbedder } from './retrieval';
-import type { IndexRow, Library, NewContent, NewDocument } from './store';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { embedTexts } from './embed-texts';
+import { walk } from './ingest';
+import { BoundedLine } from './ingest-line';
+import { failed, IngestTally, missingFile } from './ingest-tally';
+import type { Embedder } from './models';
+import { rowsOf } from './prepare-content';
+import { type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
+import { type IndexRow, type Library, type NewIngestJob, Turns } from './store';
 
-export interface IngestRequest {
-  readonly jobId: string;
-  readonly paths: readonly string[];
-  readonly collection: string;
-  readonly profile: string;
+/** An embedder that may gain by calls beside each other. */
+export interface IngestEmbedder extends Embedder {
+  readonly callsAtOnce?: number;
 }
 
-/** A file that is read, embedded and waiting for the next commit. */
-interface Prepared {
-  readonly report: FileReport;
-  readonly document: NewDocument;
-  readonly content?: NewContent;
+/** The model of the library, opened when the first text is to be embedded or counted. */
+export interface IngestModel {
+  /** What is known of it before it is opened. */
+  readonly entry: EmbeddingEntry;
+  open(): Promise<{ readonly embedder: IngestEmbedder; readonly entry: EmbeddingEntry }>;
+  /** Lets go of what only ingests need, when no job waits. */
+  rest?(): Promise<void>;
+}
+
+/** What is told while a job runs. */
+export interface IngestListener {
+  onProgress(progress: IngestProgress): void;
+  /** Something new can be found. */
+  onVisible(): void;
+}
+
+/** A file in the line from reading to the commit. */
+interface Underway {
+  readonly file: PreparedFile;
+  readonly bytes: number;
+  readonly embedding: ReturnType<typeof embedTexts> | null;
+}
+
+interface Embedded {
+  readonly file: PreparedFile;
   readonly rows: readonly IndexRow[];
 }
 
-/** A commit is made when this many chunks wait, so that a large ingest becomes searchable as it goes. */
+/** A commit is made when this much waits, or when this much time has passed: a large ingest becomes searchable as it goes. */
 const chunksPerCommit = 512;
 const filesPerCommit = 64;
-const dayLength = 'YYYY-MM-DD'.length;
+const msPerCommit = 5000;
+/** Chunks that are read ahead of the embedder; what a file adds to them beside its own. */
+const chunksAhead = 256;
+const chunksAFile = 4;
+/** Commits after which small files of the index are merged while the job goes on. */
+const commitsPerCompaction = 16;
+const statsAtOnce = 32;
 /** Failures that the next file would meet too. */
 const endsTheJob: ReadonlySet<string> = new Set([
   'cancelled',
@@ -34,261 +63,269 @@ const endsTheJob: ReadonlySet<string> = new Set([
   'library-read-only',
   'library-damaged',
   'index-unavailable',
+  'index-mismatch',
   'model-failed',
   'model-missing',
+  'model-damaged',
+  'model-unreachable',
+  'offline',
 ]);
 
-/** Reads, chunks, embeds and commits files, one report a file; a file that fails does not stop the others. */
+/**
+ * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each beside
+ * the others, in the order of their turns. What it has not committed when it ends is as if it had not begun, but for
+ * vectors in the cache.
+ */
 export class IngestJob {
-  private readonly waiting: Prepared[] = [];
-  private readonly tally: IngestTally;
-  /** Whether the index was written to, and so wants compacting at the end. */
-  private touched = false;
+  readonly tally: IngestTally;
+  private readonly waiting: Embedded[] = [];
+  /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
+  private readonly pending = new Map<string, PreparedFile>();
+  private readonly staged = new Set<string>();
+  /** Files one after the other, for a model that gains nothing from more. */
+  private readonly embedding = new Turns();
+  private lastCommit = performance.now();
+  private commits = 0;
+  /** Whether the index was written to, and so wants compacting. */
+  touched = false;
 
   constructor(
     private readonly library: Library,
-    private readonly model: QueryEmbedder,
+    private readonly model: IngestModel,
     private readonly limits: PipelineLimits,
-    private readonly request: IngestRequest,
-    onProgress: (progress: IngestProgress) => void,
-    private readonly onVisible: () => void,
+    private readonly request: NewIngestJob,
+    private readonly listener: IngestListener,
     private readonly signal: AbortSignal,
   ) {
-    this.tally = new IngestTally(request.jobId, () => this.waiting.length, onProgress);
+    this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
   }
 
-  /** Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes. Cancelling is no error: what was done stays. */
-  async run(): Promise<IngestReport> {
-    const { profile } = this.request;
-    this.library.assertWritable();
-    if (!this.limits.ingest.profiles[profile]) {
-      throw new VitrineError(
-        'bad-request',
-        `There is no chunk profile ${profile}.`,
-        `Choose one of: ${Object.keys(this.limits.ingest.profiles).join(', ')}.`,
-        {
-          profile,
-        },
-      );
-    }
-    this.library.index.assertMatches(this.model.entry.id, profile);
+  /**
+   * Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes;
+   * an aborted signal throws its reason.
+   */
+  async run(): Promise<void> {
+    const { library, request } = this;
+    library.assertWritable();
+    library.index.assertMatches(this.model.entry.id, request.profile);
     // An index that cannot be read refuses before the work, not after it.
-    await this.library.index.count();
+    await library.index.count();
+    if (!library.jobs.walked(request.jobId)) await this.walk();
+    this.tally.begin(library.jobs.summary(request.jobId));
+    this.tally.progress('reading', null, true);
     try {
-      return await this.work();
+      // A file whose shared content was deleted while it waited has to be read again.
+      while (library.jobs.next(request.jobId)) await this.pass();
     } finally {
-      for (const { content } of this.waiting) if (content) await this.library.uploads.discard(content.storedPath);
+      for (const stored of this.staged) await library.uploads.discard(stored);
     }
   }
 
-  private async work(): Promise<IngestReport> {
-    let cancelled = false;
-    let skipped = 0;
+  private async walk(): Promise<void> {
+    const { jobs } = this.library;
+    const { paths, jobId } = this.request;
+    const found = await walk(paths, this.signal);
+    const files: { path: string; bytes: number }[] = [];
+    for (let start = 0; start < found.files.length; start += statsAtOnce) {
+      this.signal.throwIfAborted();
+      const some = found.files.slice(start, start + statsAtOnce);
+      files.push(...(await Promise.all(some.map(async (path) => ({ path, bytes: await sizeOf(path) })))));
+    }
+    const missing = found.missing.map((path) => failed(path, missingFile(path)));
+    jobs.addFiles(jobId, files, missing, found.skipped);
+  }
+
+  /** Everything that waits, once through the line. */
+  private async pass(): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    // As many listen as files are under way.
+    setMaxListeners(0, signal);
+    const line = new BoundedLine<Underway>(chunksAhead, signal);
+    const end = (error: unknown): never => {
+      ending.abort(error);
+      throw error;
+    };
+    const made = this.make(line, signal).catch(end);
+    const [, taken] = await Promise.allSettled([made, this.take(line, signal).catch(end)]);
+    // Both fail by the first one's error: it aborts the other.
+    if (taken.status === 'rejected') throw taken.reason;
+    await made;
+  }
+
+  private async make(line: BoundedLine<Underway>, signal: AbortSignal): Promise<void> {
+    const { library, request } = this;
+    const preparation: FilePreparation = {
+      library,
+      limits: this.limits,
+      profile: request.profile,
+      collection: request.collection,
+      signal,
+      countTokens: async () => {
+        const { embedder } = await this.model.open();
+        return (text) => embedder.countTokens(text);
+      },
+      pending: (contentId) => this.pending.get(contentId)?.cut,
+    };
+    for (;;) {
+      await line.room();
+      const next = library.jobs.next(request.jobId);
+      if (!next) break;
+      library.jobs.setStage(request.jobId, next.path, 'reading');
+      this.tally.progress('reading', next.path);
+      const file = await this.prepared(next.path, preparation);
+      const embedder = file.cut ? (await this.model.open()).embedder : null;
+      const embedding = embedder ? this.embed(file, next.bytes, embedder, signal) : null;
+      line.put({ file, bytes: next.bytes, embedding }, sizeOfFile(file));
+    }
+    line.close();
+  }
+
+  private async prepared(path: string, preparation: FilePreparation): Promise<PreparedFile> {
     try {
-      const found = await walk(
-        this.request.paths.map((path) => resolve(path)),
-        this.signal,
-      );
-      skipped = found.skipped;
-      this.tally.total = found.files.length + found.missing.length;
-      for (const path of found.missing) this.tally.add(failed(path, missingFile(path)));
-      for (const path of found.files) {
-        this.signal.throwIfAborted();
-        await this.file(path);
-        if (this.due()) await this.flush();
+      const file = await prepareFile(path, preparation);
+      const { content } = file.cut ?? {};
+      if (content) {
+        this.staged.add(content.storedPath);
+        this.pending.set(content.contentId, file);
       }
+      return file;
     } catch (error) {
-      if (reportOf(error).code !== 'cancelled') throw error;
-      cancelled = true;
+      return this.failure(path, error);
     }
-    await this.flush();
-    if (this.touched) {
-      this.tally.progress('compacting', null, true);
-      await this.library.change(() => this.library.index.compact());
+  }
+
+  /** A failure of this file alone as its result; others are thrown. */
+  private failure(path: string, error: unknown): PreparedFile {
+    this.signal.throwIfAborted();
+    const report = reportOf(error);
+    if (endsTheJob.has(report.code)) throw error;
+    return failedFile(path, report, this.library, this.request.collection);
+  }
+
+  /** Begins to embed a file's texts, beside the reading of the next one. */
+  private embed(
+    { report: { path }, cut }: PreparedFile,
+    bytes: number,
+    embedder: IngestEmbedder,
+    signal: AbortSignal,
+  ): ReturnType<typeof embedTexts> {
+    const { searchable = [] } = cut ?? {};
+    this.library.jobs.setStage(this.request.jobId, path, 'embedding');
+    this.tally.chunked(path, searchable.length);
+    const share = bytes / searchable.length;
+    const work = () =>
+      embedTexts(this.library.embeddings, embedder, searchable, signal, () => this.tally.vectorMade(path, share));
+    const embedding = embedder.callsAtOnce ? work() : this.embedding.take(work, signal);
+    // Its failure is met where it is awaited; until then nobody listens.
+    embedding.catch(() => undefined);
+    return embedding;
+  }
+
+  private async take(line: BoundedLine<Underway>, signal: AbortSignal): Promise<void> {
+    for (let next = await line.take(); next; next = await line.take()) {
+      const done = await this.embedded(next);
+      line.free(sizeOfFile(next.file));
+      this.waiting.push(done);
+      this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');
+      if (this.due()) await this.flush(signal);
     }
-    this.tally.progress('done', null, true);
-    return this.tally.report(skipped, cancelled);
+    await this.flush(signal);
+  }
+
+  private async embedded({ file, embedding }: Underway): Promise<Embedded> {
+    if (!file.cut || !embedding) return { file, rows: [] };
+    try {
+      const { vectors, embedded } = await embedding;
+      this.tally.embedded += embedded;
+      this.tally.cached += vectors.length - embedded;
+      return { file, rows: rowsOf(file.cut, vectors) };
+    } catch (error) {
+      this.pending.delete(file.cut.content.contentId);
+      return { file: this.failure(file.report.path, error), rows: [] };
+    }
   }
 
   private due(): boolean {
     return (
       this.waiting.length >= filesPerCommit ||
-      this.waiting.reduce((sum, prepared) => sum + prepared.rows.length, 0) >= chunksPerCommit
+      performance.now() - this.lastCommit >= msPerCommit ||
+      this.waiting.reduce((sum, { rows }) => sum + rows.length, 0) >= chunksPerCommit
     );
   }
 
-  private async file(path: string): Promise<void> {
-    try {
-      await this.prepare(path);
-    } catch (error) {
-      const report = reportOf(error);
-      if (endsTheJob.has(report.code)) throw error;
-      this.tally.add({ ...failed(path, report), documentId: this.noteFailure(path, report) });
-    }
-  }
-
-  private async prepare(path: string): Promise<void> {
-    this.tally.progress('reading', path);
-    const bytes = await readFileBytes(path, this.limits.ingest, this.signal);
-    const checksum = checksumOf(bytes);
-    const known = this.library.documents.byPath(path);
-    const collection = this.request.collection || known?.collection || 'Library';
-    if (known?.state === 'ready' && known.checksum === checksum) {
-      if (known.collection !== collection) this.library.moveDocument(known.documentId, collection);
-      this.tally.add({
-        ...outcome(path, 'unchanged', known.documentId),
-        chunks: known.chunks,
-        pages: known.pages,
-        warnings: known.warnings,
-      });
+  /** Rows into the index, then one commit that makes their documents visible and their files done. */
+  private async flush(signal: AbortSignal): Promise<void> {
+    const { library, request, waiting } = this;
+    this.lastCommit = performance.now();
+    if (waiting.length === 0) return;
+    if (waiting.every(({ file }) => !file.document)) {
+      const reports = waiting.splice(0).map(({ file }) => file.report);
+      library.jobs.finish(request.jobId, reports);
       return;
     }
-    const { format } = await sniffFormat(bytes, basename(path), this.limits.ingest);
-    const contentId = contentIdOf(checksum, format);
-    const status = known?.state === 'ready' ? 'replaced' : 'indexed';
-    const pending = this.waiting.find((prepared) => prepared.content?.contentId === contentId);
-    if (pending?.content || this.library.contents.has(contentId, this.request.profile)) {
-      const shared = pending?.content ?? this.library.contents.get(contentId);
-      const chunks = pending?.rows.length ?? this.library.contents.chunkTexts(contentId).length;
-      this.waiting.push({
-        report: {
-          ...outcome(path, status === 'replaced' ? 'replaced' : 'duplicate', documentIdOf(path)),
-          chunks,
-          pages: shared?.pages.length ?? 0,
-        },
-        document: this.document(
-          path,
-          contentId,
-          collection,
-          bytes.length,
-          shared?.title ?? null,
-          shared?.warnings ?? [],
-        ),
-        rows: [],
-      });
-      return;
-    }
-    await this.prepareNew(path, bytes, { checksum, contentId, collection, status });
-  }
-
-  private async prepareNew(
-    path: string,
-    bytes: Uint8Array,
-    {
-      checksum,
-      contentId,
-      collection,
-      status,
-    }: { checksum: string; contentId: string; collection: string; status: 'indexed' | 'replaced' },
-  ): Promise<void> {
-    const { embedder } = this.model;
-    const profileName = this.request.profile;
-    const profile = this.limits.ingest.profiles[profileName];
-    if (!profile) return;
-    const read = await readDocument(bytes, basename(path), this.limits.ingest, this.signal);
-    const document = this.document(path, contentId, collection, bytes.length, read.title, read.warnings);
-    const made = await makeContent(
-      { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle: document.title },
-      {
-        cache: this.library.embeddings,
-        embedder,
-        profileName,
-        profile,
-        signal: this.signal,
-        onChunked: (chunks) => {
-          this.tally.chunksTotal += chunks;
-          this.tally.progress('chunking', path);
-        },
-        onEmbedded: () => {
-          this.tally.chunksDone += 1;
-          this.tally.progress('embedding', path);
-        },
-      },
-    );
-    this.tally.embedded += made.embedded;
-    this.tally.cached += made.rows.length - made.embedded;
-    const storedPath = await this.library.uploads.stage(bytes, new Date().toISOString().slice(0, dayLength));
-    this.waiting.push({
-      report: {
-        ...outcome(path, status, document.documentId),
-        chunks: made.rows.length,
-        pages: read.pages.length,
-        warnings: read.warnings,
-      },
-      document,
-      content: { ...made.content, storedPath },
-      rows: made.rows,
-    });
-  }
-
-  private document(
-    path: string,
-    contentId: string,
-    collection: string,
-    bytes: number,
-    title: string | null,
-    warnings: readonly string[],
-  ): NewDocument {
-    const name = safeDisplayName(basename(path));
-    return {
-      documentId: documentIdOf(path),
-      path,
-      title:
-        (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown',
-      collection,
-      contentId,
-      bytes,
-      state: 'ready',
-      error: null,
-      warnings,
-    };
-  }
-
-  /** Rows into the index, then one commit that makes their documents visible. */
-  private async flush(): Promise<void> {
-    if (this.waiting.length === 0) return;
+    for (const { file } of waiting) library.jobs.setStage(request.jobId, file.report.path, 'writing');
     this.tally.progress('writing', null);
-    const again = await this.library.change(() => this.write());
-    this.onVisible();
-    for (const path of again) await this.file(path);
-    if (again.length > 0) await this.flush();
+    await library.change(() => this.write(), signal);
+    this.listener.onVisible();
+    this.commits += 1;
+    if (this.commits % commitsPerCompaction === 0) void library.compactSoon();
   }
 
-  /** Returns the paths whose shared content was deleted while they waited: they have to be read again. */
-  private async write(): Promise<string[]> {
-    const { library, model, request } = this;
-    if (library.index.manifest) library.index.assertMatches(model.entry.id, request.profile);
-    else {
-      const { id: modelId, dimension } = model.entry;
-      await library.index.create({ modelId, dimension, profile: request.profile });
+  private async write(): Promise<void> {
+    const { library, request } = this;
+    const { index, jobs, contents } = library;
+    const batch = this.waiting.splice(0);
+    const coming = new Set(batch.flatMap(({ file }) => file.cut?.content.contentId ?? []));
+    const stands = ({ file: { document } }: Embedded) => {
+      const contentId = document?.contentId ?? null;
+      return contentId === null || coming.has(contentId) || contents.has(contentId, request.profile);
+    };
+    const whole = batch.filter(stands);
+    const rows = whole.flatMap((made) => made.rows);
+    if (rows.length > 0) {
+      await this.matchingIndex();
+      for (const { file } of whole) if (file.cut) await library.uploads.place(file.cut.content.storedPath);
+      this.touched = true;
+      await index.add(rows);
     }
-    const coming = new Set(this.waiting.map((prepared) => prepared.content?.contentId));
-    const stands = ({ document: { contentId } }: Prepared) =>
-      coming.has(contentId ?? '') || library.contents.has(contentId ?? '', request.profile);
-    const batch = this.waiting.filter(stands);
-    for (const { content } of batch) if (content) await library.uploads.place(content.storedPath);
-    this.touched = true;
-    await library.index.add(batch.flatMap((prepared) => prepared.rows));
-    const orphans = library.commit(
-      batch.map(({ document, content }) => (content ? { document, content } : { document })),
+    const additions = whole.flatMap(({ file: { document, cut } }) =>
+      document ? [cut ? { document, content: cut.content } : { document }] : [],
     );
-    const again = this.waiting.filter((prepared) => !stands(prepared)).map(({ report }) => report.path);
-    this.waiting.length = 0;
-    this.tally.add(...batch.map((prepared) => prepared.report));
+    const orphans = library.commit(additions, new Date().toISOString(), () => {
+      jobs.finish(
+        request.jobId,
+        whole.map(({ file }) => file.report),
+      );
+      for (const made of batch) {
+        if (!stands(made)) jobs.setStage(request.jobId, made.file.report.path, 'waiting');
+      }
+    });
+    for (const { file } of whole) {
+      if (!file.cut) continue;
+      this.staged.delete(file.cut.content.storedPath);
+      this.pending.delete(file.cut.content.contentId);
+    }
     await library.release(orphans);
-    return again;
   }
 
-  /**
-   * A file that was never read well is kept in sight as failed; a document that was good stays as it was. Returns the
-   * document's id.
-   */
-  private noteFailure(path: string, error: ReturnType<typeof reportOf>): string {
-    const known = this.library.documents.byPath(path);
-    if (known?.state === 'ready') return known.documentId;
-    const collection = this.request.collection || known?.collection || 'Library';
-    const document = this.document(path, '', collection, 0, null, []);
-    this.library.commit([{ document: { ...document, contentId: null, state: 'failed', error } }]);
-    return document.documentId;
+  private async matchingIndex(): Promise<void> {
+    const { index } = this.library;
+    const { profile } = this.request;
+    const { id: modelId, dimension } = (await this.model.open()).entry;
+    if (index.manifest) index.assertMatches(modelId, profile);
+    else await index.create({ modelId, dimension, profile });
   }
+}
+
+function sizeOfFile({ cut }: PreparedFile): number {
+  return chunksAFile + (cut?.searchable.length ?? 0);
+}
+
+/** Bytes for the progress alone: what is wrong with the file its reader says. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }

@@ -1,29 +1,65 @@
-import type { FileReport, IngestPhase, IngestProgress, IngestReport } from '@shared/contract';
+import type { FileReport, IngestJobSummary, IngestPhase, IngestProgress } from '@shared/contract';
 import type { reportOf } from '@shared/errors';
 import { safeDisplayName } from './ingest';
 
 const progressEveryMs = 100;
 
-/** What an ingest has done so far: one report a file, counts, and progress told at most ten times a second. */
+/** How far a job is, told at most ten times a second; begins where the catalogue says that it stopped. */
 export class IngestTally {
-  private readonly reports: FileReport[] = [];
   private readonly started = performance.now();
   private lastProgress = 0;
-  total = 0;
+  private filesTotal = 0;
+  private bytesTotal = 0;
+  private filesBefore = 0;
+  private bytesBefore = 0;
+  private chunksBefore = 0;
+  private bytesNow = 0;
+  private filesNow = 0;
+  private filesFailed = 0;
   embedded = 0;
   cached = 0;
-  chunksDone = 0;
-  chunksTotal = 0;
+  private chunksNow = 0;
+  private chunksTotal = 0;
 
   constructor(
     private readonly jobId: string,
-    /** Files that are read and embedded, and not yet committed. */
-    private readonly waiting: () => number,
     private readonly onProgress: (progress: IngestProgress) => void,
   ) {}
 
-  add(...reports: readonly FileReport[]): void {
-    this.reports.push(...reports);
+  /** What the catalogue has of the job, when it begins or goes on. */
+  begin(job: IngestJobSummary): void {
+    this.filesTotal = job.filesTotal;
+    this.bytesTotal = job.bytesTotal;
+    this.filesBefore = job.filesDone + job.filesFailed;
+    this.filesFailed = job.filesFailed;
+    this.bytesBefore = job.bytesDone;
+    this.chunksBefore = job.chunks;
+    this.chunksTotal = job.chunks;
+  }
+
+  /** A file has been cut into this many chunks. */
+  chunked(path: string, chunks: number): void {
+    this.chunksTotal += chunks;
+    this.progress('chunking', path);
+  }
+
+  /** One chunk of a file has its vector; `bytes` is the chunk's share of the file. */
+  vectorMade(path: string, bytes: number): void {
+    this.chunksNow += 1;
+    this.bytesNow += bytes;
+    this.progress('embedding', path);
+  }
+
+  /** A file is read and embedded, or failed; `bytes` is what of it was not counted with its chunks. */
+  fileOver(bytes: number, failed: boolean): void {
+    this.filesNow += 1;
+    this.bytesNow += bytes;
+    if (failed) this.filesFailed += 1;
+  }
+
+  /** What this stretch of work took. */
+  get counts(): { embedded: number; cached: number; ms: number } {
+    return { embedded: this.embedded, cached: this.cached, ms: Math.round(performance.now() - this.started) };
   }
 
   progress(phase: IngestPhase, currentFile: string | null, always = false): void {
@@ -31,40 +67,22 @@ export class IngestTally {
     if (!always && now - this.lastProgress < progressEveryMs) return;
     this.lastProgress = now;
     const seconds = (now - this.started) / 1000;
-    const filesDone = this.reports.length + this.waiting();
+    const bytesDone = Math.min(this.bytesTotal, Math.round(this.bytesBefore + this.bytesNow));
+    const msLeft = this.bytesNow > 0 ? ((now - this.started) / this.bytesNow) * (this.bytesTotal - bytesDone) : null;
     this.onProgress({
       jobId: this.jobId,
       phase,
       currentFile,
-      filesDone,
-      filesTotal: this.total,
-      chunksDone: this.chunksDone,
+      filesDone: this.filesBefore + this.filesNow,
+      filesTotal: this.filesTotal,
+      filesFailed: this.filesFailed,
+      chunksDone: this.chunksBefore + this.chunksNow,
       chunksTotal: this.chunksTotal,
-      rate: seconds > 0 ? this.chunksDone / seconds : 0,
-      msLeft: filesDone > 0 ? ((now - this.started) / filesDone) * (this.total - filesDone) : null,
+      bytesDone,
+      bytesTotal: this.bytesTotal,
+      rate: seconds > 0 ? this.chunksNow / seconds : 0,
+      msLeft: phase === 'done' ? 0 : msLeft === null ? null : Math.round(msLeft),
     });
-  }
-
-  report(skipped: number, cancelled: boolean): IngestReport {
-    const files = [...this.reports].sort((a, b) => (a.path < b.path ? -1 : 1));
-    const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
-    return {
-      files,
-      totals: {
-        files: files.length,
-        indexed: count('indexed'),
-        unchanged: count('unchanged'),
-        replaced: count('replaced'),
-        duplicate: count('duplicate'),
-        failed: count('failed'),
-        skipped,
-        chunks: files.reduce((sum, file) => sum + file.chunks, 0),
-        embedded: this.embedded,
-        cached: this.cached,
-        ms: Math.round(performance.now() - this.started),
-      },
-      cancelled,
-    };
   }
 }
 

@@ -5,7 +5,8 @@ import type { EvaluationReport, ParsedRequestOf } from '@shared/contract';
 import { type SearchMode, searchModes } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { evaluate, type LabelledSet, readLabelledSet } from './evaluation';
-import { checksumOf, contentIdOf, documentIdOf, makeContent } from './prepare-content';
+import { makeContent } from './make-content';
+import { checksumOf, contentIdOf, documentIdOf } from './prepare-content';
 import { type QueryEmbedder, Retriever } from './retrieval';
 import { type Addition, type IndexRow, Library } from './store';
 

@@ -12,6 +12,8 @@ export async function libraryStatus(
 ): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
   const { id } = activeModel;
+  // Once: a compaction may run beside.
+  const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
   return {
     library: library.folder,
@@ -19,10 +21,10 @@ export async function libraryStatus(
     chunks,
     collections: library.documents.collections(),
     model: { id, dimension },
-    index: await library.index.size(),
+    index,
     libraryVersion: library.version,
     bytes: await library.size(),
-    disk: { ...(await library.sizes()), models: (await folderSize(options.downloadFolder)).bytes },
+    disk: { ...(await library.sizes()), index: index.bytes, models: (await folderSize(options.downloadFolder)).bytes },
     counters: {
       files: documents,
       chunks,

@@ -32,4 +32,6 @@ export interface EngineOptions {
   readonly version?: string;
   /** Whether this host may take a server's key (the desktop app, which can keep it); others have OPENAI_API_KEY. */
   readonly takesKeys?: boolean;
+  /** Whether this host stays open and so goes on with ingests that were interrupted, as the settings say. */
+  readonly resumesIngests?: boolean;
 }

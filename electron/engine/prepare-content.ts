@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { VitrineError } from '@shared/errors';
 import type { ChunkProfile } from '@shared/limits';
-import { embedTexts } from './embed-texts';
 import { chunkDocument, type ReadDocument } from './ingest';
-import type { Embedder } from './models';
-import { type EmbeddingCache, type IndexRow, type NewContent, searchableText } from './store';
+import { type IndexRow, type NewContent, searchableText } from './store';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
@@ -27,42 +25,31 @@ export interface ContentSource {
   readonly indexTitle: string;
 }
 
-export interface ContentMaker {
-  readonly cache: EmbeddingCache;
-  readonly embedder: Embedder;
-  readonly profileName: string;
-  readonly profile: ChunkProfile;
-  readonly signal: AbortSignal;
-  onChunked?(chunks: number): void;
-  onEmbedded?(): void;
-}
-
-export interface MadeContent {
+export interface CutContent {
   readonly content: NewContent;
-  readonly rows: readonly IndexRow[];
-  /** Texts that a model call embedded; the others came from the cache. */
-  readonly embedded: number;
+  /** What is to be embedded, one text a chunk, in order. */
+  readonly searchable: readonly string[];
 }
 
-/** From a document's text to chunks with ids and vectors. Errors: `no-text`, `model-failed`, `cancelled`. */
-export async function makeContent(source: ContentSource, maker: ContentMaker): Promise<MadeContent> {
+/** From a document's text to chunks with ids. Errors: `no-text`. */
+export function cutContent(
+  source: ContentSource,
+  profileName: string,
+  profile: ChunkProfile,
+  countTokens: (text: string) => number,
+): CutContent {
   const { read, contentId, indexTitle } = source;
-  const spans = chunkDocument(read, maker.profile, (text) => maker.embedder.countTokens(text));
+  const spans = chunkDocument(read, profile, countTokens);
   if (spans.length === 0) {
     throw new VitrineError('no-text', `"${indexTitle}" holds no text.`, 'Add a file with text in it.');
   }
-  maker.onChunked?.(spans.length);
-  const searchable = spans.map((span) => searchableText(indexTitle, span.headings, span.text));
-  const { vectors, embedded } = await embedTexts(maker.cache, maker.embedder, searchable, maker.signal, () =>
-    maker.onEmbedded?.(),
-  );
   const chunks = spans.map((span) => ({
     ...span,
-    id: chunkIdOf(contentId, maker.profileName, span.startChar, span.endChar),
+    id: chunkIdOf(contentId, profileName, span.startChar, span.endChar),
     position: span.index,
   }));
   return {
-    embedded,
+    searchable: spans.map((span) => searchableText(indexTitle, span.headings, span.text)),
     content: {
       contentId,
       checksum: source.checksum,
@@ -77,13 +64,18 @@ export async function makeContent(source: ContentSource, maker: ContentMaker): P
       headings: read.headings,
       blocks: read.blocks,
       warnings: read.warnings,
-      profile: maker.profileName,
+      profile: profileName,
       text: read.text,
       chunks,
     },
-    rows: chunks.flatMap((chunk, position) => {
-      const vector = vectors[position];
-      return vector ? [{ chunkId: chunk.id, contentId, searchable: searchable[position] ?? '', vector }] : [];
-    }),
   };
+}
+
+/** Rows of the index for a content and the vectors of its texts, in order. */
+export function rowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
+  return content.chunks.flatMap((chunk, position) => {
+    const vector = vectors[position];
+    const text = searchable[position] ?? '';
+    return vector ? [{ chunkId: chunk.id, contentId: content.contentId, searchable: text, vector }] : [];
+  });
 }

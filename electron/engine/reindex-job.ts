@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
-import { makeContent } from './prepare-content';
+import { makeContent } from './make-content';
 import type { QueryEmbedder } from './retrieval';
 import { type IndexRow, type Library, type NewContent, searchableText } from './store';
 

@@ -1,12 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName } from '@shared/contract';
 import { exportConversation, exportLogs } from './chat';
 import { collectionRoutes } from './collection-routes';
 import { exportRun } from './controller';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { IngestJob } from './ingest-job';
+import { ingestRoutes } from './ingest-routes';
 import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
@@ -31,32 +29,6 @@ const resultsListed = 10;
 
 function changed({ library, emit }: EngineParts, { requestId }: RouteContext): void {
   emit({ type: 'library.changed', requestId, libraryVersion: library.version });
-}
-
-async function ingest(parts: EngineParts, input: ParsedRequestOf<'ingest.run'>, context: RouteContext) {
-  const { library, activeModel, emit } = parts;
-  const { requestId, signal } = context;
-  library.assertWritable();
-  const jobId = input.jobId ?? requestId;
-  parts.nameJob(jobId, requestId);
-  return parts.jobs.take(async () => {
-    const limits = await parts.config.limits();
-    const model = await activeModel.load();
-    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-    const job = new IngestJob(
-      library,
-      model,
-      limits,
-      { jobId, paths: input.paths, collection: input.collection ?? '', profile },
-      (progress) => emit({ type: 'ingest.progress', requestId, progress }),
-      () => changed(parts, context),
-      signal,
-    );
-    const report = await job.run();
-    emit({ type: 'ingest.finished', requestId, jobId, report });
-    changed(parts, context);
-    return report;
-  }, signal);
 }
 
 async function reindexLibrary(
@@ -105,13 +77,7 @@ export const routes: Routes = {
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
   'library.reindex': reindexLibrary,
 
-  'ingest.run': ingest,
-  'ingest.sample': async (parts, input, context) => {
-    const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();
-    const paths = names.map((name) => join(parts.options.sampleFolder, name));
-    return ingest(parts, { paths, collection: 'Sample', ...(input.jobId ? { jobId: input.jobId } : {}) }, context);
-  },
-  'ingest.cancel': async (parts, input) => ({ cancelled: parts.stop(input.jobId) }),
+  ...ingestRoutes,
 
   'search.run': async (parts, input, { signal }) => {
     const limits = await parts.config.limits();

@@ -23,7 +23,7 @@ export function desktopOptions(): EngineOptions {
     app.setPath('userData', join(app.getPath('userData'), 'windows', key));
   }
   const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
-  return { ...engineOptions(process.env, { appFolder, libraryFolder }), takesKeys: true };
+  return { ...engineOptions(process.env, { appFolder, libraryFolder }), takesKeys: true, resumesIngests: true };
 }
 
 /** The picture of the tray icon: beside the resources of the packaged app, in resources/icons of a checkout. */

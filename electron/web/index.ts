@@ -15,7 +15,7 @@ const appFolder = resolve(__dirname, '../..');
 async function main(): Promise<void> {
   const { port, library } = readArguments();
   quietNativeLogs(process.env);
-  const options = engineOptions(process.env, { appFolder, libraryFolder: library });
+  const options = { ...engineOptions(process.env, { appFolder, libraryFolder: library }), resumesIngests: true };
   const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();
   if (failure) {

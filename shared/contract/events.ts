@@ -2,13 +2,21 @@ import type { ErrorReport } from '../errors';
 import type { StageId } from '../stage-names';
 import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
+import type { IngestJobSummary } from './ingest';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
 
 /** Everything the engine says without being asked. Types only: events are trusted, requests are not. */
 export type EngineEvent =
+  /** How far the running job is, at most ten times a second and always at its end. */
   | { readonly type: 'ingest.progress'; readonly requestId: string; readonly progress: IngestProgress }
+  /**
+   * A job is new or has another state, priority or failed file: its whole summary. Jobs that go on after a restart
+   * carry their own id as `requestId`.
+   */
+  | { readonly type: 'ingest.job'; readonly requestId: string; readonly job: IngestJobSummary }
   | {
+      /** A job is done or cancelled. One that is paused, interrupted or stopped says so by `ingest.job` alone. */
       readonly type: 'ingest.finished';
       readonly requestId: string;
       readonly jobId: string;

@@ -13,6 +13,7 @@ export type * from './documents';
 export type * from './evaluation';
 export { searchModes } from './evaluation';
 export type * from './events';
+export * from './ingest';
 export type * from './models';
 export * from './requests';
 export type * from './runs';

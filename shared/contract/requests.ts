@@ -5,9 +5,10 @@ import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
 import { type Answer, answerSettings, type ConversationSummary, type ExportedFile, type QaLogEntry } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
-import type { DocumentSource, DocumentSummary, IngestReport, LibraryStatus } from './documents';
+import type { DocumentSource, DocumentSummary, LibraryStatus } from './documents';
 import type { EvaluationReport } from './evaluation';
 import { searchModes } from './evaluation';
+import { type IngestResults, ingestRequests } from './ingest';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt } from './scope';
@@ -77,15 +78,7 @@ export const requests = {
   'library.chunk': z.strictObject({ chunkId: id }),
   'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
 
-  /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
-  'ingest.run': z.strictObject({
-    jobId: id.optional(),
-    paths: z.array(path).min(1).max(100_000),
-    collection,
-    profile: name.optional(),
-  }),
-  'ingest.sample': z.strictObject({ jobId: id.optional() }),
-  'ingest.cancel': z.strictObject({ jobId: id }),
+  ...ingestRequests,
 
   'search.run': z.strictObject({
     query: z.string().min(1).max(20_000),
@@ -223,7 +216,7 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results extends CollectionResults {
+export interface Results extends CollectionResults, IngestResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;
   'app.licenceText': { readonly text: string };
@@ -245,9 +238,6 @@ export interface Results extends CollectionResults {
     readonly embedded: number;
     readonly ms: number;
   };
-  'ingest.run': IngestReport;
-  'ingest.sample': IngestReport;
-  'ingest.cancel': { readonly cancelled: boolean };
   'search.run': SearchAnswer;
   'run.start': Run;
   'run.stage': Run;

@@ -36,6 +36,7 @@ export class GrantedPaths {
 /** Where a route's input carries paths of the file system. A new route with a path belongs here. */
 const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'ingest.run': ['paths'],
+  'ingest.enqueue': ['paths'],
   'settings.addModelFolder': ['path'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],
 };

@@ -181,7 +181,9 @@ describe('the boundary', () => {
     await vitrine.ask('chat.ask', { question: 'What is the zxids text about?' }, 'request-ask');
     const types = (id: string) =>
       new Set(vitrine.events.filter((event) => 'requestId' in event && event.requestId === id).map(({ type }) => type));
-    expect(types('request-ingest')).toEqual(new Set(['ingest.progress', 'ingest.finished', 'library.changed']));
+    expect(types('request-ingest')).toEqual(
+      new Set(['ingest.job', 'ingest.progress', 'ingest.finished', 'library.changed']),
+    );
     for (const type of ['run.stage', 'chat.token', 'chat.citation', 'chat.done'] as const) {
       expect(types('request-ask')).toContain(type);
     }

@@ -8,6 +8,7 @@ export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
 export { folderSize } from './folder-size';
 export type { IndexRow, LaneHit } from './index-rows';
+export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';

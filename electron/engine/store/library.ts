@@ -9,6 +9,7 @@ import { SqlDatabase } from './database';
 import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { folderSize } from './folder-size';
+import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { MemoryStore } from './memory';
 import type { NewContent, NewDocument } from './records';
@@ -37,8 +38,12 @@ export class Library {
   readonly conversations: ConversationStore;
   readonly memory: MemoryStore;
   readonly collections: CollectionStore;
+  readonly jobs: IngestJobStore;
   readonly index: ChunkIndex;
+  /** What goes wrong beside other work, where nobody waits for a result. */
+  onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new Turns();
+  private compaction: Promise<void> | null = null;
 
   private constructor(
     readonly folder: string,
@@ -53,6 +58,7 @@ export class Library {
     this.memory = new MemoryStore(database, this.embeddings);
     this.conversations = new ConversationStore(database, this.memory);
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
+    this.jobs = new IngestJobStore(database);
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
@@ -117,9 +123,9 @@ export class Library {
   /**
    * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled:
    * what a failure or the end of the process leaves half done, the next change or the next start puts right.
-   * Errors: `library-locked`, and those of `work`.
+   * An aborted signal ends the waiting for its turn. Errors: `library-locked`, and those of `work`.
    */
-  async change<T>(work: () => Promise<T>): Promise<T> {
+  async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.assertWritable();
     return this.turns.take(async () => {
       if (this.setting(unsettledKey) === '1') await this.recover();
@@ -127,13 +133,21 @@ export class Library {
       const result = await work();
       this.setSetting(unsettledKey, '0');
       return result;
-    });
+    }, signal);
   }
 
-  /** One commit makes the additions visible; their rows are in the index already. Returns what to let go of. */
-  commit(additions: readonly Addition[], createdAt = new Date().toISOString()): Orphans {
+  /**
+   * One commit makes the additions visible; their rows are in the index already. `along` is part of it. Returns what
+   * to let go of.
+   */
+  commit(
+    additions: readonly Addition[],
+    createdAt = new Date().toISOString(),
+    along: () => void = () => undefined,
+  ): Orphans {
     this.assertWritable();
     return this.database.transaction(() => {
+      along();
       for (const { document, content } of additions) {
         if (content) this.contents.add(content, createdAt);
         this.documents.putDocument(document, createdAt);
@@ -193,6 +207,27 @@ export class Library {
     };
   }
 
+  /**
+   * Merges small files of the index and folds new rows into its text index, beside other work; at once where nothing
+   * else changes. Called again while one waits, it is that one. `searchesWait`: at the end of an ingest, so that a search right after it ranks
+   * by the new rows too. Resolves when it is over; what went wrong is put right by the next change.
+   */
+  compactSoon(searchesWait = false): Promise<void> {
+    this.compaction ??= this.change(() => unlessUnreadable(() => this.index.compact()))
+      .catch((error: unknown) => this.onTrouble(error))
+      .finally(() => {
+        this.compaction = null;
+        this.index.folding = null;
+      });
+    if (searchesWait) this.index.folding = this.compaction;
+    return this.compaction;
+  }
+
+  /** Resolves when no compaction waits or runs. */
+  async settled(): Promise<void> {
+    await this.compaction;
+  }
+
   /** Bytes on disk of everything in the folder. */
   async size(): Promise<number> {
     return (await folderSize(this.folder)).bytes;
@@ -210,6 +245,7 @@ export class Library {
 
   /** Puts right what the last process left half done. */
   private async tidy(): Promise<void> {
+    this.jobs.interrupt();
     await this.uploads.clearStaging();
     if (this.setting(unsettledKey) === '1') await this.recover();
   }

@@ -126,4 +126,33 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX memory_by_searchable ON memory_chunks (searchable);
   `,
+  // The ingest queue: what is to be done, by job and file, and what became of it (docs/adr/0021).
+  `
+  CREATE TABLE ingest_jobs (
+    job_id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    walked INTEGER NOT NULL DEFAULT 0,
+    skipped INTEGER NOT NULL DEFAULT 0,
+    embedded INTEGER NOT NULL DEFAULT 0,
+    cached INTEGER NOT NULL DEFAULT 0,
+    ms INTEGER NOT NULL DEFAULT 0,
+    error TEXT,
+    created_at TEXT NOT NULL,
+    ended_at TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE ingest_files (
+    job_id TEXT NOT NULL REFERENCES ingest_jobs ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    report TEXT,
+    PRIMARY KEY (job_id, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX ingest_files_by_turn ON ingest_files (job_id, stage, position);
+  `,
 ];

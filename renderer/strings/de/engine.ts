@@ -68,6 +68,12 @@ export const engine: EngineWords = {
         hint: 'Prüfe, ob du sie lesen darfst und kein anderes Programm sie sperrt.',
       },
     ],
+    'job-not-found': [
+      {
+        message: 'Diese Aufnahme von Dateien gibt es nicht.',
+        hint: 'Sieh in der Liste der Aufnahmen nach, welche es gibt.',
+      },
+    ],
     // store
     'library-locked': [
       {

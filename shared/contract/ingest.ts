@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { ErrorReport } from '../errors';
+import type { FileReport, IngestReport } from './documents';
+
+const id = z.string().min(1).max(200);
+const name = z.string().trim().min(1).max(200);
+const path = z.string().min(1).max(4096);
+const job = z.strictObject({ jobId: id });
+
+/**
+ * - `waiting`: its turn comes after the jobs before it. `running`: one at a time.
+ * - `paused`: on request; waits for `ingest.resume`, also over restarts.
+ * - `interrupted`: the process ended in the middle of it. Goes on at the next start, or on `ingest.resume` where the
+ *   setting `ingest.resume` is `ask`.
+ * - `done`, `cancelled`: over. `stopped`: over by an error that the next file would have met too (`error` says which),
+ *   such as a full disk; `ingest.resume` goes on where it stopped.
+ */
+export const ingestJobStates = ['waiting', 'running', 'paused', 'interrupted', 'done', 'cancelled', 'stopped'] as const;
+export type IngestJobState = (typeof ingestJobStates)[number];
+
+/** Where a file stands: `waiting` in the catalogue, being `reading`, `embedding`, `writing`, or over. */
+export const ingestFileStages = ['waiting', 'reading', 'embedding', 'writing', 'done', 'failed'] as const;
+export type IngestFileStage = (typeof ingestFileStages)[number];
+
+export const ingestRequests = {
+  /** Returns when the job is over; progress comes as `ingest.progress` events with the same jobId. */
+  'ingest.run': z.strictObject({
+    jobId: id.optional(),
+    paths: z.array(path).min(1).max(100_000),
+    collection: name.optional(),
+    profile: name.optional(),
+  }),
+  'ingest.sample': z.strictObject({ jobId: id.optional() }),
+  /** Ends a job, also one that is running, within a second: what was added stays. */
+  'ingest.cancel': job,
+
+  /** Like `ingest.run`, but returns as soon as the job is in the catalogue. */
+  'ingest.enqueue': z.strictObject({
+    jobId: id.optional(),
+    paths: z.array(path).min(1).max(100_000),
+    collection: name.optional(),
+    profile: name.optional(),
+  }),
+  /** In the order of their turns, those that are over behind, the last one first. */
+  'ingest.jobs': z.strictObject({}),
+  /** Files of a job by stage, in the order in which they are taken. */
+  'ingest.files': z.strictObject({
+    jobId: id,
+    stages: z.array(z.enum(ingestFileStages)).min(1).optional(),
+    limit: z.number().int().min(1).max(10_000).optional(),
+    offset: z.number().int().min(0).optional(),
+  }),
+  /** The next job may run meanwhile. What was embedded is kept, and not embedded again. */
+  'ingest.pause': job,
+  /** Goes on with one job, or with all that can go on; `wait`: returns when they are over, else at once. */
+  'ingest.resume': z.strictObject({ jobId: id.optional(), wait: z.boolean().optional() }),
+  /** Takes failed files of a job, all or these, once more; `wait` as above. */
+  'ingest.retry': z.strictObject({
+    jobId: id,
+    paths: z.array(path).min(1).max(100_000).optional(),
+    wait: z.boolean().optional(),
+  }),
+  /** The file that somebody waits for goes first, and its job before the others; a file that is already being read does not wait. */
+  'ingest.prioritise': z.strictObject({ jobId: id, path: path.optional() }),
+  /** Forgets jobs that are over, all or these; documents stay. */
+  'ingest.forget': z.strictObject({ jobIds: z.array(id).min(1).max(1000).optional() }),
+} as const;
+
+/** A job as the catalogue has it: true after every restart. */
+export interface IngestJobSummary {
+  readonly jobId: string;
+  readonly state: IngestJobState;
+  /** As given: files and folders. */
+  readonly paths: readonly string[];
+  /** Empty where documents keep theirs. */
+  readonly collection: string;
+  readonly profile: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** ISO 8601; null until it is over. */
+  readonly endedAt: string | null;
+  readonly filesTotal: number;
+  readonly filesDone: number;
+  readonly filesFailed: number;
+  /** Bytes of all its files, and of those that are done or failed; as they were when the folders were walked. */
+  readonly bytesTotal: number;
+  readonly bytesDone: number;
+  /** Chunks of the files that are done. */
+  readonly chunks: number;
+  /** Why it is `stopped`; else null. */
+  readonly error: ErrorReport | null;
+}
+
+export interface IngestJobFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly stage: IngestFileStage;
+  /** What became of it; null until it is over. A failed one says why in `error`. */
+  readonly report: FileReport | null;
+}
+
+export interface IngestResults {
+  'ingest.run': IngestReport;
+  'ingest.sample': IngestReport;
+  'ingest.cancel': { readonly cancelled: boolean };
+  'ingest.enqueue': IngestJobSummary;
+  'ingest.jobs': { readonly jobs: readonly IngestJobSummary[] };
+  'ingest.files': { readonly total: number; readonly files: readonly IngestJobFile[] };
+  'ingest.pause': IngestJobSummary;
+  'ingest.resume': { readonly jobs: readonly IngestJobSummary[] };
+  'ingest.retry': IngestJobSummary;
+  'ingest.prioritise': IngestJobSummary;
+  'ingest.forget': { readonly forgotten: number };
+}

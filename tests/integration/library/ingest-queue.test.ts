@@ -1,0 +1,173 @@
+import { rm } from 'node:fs/promises';
+import type { IngestJobSummary } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+
+const essays = 30;
+let vitrine: TestEngine;
+
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+  for (let n = 0; n < essays; n += 1) {
+    const sentences = Array.from({ length: 40 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
+    await vitrine.file(`essays/${String(n).padStart(2, '0')}.txt`, sentences.join(' '));
+  }
+});
+afterEach(() => vitrine.close());
+
+const enqueue = (jobId: string, name = 'essays') =>
+  vitrine.ask('ingest.enqueue', { jobId, paths: [vitrine.path(name)] });
+
+async function jobs(): Promise<readonly IngestJobSummary[]> {
+  return (await vitrine.ask('ingest.jobs', {})).jobs;
+}
+
+/** Resolves with the first event that fits, of those that come from now on. */
+function event(fits: (event: (typeof vitrine.events)[number]) => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = vitrine.engine.subscribe((said) => {
+      if (!fits(said)) return;
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+const chunksDone = (jobId: string, chunks: number) =>
+  event(
+    (said) => said.type === 'ingest.progress' && said.progress.jobId === jobId && said.progress.chunksDone >= chunks,
+  );
+const state = (jobId: string, wanted: IngestJobSummary['state']) =>
+  event((said) => said.type === 'ingest.job' && said.job.jobId === jobId && said.job.state === wanted);
+
+describe('a job of the queue', () => {
+  it('I10 is in the catalogue before its work begins, and tells all of itself when it is over', async () => {
+    const over = state('all', 'done');
+    const queued = await enqueue('all');
+    expect(queued).toMatchObject({ jobId: 'all', filesDone: 0, profile: 'balanced', error: null, endedAt: null });
+    await over;
+    const [job] = await jobs();
+    expect(job).toMatchObject({ state: 'done', filesTotal: essays, filesDone: essays, filesFailed: 0 });
+    expect(job?.bytesDone).toBe(job?.bytesTotal);
+    const { total, files } = await vitrine.ask('ingest.files', { jobId: 'all', limit: 2, offset: 1 });
+    expect(total).toBe(essays);
+    expect(files.map(({ path, stage }) => [path, stage])).toEqual([
+      [vitrine.path('essays/01.txt'), 'done'],
+      [vitrine.path('essays/02.txt'), 'done'],
+    ]);
+    const told = vitrine.events.flatMap((said) => (said.type === 'ingest.job' ? [said.job.state] : []));
+    expect(told).toEqual(['waiting', 'running', 'done']);
+    expect(
+      vitrine.events.flatMap((said) => (said.type === 'ingest.finished' ? [said.report.totals.files] : [])),
+    ).toEqual([essays]);
+  });
+
+  it('I10 pauses within a second, lets others go first, and embeds nothing twice when it goes on', async () => {
+    const begun = chunksDone('long', 8);
+    await enqueue('long');
+    await begun;
+    const asked = performance.now();
+    expect((await vitrine.ask('ingest.pause', { jobId: 'long' })).state).toBe('paused');
+    expect(performance.now() - asked).toBeLessThan(1000);
+
+    const other = await vitrine.ingest(await vitrine.file('short.txt', 'A short text goes first.'));
+    expect(other.totals.indexed).toBe(1);
+
+    const { jobs: gone } = await vitrine.ask('ingest.resume', { jobId: 'long', wait: true });
+    expect(gone).toMatchObject([{ state: 'done', filesDone: essays }]);
+    const { counters, chunks } = await vitrine.ask('app.status', {});
+    // The text at which it was paused is lost, and it alone.
+    expect(counters.embeddingCalls).toBeLessThanOrEqual(chunks + 1);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I10 is cancelled while it waits, and within a second while it runs; what was added stays', async () => {
+    const begun = chunksDone('first', 8);
+    await enqueue('first');
+    await enqueue('second');
+    expect(await vitrine.ask('ingest.cancel', { jobId: 'second' })).toEqual({ cancelled: true });
+    await begun;
+    const asked = performance.now();
+    expect(await vitrine.ask('ingest.cancel', { jobId: 'first' })).toEqual({ cancelled: true });
+    expect(performance.now() - asked).toBeLessThan(1000);
+    expect((await jobs()).map((job) => job.state)).toEqual(['cancelled', 'cancelled']);
+    expect(await vitrine.ask('ingest.cancel', { jobId: 'first' })).toEqual({ cancelled: false });
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I10 takes the file that somebody waits for first, before other jobs too', async () => {
+    const begun = chunksDone('long', 4);
+    await enqueue('long');
+    await vitrine.file('urgent/a.txt', 'Some text about anchors.');
+    const urgent = await vitrine.file('urgent/b.txt', 'The zxurgent text.');
+    const visible: string[] = [];
+    vitrine.engine.subscribe((said) => {
+      if (said.type === 'ingest.job' && said.job.state === 'done') visible.push(said.job.jobId);
+    });
+    await begun;
+    await enqueue('urgent', 'urgent');
+    const over = state('long', 'done');
+    await vitrine.ask('ingest.prioritise', { jobId: 'urgent', path: urgent });
+    await over;
+    expect(visible).toEqual(['urgent', 'long']);
+    expect((await vitrine.ask('library.list', {})).length).toBe(essays + 2);
+  });
+
+  it('I10 names what failed with its reason, and takes it once more', async () => {
+    const missing = vitrine.path('essays/later.txt');
+    const report = await vitrine.ask('ingest.run', { paths: [vitrine.path('essays'), missing], jobId: 'some' });
+    expect(report.totals).toMatchObject({ indexed: essays, failed: 1 });
+    const listed = await vitrine.ask('ingest.files', { jobId: 'some', stages: ['failed'] });
+    expect(listed.files).toMatchObject([{ path: missing, report: { error: { code: 'vanished' } } }]);
+
+    await vitrine.file('essays/later.txt', 'It has come after all.');
+    const job = await vitrine.ask('ingest.retry', { jobId: 'some', wait: true });
+    expect(job).toMatchObject({ state: 'done', filesFailed: 0, filesDone: essays + 1 });
+  });
+});
+
+describe('a job that the end of the process interrupts', () => {
+  async function interrupt(): Promise<void> {
+    const begun = chunksDone('long', 8);
+    await enqueue('long');
+    await begun;
+    await vitrine.engine.close();
+  }
+
+  it('I10 goes on at the next start of a host that stays open', async () => {
+    await interrupt();
+    await vitrine.reopen({ resumesIngests: true });
+    const [job] = await jobs();
+    if (job?.state !== 'done') await state('long', 'done');
+    expect((await jobs())[0]).toMatchObject({ state: 'done', filesDone: essays });
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I10 is offered where the settings say so, and elsewhere', async () => {
+    await interrupt();
+    await vitrine.reopen();
+    expect(await jobs()).toMatchObject([{ state: 'interrupted', filesTotal: essays }]);
+    await vitrine.ask('settings.set', { values: { 'ingest.resume': 'ask' } });
+    await vitrine.reopen({ resumesIngests: true });
+    expect(await jobs()).toMatchObject([{ state: 'interrupted' }]);
+    const { jobs: gone } = await vitrine.ask('ingest.resume', { wait: true });
+    expect(gone).toMatchObject([{ state: 'done', filesDone: essays }]);
+  });
+
+  it('I10 gives way to a new ingest of the same files', async () => {
+    await interrupt();
+    await vitrine.reopen();
+    const report = await vitrine.ingest(vitrine.path('essays'));
+    expect(report.totals).toMatchObject({ files: essays, failed: 0 });
+    expect((await jobs()).map(({ state: now }) => now)).toEqual(['done']);
+  });
+
+  it('I10 does not need the files that are done', async () => {
+    await interrupt();
+    await vitrine.reopen();
+    const { files } = await vitrine.ask('ingest.files', { jobId: 'long', stages: ['done'] });
+    for (const { path } of files) await rm(path);
+    const { jobs: gone } = await vitrine.ask('ingest.resume', { wait: true });
+    expect(gone).toMatchObject([{ state: 'done', filesDone: essays, filesFailed: 0 }]);
+  });
+});
