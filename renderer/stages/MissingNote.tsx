@@ -10,8 +10,9 @@ const named = 6;
 export function MissingNote() {
   const { missing, forgetMissing } = useStages();
   if (!missing) return null;
-  const { embeddingModel, documents } = missing;
-  const whole = embeddingModel === null && documents.length === 0;
+  const { embeddingModel, documents, models, configuration, app } = missing;
+  const others = models.filter(({ job }) => job !== 'embedding');
+  const whole = embeddingModel === null && documents.length === 0 && others.length === 0 && !configuration;
   return (
     <div
       data-testid="import-note"
@@ -22,7 +23,22 @@ export function MissingNote() {
     >
       <div className="min-w-0 flex-1 space-y-1 py-1 text-soft">
         <p className="font-medium text-ink">{t(whole ? 'exchange.whole' : 'exchange.lacks')}</p>
-        {embeddingModel === null ? null : <p>{t('exchange.model', { model: embeddingModel })}</p>}
+        {models.map(({ job, id }) => (
+          <p key={`${job} ${id}`}>
+            {id === null ? t(`exchange.without.${job}`) : t(`exchange.models.${job}`, { model: id })}
+          </p>
+        ))}
+        {others.map(({ job, id, message }) => (
+          <p key={`${job} ${id}`} title={message}>
+            {job === 'chat'
+              ? t('exchange.chatModel', { model: id ?? '' })
+              : id === null
+                ? t('exchange.noReranker')
+                : t('exchange.reranker', { model: id })}
+          </p>
+        ))}
+        {configuration ? <p>{t('exchange.configuration')}</p> : null}
+        {app === null ? null : <p>{t('exchange.app', { version: app })}</p>}
         {documents.length > 0 ? (
           <>
             <p>{t('exchange.documents', { count: documents.length })}</p>
@@ -36,6 +52,8 @@ export function MissingNote() {
             {documents.length > named ? <p>{t('compare.more', { count: documents.length - named })}</p> : null}
           </>
         ) : null}
+        {configuration ? <p>{t('exchange.configuration')}</p> : null}
+        {app === null ? null : <p>{t('exchange.app', { version: app })}</p>}
         {whole ? null : <p>{t('exchange.still')}</p>}
       </div>
       <IconButton label={t('app.close')} onClick={forgetMissing}>

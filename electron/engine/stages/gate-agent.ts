@@ -51,7 +51,7 @@ export async function askGate(
   const control = controlFor(question, config.controls);
   const said = new Map<string, { verdict: Verdict; reason: string }>();
   const calls: ModelCall[] = [];
-  let reason: string | null = null;
+  let reason: string | null = candidates.length === 0 ? 'no candidate was left to judge' : null;
   for (const batch of batchesOf(candidates, config.batchSize, config.maxItems)) {
     const texts = batch.map(({ chunkId }) => {
       const chunk = chunks.get(chunkId);
