@@ -101,8 +101,12 @@ export function answerText(answer: Answer): string {
       ? [`Confidence ${Math.round(answer.confidence * 100)} % (${answer.band}). ${answer.reason}`]
       : [];
   const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
-  return [plain(answer.answer), '', ...sources, ...confidence, ...quoted].join('\n').trim();
+  const notices = answer.notices.filter(({ code }) => !everyRun.has(code)).map(({ message }) => `(${plain(message)})`);
+  return [plain(answer.answer), '', ...sources, ...confidence, ...quoted, ...notices].join('\n').trim();
 }
+
+/** What every run without models says; `vitrine run --json` and the window tell it by stage. */
+const everyRun: ReadonlySet<string> = new Set(['default-used', 'no-reranker']);
 
 /** The table of stages of a run. */
 export function stagesTable(run: Run): string {
