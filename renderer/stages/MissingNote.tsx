@@ -10,9 +10,8 @@ const named = 6;
 export function MissingNote() {
   const { missing, forgetMissing } = useStages();
   if (!missing) return null;
-  const { embeddingModel, documents, models, configuration, app } = missing;
-  const others = models.filter(({ job }) => job !== 'embedding');
-  const whole = embeddingModel === null && documents.length === 0 && others.length === 0 && !configuration;
+  const { documents, models, configuration, app } = missing;
+  const whole = models.length === 0 && documents.length === 0 && !configuration;
   return (
     <div
       data-testid="import-note"
@@ -28,17 +27,6 @@ export function MissingNote() {
             {id === null ? t(`exchange.without.${job}`) : t(`exchange.models.${job}`, { model: id })}
           </p>
         ))}
-        {others.map(({ job, id, message }) => (
-          <p key={`${job} ${id}`} title={message}>
-            {job === 'chat'
-              ? t('exchange.chatModel', { model: id ?? '' })
-              : id === null
-                ? t('exchange.noReranker')
-                : t('exchange.reranker', { model: id })}
-          </p>
-        ))}
-        {configuration ? <p>{t('exchange.configuration')}</p> : null}
-        {app === null ? null : <p>{t('exchange.app', { version: app })}</p>}
         {documents.length > 0 ? (
           <>
             <p>{t('exchange.documents', { count: documents.length })}</p>
