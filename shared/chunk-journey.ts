@@ -1,5 +1,5 @@
 import type { CandidateScores } from './chunk';
-import type { Run, StageActor } from './contract/runs';
+import type { CodedReason, Run, StageActor } from './contract/runs';
 import { type StageId, stageIds } from './stage-names';
 import type { SuperPrompt, Verdict, ViewName } from './super-prompt';
 
@@ -17,7 +17,7 @@ const deciders: Readonly<Record<JourneyStep, StageId>> = {
 };
 
 /** How one candidate fared from Retrieval to the prompt. */
-export interface ChunkJourney {
+export interface ChunkJourney extends CodedReason {
   readonly chunkId: string;
   readonly documentId: string;
   readonly title: string;
@@ -81,7 +81,7 @@ export function chunkJourneys(run: Run): readonly ChunkJourney[] {
         scores: state.extras.retrieval_scores?.[chunkId] ?? null,
         relevance: state.extras.rerank_relevance?.[chunkId] ?? null,
         verdict: verdict?.verdict ?? null,
-        reason: decided?.reason ?? (droppedBy === null ? (verdict?.reason ?? '') : silence[droppedBy]),
+        ...(decided?.why ?? (droppedBy === null ? { reason: verdict?.reason ?? '' } : silence[droppedBy])),
         decidedBy: decided?.by ?? null,
         byHand: verdict?.byHand ?? false,
         contextLines: lines.get(chunkId) ?? 0,
@@ -93,16 +93,18 @@ export function chunkJourneys(run: Run): readonly ChunkJourney[] {
   });
 }
 
+type Why = CodedReason & { readonly reason: string };
+
 /** What a stage's leaving a chunk out means where its log names no reason. */
-const silence: Readonly<Record<StageId, string>> = {
-  A0_PreProcessing: '',
-  A2_PromptShaper: '',
-  Retrieval: '',
-  ReRanker: 'beyond the N2 candidates that are read again',
-  A3_NLI_Gate: '',
-  A4_Condenser: 'not in the selection',
-  A5_Format_Enforcer: '',
-  Prompt_Builder: '',
+const silence: Readonly<Record<StageId, Why>> = {
+  A0_PreProcessing: { reason: '' },
+  A2_PromptShaper: { reason: '' },
+  Retrieval: { reason: '' },
+  ReRanker: { reason: 'beyond the N2 candidates that are read again', reasonCode: 'beyond-n2' },
+  A3_NLI_Gate: { reason: '' },
+  A4_Condenser: { reason: 'not in the selection', reasonCode: 'not-selected' },
+  A5_Format_Enforcer: { reason: '' },
+  Prompt_Builder: { reason: '' },
 };
 
 const stateOf = (run: Run, stage: StageId) => run.stages.find((record) => record.stage === stage)?.state;
@@ -124,7 +126,7 @@ function listsOf(run: Run, done: readonly StageId[], state: SuperPrompt): Lists 
 
 interface Decided {
   readonly stage: StageId;
-  readonly reason: string;
+  readonly why: Why;
   readonly by: StageActor;
 }
 
@@ -133,10 +135,11 @@ function decisionsOf(run: Run, done: readonly StageId[]): ReadonlyMap<string, De
   const found = new Map<string, Decided[]>();
   for (const { stage, decisions } of run.stages) {
     if (!done.includes(stage)) continue;
-    for (const { subject, reason, by } of decisions) {
-      const list = found.get(subject);
-      if (list) list.push({ stage, reason, by });
-      else found.set(subject, [{ stage, reason, by }]);
+    for (const { subject, reason, reasonCode, reasonValues, by } of decisions) {
+      const list = found.get(subject) ?? [];
+      const coded = { ...(reasonCode ? { reasonCode } : {}), ...(reasonValues ? { reasonValues } : {}) };
+      list.push({ stage, why: { reason, ...coded }, by });
+      found.set(subject, list);
     }
   }
   return found;

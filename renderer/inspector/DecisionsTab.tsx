@@ -3,6 +3,8 @@ import { stageIds } from '@shared/stage-names';
 import { useState } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
+import { decisionText } from '../stages/decisions-about';
+import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 
 /** Decisions drawn for a stage before one asks for all of them. */
@@ -42,10 +44,10 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
               <span className="min-w-0 truncate text-soft" title={decision.subject}>
                 {titles.get(decision.subject) ?? decision.subject}
               </span>
-              <span className="shrink-0 font-medium">{decision.decision}</span>
+              <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
-            <p className="text-12 text-muted">{decision.reason}</p>
+            <p className="text-12 text-muted">{saidReason(decision, (id) => titles.get(id))}</p>
           </li>
         ))}
       </ul>

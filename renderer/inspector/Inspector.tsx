@@ -42,7 +42,7 @@ export function Inspector({ close }: { close(): void }) {
         <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
           <Tabs.List
             aria-label={t('inspector.title')}
-            className="tab-row flex h-10 shrink-0 gap-3 border-b border-hairline px-4"
+            className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
           >
             {tabs.map((tab) => (
               <Tabs.Trigger

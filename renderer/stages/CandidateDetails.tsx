@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
 import { formatPages } from '../components/quantities';
+import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { openPlace } from './candidate-place';
 import { type Candidate, moveAt } from './candidates';
@@ -27,10 +28,11 @@ const stageOf: Readonly<Record<JourneyStep, StageId>> = {
 interface CandidateDetailsProps {
   readonly candidate: Candidate;
   readonly run: Run;
+  nameOf(chunkId: string): string | undefined;
 }
 
 /** All that is known of one candidate: its way in words, each score, each decision about it, and its text. */
-export function CandidateDetails({ candidate, run }: CandidateDetailsProps) {
+export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsProps) {
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
   const remembered = fromConversation(chunk);
@@ -74,7 +76,7 @@ export function CandidateDetails({ candidate, run }: CandidateDetailsProps) {
                 <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stage}`)}</span>
                 <span className="min-w-0 flex-1 text-soft">
                   <span className="font-medium text-ink">{decisionText(decision.decision)}</span>
-                  {[decision.reason, decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
+                  {[saidReason(decision, nameOf), decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
                     .filter(Boolean)
                     .map((text) => ` · ${text}`)}
                 </span>

@@ -27,9 +27,9 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
           <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
         </span>
       ) : null}
-      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-9 shrink-0 justify-end @3xl:w-12'))}
+      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-10 shrink-0 justify-end @3xl:w-12'))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
-      {head('relevance', t('stages.columns.relevance'), 'w-14 shrink-0 justify-end @3xl:w-18')}
+      {head('relevance', t('stages.columns.relevance'), 'w-16 shrink-0 justify-end @3xl:w-18')}
       {head('score', t('stages.columns.score'), 'hidden w-28 shrink-0 justify-end @4xl:flex')}
       {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
     </div>
@@ -58,10 +58,10 @@ function Head({ by, words, look, order, sort }: HeadProps) {
         data-testid={`sort-${by}`}
         title={t('journey.sortBy', { column: words })}
         onClick={() => sort(nextOrder(order, by))}
-        className={`flex min-w-0 items-center gap-0.5 rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
+        className={`relative flex min-w-0 items-center rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
       >
         <span className="truncate">{words}</span>
-        {here ? <Arrow size={11} aria-hidden className="shrink-0" /> : null}
+        {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}
       </button>
     </span>
   );

@@ -5,6 +5,7 @@ import { journeySteps } from '@shared/chunk-journey';
 import { ChevronRight } from 'lucide-react';
 import { chunkName } from '../components/chunk-name';
 import { formatDecimals, formatPages } from '../components/quantities';
+import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { relevanceOf } from './candidate-order';
 import type { Candidate, Fate } from './candidates';
@@ -26,6 +27,7 @@ interface CandidateRowProps {
   open(): void;
   toggle(): void;
   unfold(): void;
+  nameOf(chunkId: string): string | undefined;
 }
 
 const tones: Record<Fate, string> = {
@@ -40,8 +42,9 @@ const tones: Record<Fate, string> = {
 
 /** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
-  const { candidate, index, lit, pinned, opened, gated, judged, hover, pin, open, toggle, unfold } = props;
-  const { chunk, fate, reason, scores } = candidate;
+  const { candidate, index, lit, pinned, opened, gated, judged, hover, pin, open, toggle, unfold, nameOf } = props;
+  const { chunk, fate, scores } = candidate;
+  const reason = saidReason(candidate, nameOf);
   const relevance = relevanceOf(candidate);
   const place = fromConversation(chunk)
     ? [t('journey.fromConversation')]
@@ -115,7 +118,7 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
-      <span role="gridcell" className="tabular w-14 shrink-0 text-right text-14 @3xl:w-18">
+      <span role="gridcell" className="tabular w-16 shrink-0 text-right text-14 @3xl:w-18">
         {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
       </span>
       <span role="gridcell" className="tabular hidden w-28 shrink-0 text-right text-14 @4xl:block">

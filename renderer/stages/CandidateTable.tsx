@@ -3,6 +3,7 @@
 import type { Run } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { chunkName } from '../components/chunk-name';
 import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../state/run-edits';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
@@ -32,6 +33,11 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   const gate = run.stages.find(({ stage }) => stage === 'A3_NLI_Gate');
   const verdicts = gate?.state === 'done' ? run.snapshots.A3_NLI_Gate?.extras.verdicts : undefined;
   const asked = editsOf(edits, run);
+  const names = useMemo(
+    () => new Map(candidates.map(({ chunkId, chunk }) => [chunkId, chunkName(chunk)])),
+    [candidates],
+  );
+  const nameOf = (chunkId: string) => names.get(chunkId);
   const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -128,12 +134,13 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
                 judged={verdictOf(verdicts, asked, chunkId)}
                 gated={verdicts !== undefined}
                 toggle={() => toggle(chunkId)}
+                nameOf={nameOf}
                 unfold={() => unfold(chunkId, !opened)}
                 hover={hover}
                 pin={pin}
                 open={() => openPlace(candidate)}
               />
-              {opened ? <CandidateDetails candidate={candidate} run={run} /> : null}
+              {opened ? <CandidateDetails candidate={candidate} run={run} nameOf={nameOf} /> : null}
             </div>
           );
         })}

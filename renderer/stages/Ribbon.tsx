@@ -5,6 +5,7 @@ import { chunkName } from '../components/chunk-name';
 import { useWidth } from '../components/use-width';
 import { useTall } from '../components/window-size';
 import { useStages } from '../state/stages';
+import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import type { Candidate, Fate } from './candidates';
 import { fateText } from './fate-text';
@@ -38,6 +39,11 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const lit = hovered ?? pinned;
   const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
   const litThread = threads.find((thread) => thread.id === lit);
+
+  function nameOf(chunkId: string): string | undefined {
+    const named = candidates.find((candidate) => candidate.chunkId === chunkId);
+    return named && chunkName(named.chunk);
+  }
 
   function under(event: MouseEvent): string | null {
     const box = event.currentTarget.getBoundingClientRect();
@@ -86,7 +92,7 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
         </svg>
       </div>
       <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
-        {litCandidate ? <LitText candidate={litCandidate} /> : <Legend candidates={candidates} />}
+        {litCandidate ? <LitText candidate={litCandidate} nameOf={nameOf} /> : <Legend candidates={candidates} />}
         <IconButton
           label={t('stages.saveSvg')}
           onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
@@ -116,13 +122,18 @@ function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
   );
 }
 
+interface LitTextProps {
+  readonly candidate: Candidate;
+  nameOf(chunkId: string): string | undefined;
+}
+
 /** What the lit thread is, in the legend's place. */
-function LitText({ candidate }: { readonly candidate: Candidate }) {
-  const { chunk, fate, reason } = candidate;
+function LitText({ candidate, nameOf }: LitTextProps) {
+  const { chunk, fate } = candidate;
   return (
     <p className="min-w-0 flex-1 truncate text-soft">
       <span className="font-medium text-ink">{chunkName(chunk)}</span>
-      {[fateText(fate), reason].filter(Boolean).map((text) => ` · ${text}`)}
+      {[fateText(fate), saidReason(candidate, nameOf)].filter(Boolean).map((text) => ` · ${text}`)}
     </p>
   );
 }

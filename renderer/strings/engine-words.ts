@@ -1,5 +1,6 @@
-import type { Notice } from '@shared/contract/index';
+import type { CodedReason, Notice } from '@shared/contract/index';
 import { engine as german } from './de/engine';
+import { reasons as germanReasons } from './de/reasons';
 import { type Language, language, locale } from './index';
 import type { EngineWords, Saying } from './typed-words';
 
@@ -55,6 +56,25 @@ export function saidNotice({ code, message, values = {} }: Notice): Said {
     return { message: inOneLine(cause, hint), hint: '', original: message };
   }
   return saying === undefined ? asIs : { message: filled(saying, values), hint: '', original: message };
+}
+
+const engineReasons: Readonly<Partial<Record<Language, Readonly<Record<string, readonly string[]>>>>> = {
+  de: germanReasons,
+};
+
+/**
+ * Why a stage decided, in the current language: by its code, and in the engine's English where a run of before has
+ * none. `nameOf` gives the name of a chunk that the reason speaks of by its id.
+ */
+export function saidReason(
+  { reason, reasonCode = '', reasonValues = {} }: CodedReason & { readonly reason: string },
+  nameOf: (chunkId: string) => string | undefined = () => undefined,
+): string {
+  const chunk = reasonValues.chunk === undefined ? '' : String(reasonValues.chunk);
+  const name = chunk === '' ? '' : (nameOf(chunk) ?? chunk);
+  const saying = engineReasons[language()]?.[reasonCode]?.find((one) => isComplete(one, reasonValues));
+  if (saying !== undefined) return filled(saying, { ...reasonValues, chunk: name });
+  return chunk === '' ? reason : reason.replaceAll(chunk, () => name);
 }
 
 function isComplete(saying: string, values: Values): boolean {

@@ -107,7 +107,14 @@ function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly 
     .map((edit): StageDecision => {
       const value = Array.isArray(edit.value) ? edit.value.join(', ') : String(edit.value);
       const subject = chunkOf(edit) ?? edit.path;
-      return { subject, decision: value, reason: 'by hand', by: 'deterministic', byHand: true };
+      return {
+        subject,
+        decision: value,
+        reason: 'by hand',
+        reasonCode: 'by-hand',
+        by: 'deterministic',
+        byHand: true,
+      };
     });
   if (byHand.length === 0) return record;
   const replaced = new Set(byHand.map(({ subject }) => subject));

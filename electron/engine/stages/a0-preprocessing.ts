@@ -1,4 +1,4 @@
-import type { Notice } from '@shared/contract';
+import type { CodedReason, Notice } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
@@ -43,7 +43,7 @@ export const a0PreProcessing: Stage = {
     // Maps, since a header may be called `constructor` or `__proto__`.
     const unknown = new Map<string, string>();
     const map = new Map<string, string>();
-    const decisions: PromptDecision[] = [];
+    const decisions: MappedPart[] = [];
     let unlabelled = '';
     const sections = sectionsOf(prompt.raw, schema);
     const asked = schema.modes.semantic_enabled
@@ -58,24 +58,39 @@ export const a0PreProcessing: Stage = {
       const near = mapping.key === null ? asked?.near.get(header) : undefined;
       if (near !== undefined) {
         map.set(header, near.key);
-        decisions.push({ subject: header, decision: near.key, reason: nearest(near) });
+        decisions.push({ subject: header, decision: near.key, ...nearest(near) });
         if (content !== '') body[near.key] = joined(body[near.key], content);
         continue;
       }
       const meant = mapping.key === null ? asked?.keys.get(header) : undefined;
       if (meant !== undefined) {
         map.set(header, meant);
-        decisions.push({ subject: header, decision: meant, reason: 'mapped by the model' });
+        decisions.push({
+          subject: header,
+          decision: meant,
+          reason: 'mapped by the model',
+          reasonCode: 'mapped-by-model',
+        });
         if (content !== '') body[meant] = joined(body[meant], content);
         continue;
       }
       if (mapping.key === null) {
         unknown.set(header, joined(unknown.get(header), content));
-        decisions.push({ subject: header, decision: 'unknown', reason: 'no rung of the ladder knows this header' });
+        decisions.push({
+          subject: header,
+          decision: 'unknown',
+          reason: 'no rung of the ladder knows this header',
+          reasonCode: 'unknown-header',
+        });
         continue;
       }
       map.set(header, mapping.key);
-      decisions.push({ subject: header, decision: mapping.key, reason: `mapped by ${mapping.rung}` });
+      decisions.push({
+        subject: header,
+        decision: mapping.key,
+        reason: `mapped by ${mapping.rung}`,
+        reasonCode: `mapped-${mapping.rung}`,
+      });
       if (content !== '') body[mapping.key] = joined(body[mapping.key], content);
     }
     placeUnlabelled(body, unlabelled, decisions);
@@ -86,7 +101,12 @@ export const a0PreProcessing: Stage = {
       const fallback = schema.must[key];
       if (fallback === undefined || body[key] !== undefined) continue;
       body[key] = fallback;
-      decisions.push({ subject: key, decision: fallback || '(empty)', reason: 'required key not given: default' });
+      decisions.push({
+        subject: key,
+        decision: fallback || '(empty)',
+        reason: 'required key not given: default',
+        reasonCode: 'default-of-key',
+      });
     }
     const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
@@ -98,7 +118,7 @@ export const a0PreProcessing: Stage = {
           stated,
           unknown_attributes: Object.fromEntries(unknown),
           normalized_map: Object.fromEntries(map),
-          decisions,
+          decisions: decisions.map(({ subject, decision, reason }) => ({ subject, decision, reason })),
           semantic_used: byModel,
         },
         prompt_ready: renderBody(body),
@@ -153,7 +173,11 @@ async function semantically(
   return { ...said, near, withoutEmbedding };
 }
 
-const nearest = ({ phrase, cosine }: NearestKey): string => `nearest in meaning to “${phrase}” (${cosine.toFixed(2)})`;
+const nearest = ({ phrase, cosine }: NearestKey) => ({
+  reason: `nearest in meaning to “${phrase}” (${cosine.toFixed(2)})`,
+  reasonCode: 'nearest-meaning',
+  reasonValues: { phrase, cosine: Number(cosine.toFixed(2)) },
+});
 const isOfModel = (reason: string): boolean =>
   reason === 'mapped by the model' || reason.startsWith('nearest in meaning');
 
@@ -172,6 +196,9 @@ function semanticNotices({ agent }: StageServices, { withoutEmbedding, reason }:
     ...(reason === null ? [] : [defaultNotice(agent, reason, instead)]),
   ];
 }
+
+/** A decision for the log and, without its code, for the SuperPrompt. */
+type MappedPart = PromptDecision & CodedReason;
 
 const standIns = ['task', 'context', 'text', 'purpose'] as const;
 
@@ -196,15 +223,16 @@ function joined(before: string | undefined, added: string): string {
   return before ? `${before}\n${added}` : added;
 }
 
-function placeUnlabelled(
-  body: Partial<Record<BodyKey, string>>,
-  unlabelled: string,
-  decisions: PromptDecision[],
-): void {
+function placeUnlabelled(body: Partial<Record<BodyKey, string>>, unlabelled: string, decisions: MappedPart[]): void {
   if (unlabelled !== '') {
     const key = body.task === undefined ? 'task' : 'context';
     body[key] = key === 'task' ? unlabelled : joined(body.context, unlabelled);
-    decisions.push({ subject: '(text without header)', decision: key, reason: 'TASK/CONTEXT rule' });
+    decisions.push({
+      subject: '(text without header)',
+      decision: key,
+      reason: 'TASK/CONTEXT rule',
+      reasonCode: 'task-rule',
+    });
   }
   if (body.task !== undefined) return;
   const source = standIns.find((key) => body[key]);
@@ -215,5 +243,10 @@ function placeUnlabelled(
   // Text stays, since the task speaks about it; the others are part of the query, which must not hold them twice.
   if (source !== 'text') delete body[source];
   body.task = taken;
-  decisions.push({ subject: 'task', decision: source, reason: 'TASK/CONTEXT rule: no task given' });
+  decisions.push({
+    subject: 'task',
+    decision: source,
+    reason: 'TASK/CONTEXT rule: no task given',
+    reasonCode: 'task-rule-no-task',
+  });
 }

@@ -1,4 +1,4 @@
-import type { ModelCall, StageDecision } from '@shared/contract';
+import type { CodedReason, ModelCall, StageDecision } from '@shared/contract';
 import { type PromptShaperConfig, type ShapedKey, shapedKeys } from '@shared/prompt-schema';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { z } from 'zod';
@@ -43,7 +43,10 @@ export const a2PromptShaper: Stage = {
       prompt: {
         ...prompt,
         body,
-        extras: { ...prompt.extras, a2_decisions: choices },
+        extras: {
+          ...prompt.extras,
+          a2_decisions: choices.map(({ subject, decision, reason: why }) => ({ subject, decision, reason: why })),
+        },
         prompt_ready: renderBody(body),
       },
       by: output ? 'model' : 'default',
@@ -59,7 +62,7 @@ export const a2PromptShaper: Stage = {
   },
 };
 
-type Choice = { readonly subject: ShapedKey; readonly decision: string; readonly reason: string };
+type Choice = { readonly subject: ShapedKey; readonly decision: string; readonly reason: string } & CodedReason;
 type Shaper = StageConfig['agents']['A2_PromptShaper'];
 
 const shaped = z.object(
@@ -114,12 +117,15 @@ function modelChoice(cued: Choice, said: string, shaper: Shaper): Choice {
   if (cued.reason === 'stated') return cued;
   const field = shaper.fields[cued.subject];
   const value = field.enum.find((member) => member === said.trim().toLowerCase());
-  if (value) return { ...cued, decision: value, reason: 'chosen by the model' };
+  if (value)
+    return { ...cued, decision: value, reason: 'chosen by the model', reasonCode: 'by-model', reasonValues: {} };
   const shown = shortened(oneLine(said), 60);
   return {
     ...cued,
     decision: field.default,
     reason: `the model said “${shown}”, which is not one of the choices: default`,
+    reasonCode: 'model-no-choice',
+    reasonValues: { said: shown },
   };
 }
 
@@ -128,16 +134,35 @@ function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig)
   const stated = prompt.extras.stated?.[key];
   if (stated !== undefined) {
     const exact = field.enum.find((value) => value === stated.trim().toLowerCase());
-    if (exact) return { subject: key, decision: exact, reason: 'stated' };
+    if (exact) return { subject: key, decision: exact, reason: 'stated', reasonCode: 'stated' };
     const hinted = cue([field.names, field.cues], field.enum, stated) ?? wordOf(field.enum, stated);
     if (hinted)
-      return { subject: key, decision: hinted.value, reason: `stated “${stated}”: nearest by “${hinted.cue}”` };
-    return { subject: key, decision: field.default, reason: `stated “${stated}” is not one of the choices: default` };
+      return {
+        subject: key,
+        decision: hinted.value,
+        reason: `stated “${stated}”: nearest by “${hinted.cue}”`,
+        reasonCode: 'stated-nearest',
+        reasonValues: { stated, cue: hinted.cue },
+      };
+    return {
+      subject: key,
+      decision: field.default,
+      reason: `stated “${stated}” is not one of the choices: default`,
+      reasonCode: 'stated-no-choice',
+      reasonValues: { stated },
+    };
   }
   const text = [prompt.body.task, prompt.body.context, prompt.body.purpose, prompt.body.format].join('\n');
   const hinted = cue([field.cues], field.enum, text);
-  if (hinted) return { subject: key, decision: hinted.value, reason: `cue “${hinted.cue}”` };
-  return { subject: key, decision: field.default, reason: 'no cue: default' };
+  if (hinted)
+    return {
+      subject: key,
+      decision: hinted.value,
+      reason: `cue “${hinted.cue}”`,
+      reasonCode: 'cue',
+      reasonValues: { cue: hinted.cue },
+    };
+  return { subject: key, decision: field.default, reason: 'no cue: default', reasonCode: 'no-cue' };
 }
 
 type Cues = Readonly<Record<string, readonly string[]>>;

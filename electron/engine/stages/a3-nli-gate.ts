@@ -1,5 +1,5 @@
 import { type Chunk, fromConversation } from '@shared/chunk';
-import type { StageActor, StageDecision } from '@shared/contract';
+import type { CodedReason, StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { jaccardFrom, shingles } from '@shared/near-duplicates';
 import type { SuperPrompt, Verdict } from '@shared/super-prompt';
@@ -9,7 +9,7 @@ import { defaultNotice, notUsed } from './model-use';
 import { oneLine } from './render-blocks';
 import { chunksById, type Stage } from './stage';
 
-interface ChunkVerdict {
+interface ChunkVerdict extends CodedReason {
   readonly chunkId: string;
   readonly verdict: Verdict;
   readonly reason: string;
@@ -72,7 +72,14 @@ export const a3NliGate: Stage = {
       decisions: [
         ...notUsed(services.agent, reason),
         ...verdicts.map(
-          (one): StageDecision => ({ subject: one.chunkId, decision: one.verdict, reason: one.reason, by: one.by }),
+          ({ chunkId, verdict, reason: why, reasonCode, reasonValues, by }): StageDecision => ({
+            subject: chunkId,
+            decision: verdict,
+            reason: why,
+            ...(reasonCode === undefined ? {} : { reasonCode }),
+            ...(reasonValues === undefined ? {} : { reasonValues }),
+            by,
+          }),
         ),
       ],
       notices:
@@ -124,55 +131,89 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
   const judgeOne = (chunkId: string): ChunkVerdict => {
     const position = ids.indexOf(chunkId);
     const judged = said.get(chunkId);
-    const verdict = (name: Verdict, reason: string, worthAsking = true): ChunkVerdict => ({
+    const verdict = (name: Verdict, reason: string, code: CodedReason, worthAsking = true): ChunkVerdict => ({
       chunkId,
       verdict: name,
       reason,
+      ...code,
       by: judged?.reason === reason ? 'model' : 'default',
       worthAsking,
     });
     const chunk = chunks.get(chunkId);
     if (!chunk || position >= gate.maxCandidates) {
-      return verdict('drop_irrelevant', 'beyond the cap of candidates', false);
+      return verdict('drop_irrelevant', 'beyond the cap of candidates', { reasonCode: 'beyond-cap' }, false);
     }
     if (chunk.text.replace(/[^\p{L}\p{N}]+/gu, '').length < gate.minCharacters) {
-      return verdict('drop_irrelevant', 'empty or trivial text', false);
+      return verdict('drop_irrelevant', 'empty or trivial text', { reasonCode: 'trivial-text' }, false);
     }
     const value = relevance[chunkId] ?? 0;
     if (prompt.extras.query?.out_of_scope) {
-      return verdict('drop_irrelevant', 'the library is not about this question', false);
+      return verdict(
+        'drop_irrelevant',
+        'the library is not about this question',
+        { reasonCode: 'out-of-scope' },
+        false,
+      );
     }
-    if (judged && judged.verdict !== 'keep') return verdict(judged.verdict, judged.reason);
+    if (judged && judged.verdict !== 'keep')
+      return verdict(judged.verdict, judged.reason, { reasonCode: modelSays[judged.verdict] });
     // A cross-encoder's sigmoid orders well but is no calibrated probability: irrelevant by itself is only what the
     // calibrated relevance of Retrieval finds irrelevant too. Without a cross-encoder both are the same number.
     const calibrated = prompt.extras.retrieval_scores?.[chunkId]?.relevance ?? 0;
     const floor = Math.max(value, calibrated) < gate.relevanceThreshold ? gate.relevanceThreshold : 0;
     const threshold = recalled(chunkId) ? floor : Math.max(floor, relative);
     if (!judged && value < threshold) {
-      return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`);
+      return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`, {
+        reasonCode: 'below-threshold',
+        reasonValues: { relevance: toHundredths(value), threshold: toHundredths(threshold) },
+      });
     }
     const own = { chunk, shingles: shingles(chunk.text), claims: claims(chunk.text) };
     for (const other of kept) {
       const likeness = jaccardFrom(own.shingles, other.shingles, gate.nearDuplicateThreshold);
       if (likeness !== null) {
-        return verdict('drop_duplicate', `${Math.round(likeness * 100)} % the same as ${other.chunk.id}`);
+        const percent = Math.round(likeness * 100);
+        return verdict('drop_duplicate', `${percent} % the same as ${other.chunk.id}`, {
+          reasonCode: 'near-duplicate',
+          reasonValues: { percent, chunk: other.chunk.id },
+        });
       }
       const conflict = contradiction(other.claims, own.claims, gate.contradictionSimilarity);
       if (conflict) {
+        const [after, before] = [excerpt(conflict.after), excerpt(conflict.before)];
         return verdict(
           'drop_conflict',
-          `${conflict.kind} differs from ${other.chunk.id}: “${excerpt(conflict.after)}” against “${excerpt(conflict.before)}”`,
+          `${conflict.kind} differs from ${other.chunk.id}: “${after}” against “${before}”`,
+          {
+            reasonCode: `differs-${conflict.kind}`,
+            reasonValues: { chunk: other.chunk.id, after, before },
+          },
         );
       }
     }
     kept.push(own);
-    return verdict('keep', judged?.reason ?? `relevance ${value.toFixed(2)}`);
+    return judged
+      ? verdict('keep', judged.reason, { reasonCode: modelSays.keep })
+      : verdict('keep', `relevance ${value.toFixed(2)}`, {
+          reasonCode: 'relevance',
+          reasonValues: { relevance: toHundredths(value) },
+        });
   };
   // What was said may repeat a document or contradict it, and never takes its place: documents are judged first.
   const documentsFirst = [...ids.filter((id) => !recalled(id)), ...ids.filter(recalled)];
   const verdicts = new Map(documentsFirst.map((id) => [id, judgeOne(id)]));
   return ids.flatMap((id) => verdicts.get(id) ?? []);
 }
+
+/** Of each verdict of a model, by its code. */
+const modelSays: Readonly<Record<Verdict, string>> = {
+  keep: 'model-keeps',
+  drop_irrelevant: 'model-irrelevant',
+  drop_duplicate: 'model-duplicate',
+  drop_conflict: 'model-conflict',
+};
+
+const toHundredths = (value: number): number => Number(value.toFixed(2));
 
 const excerptLength = 120;
 const excerpt = (text: string): string => {

@@ -104,6 +104,8 @@ const countDecision = ({ model, exact, reason }: TokenCounter, tokens: number, r
   subject: 'extras.token_count',
   decision: exact ? 'counted exactly' : 'estimated',
   reason: `the passages have ${exact ? '' : 'about '}${tokens} of ${room} tokens of ${model}${reason === null ? '' : `: ${reason}`}`,
+  reasonCode: exact ? 'tokens-counted' : 'tokens-estimated',
+  reasonValues: { tokens, room, model },
   by: 'deterministic',
 });
 
@@ -111,6 +113,7 @@ const recalledDecision = (subject: string): StageDecision => ({
   subject,
   decision: 'recalled',
   reason: 'an earlier exchange: it goes into the prompt beside the documents, and nothing rests on it',
+  reasonCode: 'earlier-exchange',
   by: 'deterministic',
 });
 
@@ -145,10 +148,15 @@ function selectWithin(
       tokens += size;
       continue;
     }
-    const reason = overCap
-      ? `over the cap of ${limits.N3_FINAL_SELECTION_MAX} chunks`
-      : `its ${size} tokens do not fit what better ranked chunks leave of the ${room} tokens for passages`;
-    dropped.push({ subject: id, decision: 'dropped', reason, by: 'default' });
+    const most = limits.N3_FINAL_SELECTION_MAX;
+    const why: Pick<StageDecision, 'reason' | 'reasonCode' | 'reasonValues'> = overCap
+      ? { reason: `over the cap of ${most} chunks`, reasonCode: 'over-cap', reasonValues: { most } }
+      : {
+          reason: `its ${size} tokens do not fit what better ranked chunks leave of the ${room} tokens for passages`,
+          reasonCode: 'no-room',
+          reasonValues: { tokens: size, room },
+        };
+    dropped.push({ subject: id, decision: 'dropped', ...why, by: 'default' });
   }
   return { selected, dropped: dropped.reverse(), tokens };
 }

@@ -45,9 +45,26 @@ export const a5FormatEnforcer: Stage = {
       by: byModel ? 'model' : settled ? 'deterministic' : 'default',
       decisions: [
         ...notUsed(services.agent, reason),
-        { subject: 'format', decision: read.name, reason: `read from ${read.source}`, by: 'default' },
+        {
+          subject: 'format',
+          decision: read.name,
+          reason: `read from ${read.source}`,
+          reasonCode: 'read-from',
+          reasonValues: { source: read.source },
+          by: 'default',
+        },
         ...givenDecision(given),
-        ...(byModel ? [{ subject: 'format', decision: 'restated', reason: 'by the model', by: 'model' as const }] : []),
+        ...(byModel
+          ? [
+              {
+                subject: 'format',
+                decision: 'restated',
+                reason: 'by the model',
+                reasonCode: 'by-model',
+                by: 'model' as const,
+              },
+            ]
+          : []),
       ],
       notices: [
         ...schemaNotices(given),
@@ -63,7 +80,9 @@ export const a5FormatEnforcer: Stage = {
 function givenDecision({ schema, example }: GivenShape): StageDecision[] {
   if (schema === null && example === null) return [];
   const decision = schema === null ? 'example taken over' : 'schema taken over';
-  return [{ subject: 'format', decision, reason: 'given in FORMAT', by: 'deterministic' }];
+  return [
+    { subject: 'format', decision, reason: 'given in FORMAT', reasonCode: 'given-in-format', by: 'deterministic' },
+  ];
 }
 
 function schemaNotices({ problem, unchecked }: GivenShape): Notice[] {

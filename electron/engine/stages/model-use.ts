@@ -10,7 +10,7 @@ export function defaultNotice(agent: AgentRunner | null, reason: string | null, 
 /** The same in the log of decisions; nothing where no model was to be used. */
 export function notUsed(agent: AgentRunner | null, reason: string | null): StageDecision[] {
   if (agent === null || reason === null) return [];
-  return [{ subject: agent.model, decision: 'not used', reason, by: 'default' }];
+  return [{ subject: agent.model, decision: 'not used', reason, reasonCode: 'model-not-used', by: 'default' }];
 }
 
 const withoutStop = (reason: string | null): string => (reason ?? 'it gave no answer').replace(/\.$/u, '');

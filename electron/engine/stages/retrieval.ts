@@ -47,6 +47,8 @@ export const retrieval: Stage = {
               subject: followUpOf.id,
               decision: 'follow-up',
               reason: `alone the question finds nothing; it was read together with “${followUpOf.title}”`,
+              reasonCode: 'follow-up',
+              reasonValues: { title: followUpOf.title },
               by: 'deterministic',
             },
           ]

@@ -102,7 +102,14 @@ describe('A4_Condenser', () => {
     expect(prompt.final_selection_ids).toEqual(['a', 'b']);
     expect(prompt.views_by_stage.a4).toEqual(['a', 'b']);
     expect(decisions.filter(({ decision }) => decision === 'dropped')).toEqual([
-      { subject: 'c', decision: 'dropped', reason: 'over the cap of 2 chunks', by: 'default' },
+      {
+        subject: 'c',
+        decision: 'dropped',
+        reason: 'over the cap of 2 chunks',
+        reasonCode: 'over-cap',
+        reasonValues: { most: 2 },
+        by: 'default',
+      },
     ]);
     expect(notices.map(({ code }) => code)).toEqual(['default-used', 'dropped-for-budget']);
   });

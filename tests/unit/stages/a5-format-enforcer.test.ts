@@ -149,6 +149,15 @@ describe('A5_Format_Enforcer', () => {
     expect(prompt.body.format).toBe('A Markdown table with a header row. As asked: table with two columns');
     expect(prompt.extras.format_enforcer?.example_shape).toContain('|---|');
     expect(prompt.S_CTX_MD).toBe('kept');
-    expect(decisions).toEqual([{ subject: 'format', decision: 'table', reason: 'read from format', by: 'default' }]);
+    expect(decisions).toEqual([
+      {
+        subject: 'format',
+        decision: 'table',
+        reason: 'read from format',
+        reasonCode: 'read-from',
+        reasonValues: { source: 'format' },
+        by: 'default',
+      },
+    ]);
   });
 });

@@ -50,6 +50,7 @@ describe('every agent', () => {
         subject: 'ollama:faulty',
         decision: 'not used',
         reason: 'Ollama answered with status 500.',
+        reasonCode: 'model-not-used',
         by: 'default',
       });
       expect(failed.calls).toMatchObject([{ agent: stage, outcome: 'failed' }]);
@@ -81,6 +82,7 @@ describe('A0_PreProcessing in semantic mode', () => {
       subject: 'Wherefore',
       decision: 'purpose',
       reason: 'mapped by the model',
+      reasonCode: 'mapped-by-model',
       by: 'model',
     });
   });

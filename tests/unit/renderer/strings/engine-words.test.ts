@@ -1,10 +1,12 @@
 import { errorCodes } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greetingAnswer } from '../../../../electron/engine/chat/greetings';
+import { rungs } from '../../../../electron/engine/stages/prompt-headers';
 import { engine } from '../../../../renderer/strings/de/engine';
-import { errorLine, saidError, saidNotice } from '../../../../renderer/strings/engine-words';
+import { reasons } from '../../../../renderer/strings/de/reasons';
+import { errorLine, saidError, saidNotice, saidReason } from '../../../../renderer/strings/engine-words';
 import { speak, t } from '../../../../renderer/strings/index';
-import { engineNoticeCodes } from './source-words';
+import { engineNoticeCodes, reasonCodesInSource } from './source-words';
 
 const codes: readonly string[] = Object.values(errorCodes).flat();
 const asks = (saying: string) => saying.includes('{{');
@@ -85,5 +87,32 @@ describe('what the engine says, in German', () => {
       message: 'In English.',
       original: null,
     });
+  });
+
+  it('has words for every reason of a decision in the source of the engine, and for no other', () => {
+    const known = Object.keys(reasons);
+    const found = reasonCodesInSource();
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter((code) => !known.includes(code))).toEqual([]);
+    // Made of a part that varies: the rung of A0's ladder, the kind of A3's contradiction, the verdict of a model.
+    const made = /^(mapped-|differs-|model-)/;
+    expect(known.filter((code) => !found.includes(code) && !made.test(code))).toEqual([]);
+    for (const rung of rungs) expect(known).toContain(`mapped-${rung}`);
+  });
+
+  it('says a reason by its code, with figures as one writes them here and chunks by their names', () => {
+    const weak = { reason: 'relevance 0.03 is below 0.50', reasonCode: 'below-threshold' };
+    const reasonValues = { relevance: 0.03, threshold: 0.5 };
+    expect(saidReason({ ...weak, reasonValues })).toBe('Relevanz 0,03 liegt unter 0,5');
+    const twice = { reason: '99 % the same as c0ffee', reasonCode: 'near-duplicate' };
+    const values = { percent: 99, chunk: 'c0ffee' };
+    expect(saidReason({ ...twice, reasonValues: values }, () => 'Bericht')).toBe('zu 99 % dasselbe wie Bericht');
+    speak('en');
+    expect(saidReason({ ...twice, reasonValues: values }, () => 'Report')).toBe('99 % the same as Report');
+  });
+
+  it('leaves the reason of a run of before as it was written', () => {
+    expect(saidReason({ reason: 'relevance 0.03 is below 0.50' })).toBe('relevance 0.03 is below 0.50');
+    expect(saidReason({ reason: 'x', reasonCode: 'below-threshold' })).toBe('x');
   });
 });

@@ -41,6 +41,18 @@ export function engineNoticeCodes(): readonly Found[] {
     .flatMap((file) => noticeCodes(resolve(room, file)));
 }
 
+/** The codes of the reasons of decisions, where the engine or the shared code writes them out. */
+export function reasonCodesInSource(): readonly string[] {
+  const files = ['electron/engine', 'shared'].flatMap((room) =>
+    readdirSync(resolve(project, room), { recursive: true, encoding: 'utf8' }).map((file) =>
+      resolve(project, room, file),
+    ),
+  );
+  const texts = files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(file, 'utf8'));
+  const written = texts.flatMap((text) => [...text.matchAll(/reasonCode: ([^,}\n]+)/g)].map(([, code = '']) => code));
+  return [...new Set(written.flatMap((code) => [...code.matchAll(/'([a-z0-9-]+)'/g)].map(([, one = '']) => one)))];
+}
+
 function noticeCodes(file: string): readonly Found[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const codes: Found[] = [];

@@ -1,0 +1,59 @@
+/**
+ * Why stages decided as they did, in German, by the code of the reason. Of several sayings the first counts whose values
+ * are all there.
+ */
+export const reasons: Readonly<Record<string, readonly string[]>> = {
+  // A0: headers
+  'mapped-exact': ['die Überschrift heißt so'],
+  'mapped-alias': ['über einen anderen Namen der Überschrift'],
+  'mapped-typo': ['über einen Tippfehler der Überschrift'],
+  'mapped-bilingual': ['über die Überschrift in einer anderen Sprache'],
+  'mapped-template': ['über eine Vorlage'],
+  'mapped-keyword': ['über ein Stichwort der Überschrift'],
+  'mapped-unknown': ['ohne eine Regel, die passt'],
+  'nearest-meaning': ['der Bedeutung nach am nächsten an „{{phrase}}“ ({{cosine}})'],
+  'mapped-by-model': ['vom Modell zugeordnet'],
+  'unknown-header': ['keine Regel kennt diese Überschrift'],
+  'default-of-key': ['nicht angegeben: Vorgabe'],
+  'task-rule': ['Regel für TASK und CONTEXT'],
+  'task-rule-no-task': ['Regel für TASK und CONTEXT: keine Aufgabe angegeben'],
+  // A2: choices
+  stated: ['so angegeben'],
+  'stated-nearest': ['angegeben war „{{stated}}“: am nächsten nach „{{cue}}“'],
+  'stated-no-choice': ['angegeben war „{{stated}}“, was nicht zur Wahl steht: Vorgabe'],
+  cue: ['wegen „{{cue}}“'],
+  'no-cue': ['kein Hinweis: Vorgabe'],
+  'by-model': ['vom Modell gewählt'],
+  'model-no-choice': ['das Modell sagte „{{said}}“, was nicht zur Wahl steht: Vorgabe'],
+  'model-not-used': ['das Modell kam nicht zum Zug'],
+  // Retrieval, ReRanker
+  'follow-up': ['allein findet die Frage nichts; sie wurde zusammen mit „{{title}}“ gelesen'],
+  'beyond-n2': ['jenseits der N2 Kandidaten, die noch einmal gelesen werden'],
+  // A3: verdicts
+  relevance: ['Relevanz {{relevance}}'],
+  'below-threshold': ['Relevanz {{relevance}} liegt unter {{threshold}}'],
+  'beyond-cap': ['jenseits der Grenze für Kandidaten'],
+  'trivial-text': ['leerer oder nichtssagender Text'],
+  'out-of-scope': ['die Bibliothek handelt nicht von dieser Frage'],
+  'near-duplicate': ['zu {{percent}} % dasselbe wie {{chunk}}'],
+  'differs-number': ['eine Zahl weicht ab von {{chunk}}: „{{after}}“ gegen „{{before}}“'],
+  'differs-date': ['ein Datum weicht ab von {{chunk}}: „{{after}}“ gegen „{{before}}“'],
+  'differs-negation': ['verneint, was in {{chunk}} steht: „{{after}}“ gegen „{{before}}“'],
+  'model-keeps': ['das Modell hält es für einen Beleg'],
+  'model-irrelevant': ['das Modell hält es für nicht relevant'],
+  'model-duplicate': ['das Modell hält es für eine Wiederholung'],
+  'model-conflict': ['das Modell sieht einen Widerspruch zu einem besseren'],
+  // A4: room
+  'not-selected': ['nicht in der Auswahl'],
+  'over-cap': ['über der Grenze von {{most}} Chunks'],
+  'no-room': [
+    'seine {{tokens}} Token passen nicht in das, was bessere von {{room}} Token für Textstellen übrig lassen',
+  ],
+  'tokens-counted': ['die Textstellen haben {{tokens}} von {{room}} Token von {{model}}'],
+  'tokens-estimated': ['die Textstellen haben etwa {{tokens}} von {{room}} Token von {{model}}'],
+  'earlier-exchange': ['ein früherer Austausch: Er geht neben den Dokumenten in den Prompt, und nichts ruht auf ihm'],
+  // A5: form
+  'read-from': ['gelesen aus: {{source}}'],
+  'given-in-format': ['in FORMAT angegeben'],
+  'by-hand': ['von Hand'],
+};
