@@ -1,7 +1,6 @@
 import type { Answer, CitedSentence } from '@shared/contract/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
 import { Button } from '../components/Button';
-import { CopyButton } from '../components/CopyButton';
 import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
 import { useShell } from '../state/shell';
@@ -9,6 +8,7 @@ import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
+import { CopyMenu } from './CopyMenu';
 import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
 import { SourceList } from './SourceList';
@@ -54,7 +54,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <div className="ml-auto flex items-center">
             <WhyButton runId={answer.runId} label={t('chat.why')} />
             <ExchangeActions answer={answer} />
-            <CopyButton text={() => answer.answer} label={t('chat.copyAnswer')} />
+            <CopyMenu answer={answer} />
           </div>
         </div>
         <div className="mt-2 space-y-2">

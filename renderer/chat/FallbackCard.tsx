@@ -3,6 +3,7 @@ import { SearchX } from 'lucide-react';
 import { Notices } from '../components/Notices';
 import { t } from '../strings/index';
 import { WhyButton } from './AnswerCard';
+import { ExchangeActions } from './ExchangeActions';
 
 interface FallbackCardProps {
   readonly answer: Answer;
@@ -21,6 +22,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
         <p className="min-w-0 flex-1 font-semibold">{t('chat.fallback')}</p>
         <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
+        <ExchangeActions answer={answer} />
       </div>
       <p className="content mt-2 whitespace-pre-wrap text-soft">{fallbackText(answer)}</p>
       {answer.suggestions.length > 0 ? (

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Button, IconButton } from '../components/Button';
 import { type Exchange, useChat } from '../state/chat';
 import { t } from '../strings/index';
+import { isEverywhere } from './scope-choices';
+import { useScopeNames } from './use-scope-names';
 
 /** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
@@ -53,6 +55,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           <span className="sr-only">{t('chat.question')}: </span>
           {question}
         </h3>
+        <LookedIn scope={exchange.scope} />
         {selected ? (
           <p className="content mt-2 line-clamp-3 border-l-2 border-edge pl-3 text-14 whitespace-pre-wrap text-muted">
             {selected}
@@ -70,5 +73,16 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
         </IconButton>
       ) : null}
     </div>
+  );
+}
+
+/** Says of a question that it did not look everywhere: what was not found may stand elsewhere. */
+function LookedIn({ scope }: Pick<Exchange, 'scope'>) {
+  const names = useScopeNames(scope);
+  if (isEverywhere(scope)) return null;
+  return (
+    <p data-testid="looked-in" className="content mt-1 line-clamp-2 text-12 text-muted">
+      {t('chat.lookedIn', { names })}
+    </p>
   );
 }

@@ -2,11 +2,11 @@ import { ChevronDown, FileText, FolderOpen, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useChat } from '../state/chat';
-import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { menuLook } from './menu-look';
 import { ScopeList } from './ScopeList';
 import { isEverywhere, withChoice } from './scope-choices';
+import { useScopeNames } from './use-scope-names';
 
 /** More chosen documents than this stand behind their number. */
 const namedDocuments = 2;
@@ -14,13 +14,10 @@ const namedDocuments = 2;
 /** Says where the next question looks: everywhere, or in the collections and documents that stand beside it. */
 export function ScopePicker() {
   const { scope, setScope } = useChat();
-  const documents = useLibrary((state) => state.documents);
   const [open, setOpen] = useState(false);
   const everywhere = isEverywhere(scope);
   const now = everywhere ? t('chat.everywhere') : t('chat.lookIn');
-  const titleOf = (id: string) =>
-    documents?.find(({ documentId }) => documentId === id)?.title ?? t('chat.goneDocument');
-  const named = [...scope.collections, ...scope.documentIds.map(titleOf)];
+  const named = useScopeNames(scope);
   return (
     <>
       <Popover.Root open={open} onOpenChange={setOpen}>
@@ -61,11 +58,11 @@ export function ScopePicker() {
           leave={() => setScope({ ...scope, documentIds: [] })}
         />
       ) : (
-        scope.documentIds.map((id) => (
+        scope.documentIds.map((id, index) => (
           <Chip
             key={id}
             kind="document"
-            name={titleOf(id)}
+            name={named[scope.collections.length + index] ?? ''}
             leave={() => setScope(withChoice(scope, { kind: 'document', id }))}
           />
         ))

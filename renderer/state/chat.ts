@@ -3,7 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { t } from '../strings/index';
-import { type ChatScope, scopeOfRequest } from './chat-scope';
+import { type ChatScope, everywhere, scopeOfRequest } from './chat-scope';
 import { host } from './host';
 import { newId } from './new-id';
 import { emptyDraft, type QuestionDraft, swapDraft } from './question-draft';
@@ -23,6 +23,8 @@ export interface Exchange {
   readonly answer: Answer | null;
   readonly error: ErrorReport | null;
   readonly selectedText: string;
+  /** Where it looked, as far as this window knows: what was asked before it opened does not say. */
+  readonly scope: ChatScope;
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
 }
@@ -76,6 +78,7 @@ function settled(answer: Answer): Exchange {
     answer,
     error: null,
     selectedText: answer.selectedText ?? '',
+    scope: everywhere,
     waiting: null,
   };
 }
@@ -95,14 +98,15 @@ export const useChat = create<ChatState>((set, get) => {
   async function send(question: string, selectedText: string, replaces?: string): Promise<void> {
     if (get().exchanges.some(isPending)) return;
     const requestId = newId();
-    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText };
+    const { scope } = get();
+    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope };
     const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
     set((state) => ({
       exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
       draft: '',
       selectedText: '',
     }));
-    const { conversationId, scope } = get();
+    const { conversationId } = get();
     const result = await host().request(
       'chat.ask',
       {
@@ -206,7 +210,9 @@ export const useChat = create<ChatState>((set, get) => {
       if (wanted === '') return set({ found: null });
       const result = await host().request('chat.search', { query: wanted });
       // An answer to an earlier keystroke may come late.
-      if (searched === wanted) set({ found: result.ok ? result.data : [] });
+      if (searched !== wanted) return;
+      set({ found: result.ok ? result.data : [] });
+      if (!result.ok) sayError(result.error);
     },
     async save(conversationId, format) {
       const result = await host().request('chat.export', { conversationId, format });
@@ -262,5 +268,6 @@ const emptyExchange: Exchange = {
   answer: null,
   error: null,
   selectedText: '',
+  scope: everywhere,
   waiting: null,
 };

@@ -87,6 +87,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     expect(await at('scope-chip').allTextContents()).toEqual(['Visitors']);
 
     const outside = await ask('What is the limit for silk?');
+    expect(await at('looked-in').textContent()).toBe('Looked only in Visitors');
     expect(outside.citations.filter(({ title }) => !title.includes('opening'))).toEqual([]);
     expect((await ask('When does the museum close?')).citations.map(({ title }) => title)).toContain('opening-hours');
 
@@ -140,6 +141,11 @@ describe.skipIf(!electronPath)('the chat', () => {
     await at('field-format').fill('one sentence');
     await at('field-audience').fill('curators');
     await picture('fields');
+    const wide = await launched.window.evaluate(() => ({ width: innerWidth, height: innerHeight }));
+    await launched.window.setViewportSize({ width: 900, height: 600 });
+    await picture('fields-900');
+    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+    await launched.window.setViewportSize(wide);
     await keys('Control+e');
     const text = 'What is the limit for silk?\n\nAUDIENCE: curators\n\nFORMAT: one sentence';
     expect(await at('composer').inputValue()).toBe(text);
@@ -209,5 +215,62 @@ describe.skipIf(!electronPath)('the chat', () => {
       await server.close();
       await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
     }
+  });
+
+  it('asks again, edits, branches, and copies with citations or without', async () => {
+    await at('new-chat').click();
+    await ask('What is the limit for silk?');
+    const exchanges = async () => {
+      const [newest] = await request('chat.conversations', {});
+      return (await request('chat.messages', { conversationId: newest?.conversationId ?? '' })).map(
+        ({ question }) => question,
+      );
+    };
+    const answers = () => launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').count();
+    const copied = () => launched.app.evaluate(({ clipboard }) => clipboard.readText());
+    await at('copy-answer').click();
+    await at('copy-cited').click();
+    await expect.poll(copied).toContain('fifty lux. [1]\n\nSources\n\n[1] Report on the display cases, page 2');
+    await at('copy-answer').click();
+    await at('copy-plain').click();
+    await expect.poll(copied).toMatch(/fifty lux\.$/);
+
+    const [before] = await request('chat.logs', { limit: 1 });
+    await at('regenerate').click();
+    await expect
+      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.messageId, { timeout: patience })
+      .not.toBe(before?.messageId);
+    await expect.poll(answers, { timeout: patience }).toBe(1);
+    expect(await exchanges()).toEqual(['What is the limit for silk?']);
+
+    await launched.window.getByRole('heading', { name: 'Question: What is the limit for silk?' }).hover();
+    await at('edit').click();
+    await at('edit-question').fill('When does the museum close?');
+    await keys('Enter');
+    await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);
+    await ask('What is the limit for silk?');
+    await at('branch').first().click();
+    await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);
+    await expect.poll(answers).toBe(1);
+  });
+
+  it('renames, finds and deletes a conversation, and the deletion can be undone', async () => {
+    await at('rename').click();
+    await at('conversation-name').fill('Opening hours');
+    await keys('Enter');
+    const named = launched.window.getByTestId('conversation').filter({ hasText: 'Opening hours' });
+    await named.first().waitFor({ timeout: patience });
+    const all = await at('conversation').count();
+    await at('find-conversation').fill('opening');
+    await expect.poll(() => at('conversation').count()).toBe(1);
+    await at('find-conversation').fill('no such words');
+    await expect.poll(() => at('conversation').count()).toBe(0);
+    await at('find-conversation').fill('');
+    await expect.poll(() => at('conversation').count()).toBe(all);
+    await named.first().focus();
+    await keys('Delete');
+    await expect.poll(() => named.count()).toBe(0);
+    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => named.count()).toBe(1);
   });
 });

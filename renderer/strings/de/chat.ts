@@ -29,6 +29,8 @@ export const chat: WordsOf<typeof english> = {
     why: 'Warum diese Antwort?',
     whyNone: 'Warum keine Antwort?',
     copyAnswer: 'Antwort kopieren',
+    copyCited: 'Mit Belegen',
+    copyPlain: 'Nur den Text',
     sources: 'Quellen',
     confidence: 'Verlässlichkeit',
     bands: {
@@ -95,6 +97,7 @@ export const chat: WordsOf<typeof english> = {
     scope: 'Wo gesucht wird',
     scopeNow: 'Wo gesucht wird: {{places}}',
     everywhere: 'Überall',
+    lookedIn: 'Nur gesucht in: {{names, list}}',
     lookIn: 'Nur in',
     findScope: 'Sammlungen und Dokumente',
     noScopeFound: 'Keine Sammlung und kein Dokument passt.',

@@ -26,6 +26,8 @@ export const chat = {
     why: 'Why this answer?',
     whyNone: 'Why no answer?',
     copyAnswer: 'Copy answer',
+    copyCited: 'With citations',
+    copyPlain: 'Words alone',
     sources: 'Sources',
     confidence: 'Confidence',
     bands: {
@@ -92,6 +94,7 @@ export const chat = {
     scope: 'Where to look',
     scopeNow: 'Where to look: {{places}}',
     everywhere: 'Everything',
+    lookedIn: 'Looked only in {{names, list}}',
     lookIn: 'Only in',
     findScope: 'Collections and documents',
     noScopeFound: 'No collection or document matches.',
