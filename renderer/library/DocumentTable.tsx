@@ -2,11 +2,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { WithMenu } from '../components/ContextMenu';
 import { pressed } from '../components/key-text';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
+import { dragDocuments } from './document-drag';
+import { documentMenu } from './document-menu';
 
 const rowHeight = 52;
 /** The head stays on top while the rows scroll below it. */
@@ -59,6 +62,33 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     else select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
   }
 
+  /** What a drag or a menu is about: the selection, or the row alone where it is not part of it. */
+  function meant(index: number): readonly DocumentSummary[] {
+    const here = documents[index];
+    if (!here) return [];
+    if (!selected.has(here.documentId)) {
+      setCursor(index);
+      setAnchor(index);
+      select([here.documentId]);
+      return [here];
+    }
+    return documents.filter((document) => selected.has(document.documentId));
+  }
+
+  function onDragStart(event: DragEvent, index: number): void {
+    dragDocuments(
+      event,
+      meant(index).map((document) => document.documentId),
+    );
+  }
+
+  /** For a row, or for the active row where the menu's key was pressed. */
+  function menuFor(target: Element): ReturnType<typeof documentMenu> {
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
+    const index = id === undefined ? at : documents.findIndex((document) => document.documentId === id);
+    return documentMenu(meant(index), open);
+  }
+
   function onKeyDown(event: KeyboardEvent): void {
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
     const steps: Record<string, number> = {
@@ -85,44 +115,47 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
   }
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label={t('library.table')}
-      aria-rowcount={documents.length + 1}
-      aria-multiselectable
-      aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
-    >
-      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-        <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
-          {documentColumns.map((column) => (
-            <span key={column.key} role="columnheader" className={column.className}>
-              {t(`library.columns.${column.key}`)}
-            </span>
-          ))}
+    <WithMenu items={menuFor}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={t('library.table')}
+        aria-rowcount={documents.length + 1}
+        aria-multiselectable
+        aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+            {documentColumns.map((column) => (
+              <span key={column.key} role="columnheader" className={column.className}>
+                {t(`library.columns.${column.key}`)}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const document = documents[item.index];
+            return document ? (
+              <DocumentRow
+                key={document.documentId}
+                document={document}
+                index={item.index}
+                top={item.start - headHeight}
+                height={rowHeight}
+                selected={selected.has(document.documentId)}
+                cursor={item.index === at}
+                onClick={(event) => onClick(event, item.index)}
+                onDoubleClick={() => open(document)}
+                onDragStart={(event) => onDragStart(event, item.index)}
+              />
+            ) : null;
+          })}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((item) => {
-          const document = documents[item.index];
-          return document ? (
-            <DocumentRow
-              key={document.documentId}
-              document={document}
-              index={item.index}
-              top={item.start - headHeight}
-              height={rowHeight}
-              selected={selected.has(document.documentId)}
-              cursor={item.index === at}
-              onClick={(event) => onClick(event, item.index)}
-              onDoubleClick={() => open(document)}
-            />
-          ) : null;
-        })}
-      </div>
-    </div>
+    </WithMenu>
   );
 }

@@ -1,5 +1,5 @@
-import { FilePlus, FolderPlus, Search, Trash2 } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { FilePlus, FolderPlus, RotateCw, Search, Trash2 } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { Workspace } from '../app/Workspace';
 import { Button, IconButton } from '../components/Button';
@@ -10,24 +10,25 @@ import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
+import { failedPaths } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { IngestPanel } from './IngestPanel';
-import { matchingDocuments } from './matching-documents';
+import { MoveMenu } from './MoveMenu';
+import { matchingDocuments, sortedDocuments } from './matching-documents';
 
 /** What is in the library, and how to put things in and take them out. */
 export function LibraryRoom() {
-  const { documents, error, leaving, collection, selected, choose, remove } = useLibrary();
+  const { documents, error, leaving, collection, selected, choose, remove, retry } = useLibrary();
   const showCase = useShell((state) => state.showCase);
   const [filter, setFilter] = useState('');
+  const words = useDeferredValue(filter);
+  const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
   const shown = useMemo(
-    () =>
-      matchingDocuments(
-        (documents ?? []).filter((document) => !leaving.has(document.documentId)),
-        filter,
-        collection,
-      ),
-    [documents, leaving, filter, collection],
+    () => matchingDocuments(sorted, words, collection).filter(({ documentId }) => !leaving.has(documentId)),
+    [sorted, leaving, words, collection],
   );
+  const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
+  const failed = failedPaths(chosen);
   const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
   const empty = documents !== null && documents.length === 0;
 
@@ -46,6 +47,17 @@ export function LibraryRoom() {
       >
         {empty ? null : (
           <>
+            {failed.length > 0 ? (
+              <Button
+                look="ghost"
+                data-testid="retry-documents"
+                icon={<RotateCw size={16} aria-hidden />}
+                onClick={() => void retry(failed)}
+              >
+                {t('library.retry')}
+              </Button>
+            ) : null}
+            <MoveMenu documents={chosen} />
             <Button
               look="ghost"
               icon={<Trash2 size={16} aria-hidden />}
@@ -92,7 +104,12 @@ export function LibraryRoom() {
               className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
             />
           </div>
-          {shown.length === 0 ? (
+          {shown.length === 0 && collection !== null && filter === '' ? (
+            <div className="px-4 py-6">
+              <p className="font-medium">{t('library.emptyCollection', { name: collection })}</p>
+              <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
+            </div>
+          ) : shown.length === 0 ? (
             <div className="px-4 py-6">
               <p className="font-medium">{t('library.noneMatch')}</p>
               <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>

@@ -38,11 +38,13 @@ interface Lights {
 
 /** All that is lit, in order of where it begins. */
 export function sourceMarks({ chunk, found, cited, current }: Lights): readonly SourceMark[] {
+  // Lit twice, colours on paper would mix.
+  const other = (span: TextSpan) => span.startChar !== current?.startChar || span.endChar !== current.endChar;
   const mark = ({ startChar, endChar }: TextSpan, light: Light): SourceMark => ({ startChar, endChar, light });
   return [
     ...(chunk ? [mark(chunk, 'chunk')] : []),
-    ...found.map((span) => mark(span, 'found')),
-    ...cited.map((span) => mark(span, 'cited')),
+    ...found.filter(other).map((span) => mark(span, 'found')),
+    ...cited.filter(other).map((span) => mark(span, 'cited')),
     ...(current ? [mark(current, 'current')] : []),
   ].sort((a, b) => a.startChar - b.startChar);
 }

@@ -15,6 +15,9 @@ export function listenToEngine(): void {
         useLibrary.getState().onProgress(event.progress);
         break;
       case 'ingest.finished':
+        useLibrary.getState().onFinished(event.jobId, event.report);
+        void useLibrary.getState().load();
+        break;
       case 'library.changed':
         void useLibrary.getState().load();
         break;

@@ -2,6 +2,7 @@ import type { DocumentSummary, IngestProgress, IngestReport, LibraryStatus } fro
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';
+import { useCollections } from './collections';
 import { host } from './host';
 import { newId } from './new-id';
 import { deleteWithUndo, sayError } from './undoable-delete';
@@ -16,6 +17,8 @@ export interface IngestJob {
   readonly error: ErrorReport | null;
 }
 
+const freshJob = { progress: null, report: null, error: null } as const;
+
 interface LibraryState {
   /** Null until the engine has answered once. */
   readonly documents: readonly DocumentSummary[] | null;
@@ -27,13 +30,18 @@ interface LibraryState {
   readonly selected: ReadonlySet<string>;
   readonly collection: string | null;
   load(): Promise<void>;
+  /** Adds to the collection that is shown, if one is. */
   addPaths(paths: readonly string[]): Promise<void>;
+  /** Reads files once more that could not be read. */
+  retry(paths: readonly string[]): Promise<void>;
   choose(kind: 'files' | 'folder'): Promise<void>;
   addDropped(files: Promise<readonly File[]>): Promise<void>;
   trySample(): Promise<void>;
   cancelJob(jobId: string): void;
   dismissJob(jobId: string): void;
   onProgress(progress: IngestProgress): void;
+  /** A job is over, whoever waited for it. */
+  onFinished(jobId: string, report: IngestReport): void;
   select(ids: readonly string[]): void;
   setCollection(collection: string | null): void;
   remove(ids: readonly string[]): void;
@@ -46,7 +54,7 @@ export const useLibrary = create<LibraryState>((set, get) => {
 
   async function follow(start: (jobId: string) => Promise<Result<IngestReport>>): Promise<void> {
     const jobId = newId();
-    set((state) => ({ jobs: [{ jobId, progress: null, report: null, error: null }, ...state.jobs] }));
+    set((state) => ({ jobs: [{ ...freshJob, jobId }, ...state.jobs] }));
     const result = await start(jobId);
     if (result.ok) patchJob(jobId, { report: result.data });
     else patchJob(jobId, { error: result.error });
@@ -70,12 +78,31 @@ export const useLibrary = create<LibraryState>((set, get) => {
         set({ error: documents.error });
         return;
       }
+      await useCollections.getState().load();
       set({ documents: documents.data, error: null, ...(status.ok ? { status: status.data } : {}) });
     },
     async addPaths(paths) {
       if (paths.length === 0) return;
-      await follow((jobId) => host().request('ingest.run', { jobId, paths: [...paths] }));
+      const collection = get().collection ?? undefined;
+      await follow((jobId) => host().request('ingest.run', { jobId, paths: [...paths], collection }));
     },
+    async retry(paths) {
+      const left = new Set(paths);
+      const listed = await host().request('ingest.jobs', {});
+      for (const { jobId, filesFailed } of listed.ok ? listed.data.jobs : []) {
+        if (filesFailed === 0 || left.size === 0) continue;
+        const failed = await host().request('ingest.files', { jobId, stages: ['failed'], limit: 10_000 });
+        const again = (failed.ok ? failed.data.files : []).map(({ path }) => path).filter((path) => left.delete(path));
+        if (again.length === 0) continue;
+        set((state) => ({ jobs: [{ ...freshJob, jobId }, ...state.jobs.filter((job) => job.jobId !== jobId)] }));
+        const result = await host().request('ingest.retry', { jobId, paths: again, wait: true });
+        if (!result.ok) patchJob(jobId, { error: result.error });
+        await get().load();
+      }
+      // What no job remembers is read as if it were new; documents keep the collection they are in.
+      if (left.size > 0) await follow((jobId) => host().request('ingest.run', { jobId, paths: [...left] }));
+    },
+    onFinished: (jobId, report) => patchJob(jobId, { report }),
     async choose(kind) {
       try {
         await get().addPaths(await host().chooseFiles(kind));

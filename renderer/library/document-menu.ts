@@ -1,0 +1,58 @@
+import type { DocumentSummary } from '@shared/contract/index';
+import type { MenuItem } from '../components/ContextMenu';
+import { useCollections } from '../state/collections';
+import { useLibrary } from '../state/library';
+import { t } from '../strings/index';
+
+/** What can be done with documents: opened, moved, read once more, deleted. */
+export function documentMenu(
+  documents: readonly DocumentSummary[],
+  open: (document: DocumentSummary) => void,
+): readonly MenuItem[] {
+  const [first] = documents;
+  if (!first) return [];
+  const { remove, retry } = useLibrary.getState();
+  const failed = failedPaths(documents);
+  return [
+    { id: 'open', label: t('library.open'), disabled: documents.length > 1, run: () => open(first) },
+    ...moveItems(documents),
+    ...(failed.length > 0
+      ? [{ id: 'retry', label: t('library.retry'), apart: true, run: () => void retry(failed) }]
+      : []),
+    {
+      id: 'delete',
+      label: t('library.delete'),
+      command: 'list-delete',
+      apart: true,
+      run: () => remove(documents.map((document) => document.documentId)),
+    },
+  ];
+}
+
+/** The collections that documents can be moved to: all but the one they are all in, and a new one. */
+export function moveItems(documents: readonly DocumentSummary[]): readonly MenuItem[] {
+  const { collections, leaving, move, startEdit } = useCollections.getState();
+  const ids = documents.map((document) => document.documentId);
+  const places = (collections ?? []).filter(
+    ({ name }) => !leaving.has(name) && documents.some((document) => document.collection !== name),
+  );
+  return [
+    ...places.map(({ name }, index) => ({
+      id: `move-${name}`,
+      label: t('library.moveTo', { name }),
+      apart: index === 0,
+      run: () => void move(ids, name),
+    })),
+    {
+      id: 'move-new',
+      label: t('library.newCollection'),
+      apart: places.length === 0,
+      run: () => startEdit({ kind: 'new' }, ids),
+    },
+  ];
+}
+
+/** Where the files lie that could not be read. */
+export function failedPaths(documents: readonly DocumentSummary[]): readonly string[] {
+  return documents.filter(({ state }) => state === 'failed').map(({ path }) => path);
+}

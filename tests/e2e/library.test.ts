@@ -1,0 +1,169 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { RequestOf, RouteName } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/library.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('the library', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('library-files');
+  const broken = join(folder, 'broken.pdf');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const key = (name: string) => launched.window.keyboard.press(name);
+  const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
+  const collection = (name: string) => launched.window.locator(`[data-testid="collection"][data-name="${name}"]`);
+  const request = <R extends RouteName>(route: R, input: RequestOf<R>) =>
+    launched.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
+      route,
+      input,
+    ] as const);
+  const collections = async (): Promise<Record<string, number>> => {
+    const result = (await request('collections.list', {})) as {
+      data: readonly { name: string; documents: number }[];
+    };
+    return Object.fromEntries(result.data.map(({ name, documents }) => [name, documents]));
+  };
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `library-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    for (const name of ['handbook.md', 'readings.csv', 'windows-1252.txt']) {
+      copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
+    }
+    copyFileSync(join(project, 'tests/fixtures/documents/truncated.pdf'), broken);
+    launched = await launchApp();
+    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await row('readings').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says of a file that could not be read why, and reads it once more when it is better', async () => {
+    await at('ingest-retry').waitFor({ timeout: patience });
+    expect(await row('broken').textContent()).toContain('failed');
+    await picture('failed');
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
+    await row('broken').click();
+    await at('retry-documents').click();
+    await row('Report on the display cases').waitFor({ timeout: patience });
+    expect(await row('Report on the display cases').textContent()).toContain('ready');
+  });
+
+  it('makes a collection with a system prompt by keyboard', async () => {
+    await at('collection-new').focus();
+    await key('Enter');
+    await at('collection-name').waitFor({ timeout: patience });
+    await launched.window.keyboard.type('Boats');
+    await key('Tab');
+    await launched.window.keyboard.type('Answer in plain words.');
+    await picture('collection-dialog');
+    await at('collection-save').focus();
+    await key('Enter');
+    await collection('Boats').waitFor({ timeout: patience });
+    expect(await at('collection-dialog').count()).toBe(0);
+    expect(await request('collections.list', {})).toMatchObject({
+      data: expect.arrayContaining([
+        expect.objectContaining({ name: 'Boats', systemPrompt: 'Answer in plain words.' }),
+      ]),
+    });
+  });
+
+  it('refuses a name that is taken, in words, and keeps what was written', async () => {
+    await at('collection-new').click();
+    await at('collection-name').fill('Boats');
+    await at('collection-save').click();
+    await at('collection-dialog').getByRole('alert').waitFor({ timeout: patience });
+    expect(await at('collection-name').inputValue()).toBe('Boats');
+    await key('Escape');
+    await at('collection-dialog').waitFor({ state: 'detached', timeout: patience });
+  });
+
+  it('takes documents that are dragged onto a collection', async () => {
+    await row('readings').dragTo(collection('Boats'));
+    await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(1);
+  });
+
+  it('moves documents by keyboard alone', async () => {
+    await row('Handbook').click();
+    await at('move-documents').focus();
+    await key('Enter');
+    await at('move-Boats').waitFor({ timeout: patience });
+    await picture('move-menu');
+    await at('move-Boats').focus();
+    await key('Enter');
+    await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(2);
+  });
+
+  it('shows one collection, and adds to it what is dropped then', async () => {
+    await collection('Boats').click();
+    await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(2);
+    const added = join(folder, 'heron.txt');
+    writeFileSync(added, 'The heron boat is blue and lies at the north pier.');
+    await dropFiles(launched.window, '#root', [added]);
+    await row('heron').waitFor({ timeout: patience });
+    expect((await collections()).Boats).toBe(3);
+    await picture('collection');
+  });
+
+  it('renames it, and goes on showing it', async () => {
+    await collection('Boats').focus();
+    await key('F2');
+    await at('collection-name').fill('Ships');
+    await key('Enter');
+    await collection('Ships').waitFor({ timeout: patience });
+    expect(await collection('Ships').getAttribute('aria-current')).toBe('true');
+    expect(await at('document-row').count()).toBe(3);
+  });
+
+  it('deletes it with a way back, and the documents stay', async () => {
+    await collection('Ships').focus();
+    await key('Delete');
+    await collection('Ships').waitFor({ state: 'detached', timeout: patience });
+    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await collection('Ships').waitFor({ timeout: patience });
+
+    await collection('Ships').focus();
+    await key('Delete');
+    await expect.poll(async () => Object.keys(await collections()), { timeout: patience }).toEqual(['Library']);
+    await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(5);
+  });
+
+  it('says what takes the room on disk', async () => {
+    await at('disk-use').waitFor({ timeout: patience });
+    expect(await at('disk-use').textContent()).toMatch(/Copies of files.*Search index/);
+  });
+
+  it('opens a menu for the selected documents with the key for it', async () => {
+    await row('heron').click();
+    await key('Shift+F10');
+    await at('context-menu').waitFor({ timeout: patience });
+    await launched.window.screenshot({ path: join(screens, 'library-menu-light.png'), animations: 'disabled' });
+    expect(await at('context-menu').textContent()).toContain('New collection…');
+    await key('Escape');
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
