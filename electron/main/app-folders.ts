@@ -26,9 +26,12 @@ export function desktopOptions(): EngineOptions {
   return { ...engineOptions(process.env, { appFolder, libraryFolder }), takesKeys: true, resumesIngests: true };
 }
 
-/** The picture of the tray icon: beside the resources of the packaged app, in resources/icons of a checkout. */
-export function trayPicture(): string {
+/**
+ * The icon's picture with this side, pixels: in resources/icons of a checkout. The packaged app has one picture beside
+ * its resources, whatever the side.
+ */
+export function iconPicture(side: 32 | 256): string {
   return app.isPackaged
     ? join(process.resourcesPath, 'icon.png')
-    : join(app.getAppPath(), 'resources', 'icons', '32x32.png');
+    : join(app.getAppPath(), 'resources', 'icons', `${side}x${side}.png`);
 }

@@ -9,7 +9,7 @@ import type { Settings } from '@shared/settings';
 import { app, Notification } from 'electron';
 import { quietNativeLogs } from '../engine/host-options';
 import { startEngineThread } from '../engine/thread';
-import { desktopOptions, trayPicture } from './app-folders';
+import { desktopOptions, iconPicture } from './app-folders';
 import { setMenu } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
 import { silenceChromium } from './chromium-switches';
@@ -21,6 +21,7 @@ import { nativeWords } from './native-words';
 import { openPageGate } from './page-gate';
 import { handOverKeys } from './server-keys';
 import { systemCipher } from './system-cipher';
+import { openTextMenus } from './text-menu';
 import { trayIcon } from './tray-icon';
 import { type AppWindow, builtFiles, openWindow } from './window';
 
@@ -46,8 +47,13 @@ function run(): void {
 
   const show = () => {
     if (!current) {
-      current = openWindow(join(app.getPath('userData'), 'window.json'), builtFiles.preload);
+      current = openWindow({
+        stateFile: join(app.getPath('userData'), 'window.json'),
+        preload: builtFiles.preload,
+        icon: iconPicture(256),
+      });
       const { window } = current;
+      openTextMenus(window, words);
       window.on('close', (event) => {
         if (quitting || !tray.shown) return;
         event.preventDefault();
@@ -65,7 +71,7 @@ function run(): void {
     current.window.focus();
   };
 
-  const tray = trayIcon(trayPicture(), show, () => app.quit());
+  const tray = trayIcon(iconPicture(32), show, () => app.quit());
   const send = (command: MenuCommand) => current?.window.webContents.send(channels.menu, command);
 
   app.on('before-quit', () => {

@@ -11,8 +11,15 @@ export interface AppWindow {
   setTheme(theme: WindowState['theme']): void;
 }
 
+interface WindowFiles {
+  readonly stateFile: string;
+  readonly preload: string;
+  /** Drawn by the window managers of Linux; other systems take the icon of the app. */
+  readonly icon: string;
+}
+
 /** Opens the window where it was last time and keeps its place in `stateFile`. */
-export function openWindow(stateFile: string, preload: string): AppWindow {
+export function openWindow({ stateFile, preload, icon }: WindowFiles): AppWindow {
   const displays = screen.getAllDisplays().map((display) => display.workArea);
   let state = onScreen(readWindowState(stateFile), displays);
   nativeTheme.themeSource = state.theme;
@@ -24,6 +31,7 @@ export function openWindow(stateFile: string, preload: string): AppWindow {
     minHeight: 480,
     show: false,
     title: 'Vitrine',
+    ...(process.platform === 'linux' ? { icon } : {}),
     backgroundColor: nativeTheme.shouldUseDarkColors ? ground.dark : ground.light,
     webPreferences: {
       preload,

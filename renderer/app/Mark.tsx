@@ -1,20 +1,12 @@
-/** Vitrine's mark: a glass case of three panes with one thread through it. */
+/** Vitrine's mark, as in its small icon: eight panes of glass from the front, and the one thread that goes through. */
 export function Mark({ size }: { readonly size: number }) {
   return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.5"
-      strokeLinejoin="round"
-      strokeLinecap="round"
-      aria-hidden
-    >
-      <path d="M3.5 4.5h17v15h-17z" />
-      <path d="M9.2 4.5v15M14.8 4.5v15" strokeOpacity=".4" />
-      <path d="M3.5 9c4.5 0 6 5 10 5h7" strokeWidth="2" />
+    <svg width={size} height={size} viewBox="2 4 28 24" fill="currentColor" aria-hidden>
+      <path
+        d="M4 6h2v20h-2zM7 6h2v20h-2zM10 6h2v20h-2zM13 6h2v20h-2zM16 6h2v20h-2zM19 6h2v20h-2zM22 6h2v20h-2zM25 6h2v20h-2z"
+        fillOpacity=".35"
+      />
+      <path d="M2 14h28v4H2z" />
     </svg>
   );
 }

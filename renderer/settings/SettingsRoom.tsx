@@ -43,7 +43,7 @@ export function SettingsRoom() {
     <Workspace list={list} listLabel={t('settings.sections')}>
       <PaneHeader title={t(`settings.sectionTitle.${section}`)} lead={<FoldedListButton />} />
       <section
-        // Scrolled by keys, where a section has nothing to focus.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, where a section has nothing to focus
         tabIndex={0}
         aria-label={t(`settings.sectionTitle.${section}`)}
         className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10 focus-visible:outline-offset-[-3px]"

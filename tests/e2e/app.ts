@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { launchDiagnosis } from './launch-diagnosis';
 
 export const project = resolve(__dirname, '../..');
 
@@ -32,6 +33,11 @@ interface LaunchOptions {
   readonly args?: readonly string[];
 }
 
+/** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
+const launchMs = 60_000;
+/** The engine's own patience with what still runs is 12 seconds. */
+const closeMs = 30_000;
+
 /** A folder of this test run; the caller removes it. */
 export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vitrine-${name}-`));
 
@@ -43,29 +49,75 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   if (!electronPath || !existsSync(electronPath)) throw new Error('VITRINE_TEST_ELECTRON names no Electron.');
   const library = options.library ?? temporaryFolder('library');
   const settings = options.settings ?? temporaryFolder('settings');
-  const app = await _electron.launch({
-    executablePath: electronPath,
-    args: [...appArguments(settings, library), ...(options.args ?? [])],
-    env: { ...cleanEnvironment(), ...options.env },
-  });
+  const stderr: string[] = [];
   const pageErrors: string[] = [];
-  const window = await app.firstWindow();
-  window.on('console', (message) => {
-    if (message.type() === 'error') pageErrors.push(message.text());
-  });
-  window.on('pageerror', (error) => pageErrors.push(String(error)));
-  await window.waitForLoadState('load');
+  const { app, window } = await start();
+
+  async function start(): Promise<{ readonly app: ElectronApplication; readonly window: Page }> {
+    let running: ElectronApplication | null = null;
+    try {
+      running = await _electron.launch({
+        executablePath: electronPath ?? '',
+        args: [...appArguments(settings, library), ...(options.args ?? [])],
+        env: { ...cleanEnvironment(), ...options.env },
+        timeout: launchMs,
+      });
+      running.process().stderr?.on('data', (written) => stderr.push(String(written)));
+      const page = await running.firstWindow({ timeout: launchMs });
+      page.on('console', (message) => {
+        if (message.type() === 'error') pageErrors.push(message.text());
+      });
+      page.on('pageerror', (error) => pageErrors.push(String(error)));
+      await page.waitForLoadState('load', { timeout: launchMs });
+      return { app: running, window: page };
+    } catch (error) {
+      // Looked at before it is ended, so that the next launch does not find it in its way.
+      const diagnosis = [running ? await stateOf(running) : '', launchDiagnosis(settings, stderr)].join('\n');
+      running?.process().kill('SIGKILL');
+      throw new Error(`The app did not come up: ${String(error)}\n${diagnosis}`, { cause: error });
+    }
+  }
+
   return {
     app,
     window,
     library,
     pageErrors,
     async close() {
-      await app.close();
+      await ended(app, () => launchDiagnosis(settings, stderr));
       if (!options.settings) rmSync(settings, { recursive: true, force: true });
       if (!options.library) rmSync(library, { recursive: true, force: true });
     },
   };
+}
+
+/** What the main process says of itself, where it still answers. */
+async function stateOf(app: ElectronApplication): Promise<string> {
+  const asked = app.evaluate(({ app: electron, BrowserWindow }) => ({
+    ready: electron.isReady(),
+    windows: BrowserWindow.getAllWindows().map((window) => ({
+      url: window.webContents.getURL(),
+      loading: window.webContents.isLoading(),
+      process: window.webContents.getOSProcessId(),
+      visible: window.isVisible(),
+    })),
+  }));
+  const silent = new Promise<string>((resolve) => setTimeout(() => resolve('the main process does not answer'), 3000));
+  return Promise.race([asked.then((state) => `main process: ${JSON.stringify(state)}`, String), silent]);
+}
+
+/** Asks the app to end and waits until it has; one that does not is ended by force, and that is an error. */
+async function ended(app: ElectronApplication, diagnosis: () => string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), closeMs);
+  });
+  const outcome = await Promise.race([app.close(), late]);
+  clearTimeout(timer);
+  if (outcome !== 'late') return;
+  const found = diagnosis();
+  app.process().kill('SIGKILL');
+  throw new Error(`The app did not end within ${closeMs} ms.\n${found}`);
 }
 
 /** What Electron is started with to open the built app on this library. */

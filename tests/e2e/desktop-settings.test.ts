@@ -74,6 +74,35 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
     await expect.poll(seen, { timeout: 5000 }).toBe(true);
   });
 
+  it('the window comes back where it was', async () => {
+    const bounds = () =>
+      vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
+    const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    // As it appears, it takes its first size.
+    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+    const wanted = { x: 40, y: 60, width: 1000, height: 700 };
+    await vitrine.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), wanted);
+    await expect.poll(bounds, { timeout: 5000 }).toEqual(wanted);
+    await vitrine.close();
+    vitrine = await launchApp({ library, settings });
+    await expect.poll(bounds, { timeout: 5000 }).toEqual(wanted);
+  });
+
+  it('text has a menu of the system, in the language of the window', async () => {
+    await ask('settings.set', { values: { 'appearance.language': 'en' } });
+    await vitrine.app.evaluate(({ Menu }) => {
+      const opened: string[][] = [];
+      (globalThis as { opened?: string[][] }).opened = opened;
+      Menu.prototype.popup = function popup(this: Electron.Menu) {
+        opened.push(this.items.map(({ label }) => label));
+      };
+    });
+    const menus = () => vitrine.app.evaluate(() => (globalThis as { opened?: string[][] }).opened);
+    await vitrine.window.keyboard.press('Control+K');
+    await vitrine.window.getByTestId('palette-query').click({ button: 'right' });
+    await expect.poll(menus, { timeout: 5000 }).toEqual([['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Select all']]);
+  });
+
   it('a page may not name a folder that nobody has chosen', async () => {
     expect(await ask('settings.addModelFolder', { path: '/etc' })).toMatchObject({
       ok: false,
