@@ -1,8 +1,8 @@
 import type { AnswerSettings, Notice } from '@shared/contract';
-import { reportOf } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { type ChatMessage, type ChatModel, type ChatUsage, mostBytes } from '../models';
+import { type ChatMessage, type ChatModel, type ChatOptions, type ChatUsage, mostBytes } from '../models';
 import { optionsOf } from './answer-settings';
 
 export interface WrittenAnswer {
@@ -40,6 +40,7 @@ export async function answerWithModel(
   ];
   if (begun !== '') messages.push({ role: 'assistant', content: begun }, { role: 'user', content: goOn });
   const schema = prompt.extras.format_enforcer?.json_schema;
+  const notices: Notice[] = [];
   let text = '';
   let usage: ChatUsage | null = null;
   try {
@@ -51,21 +52,19 @@ export async function answerWithModel(
       return { text: '', complete: false, notices: [{ code: 'prompt-too-long', message, values }], usage };
     }
     let cut = false;
-    const stream = model.chat(
-      messages,
-      {
-        ...optionsOf(model, needed, limits, settings),
-        // A continuation is no whole value: it could not keep to the schema.
-        ...(schema && begun === '' ? { format: schema } : {}),
-        onUsage(told) {
-          usage = told;
-        },
-        onCut() {
-          cut = true;
-        },
+    const options: ChatOptions = {
+      ...optionsOf(model, needed, limits, settings),
+      onUsage(told) {
+        usage = told;
       },
-      signal,
-    );
+      onCut() {
+        cut = true;
+      },
+    };
+    const ask = (format: object | null) => model.chat(messages, { ...options, ...(format ? { format } : {}) }, signal);
+    // A continuation is no whole value: it could not keep to the schema.
+    const keeps = schema !== undefined && begun === '';
+    const stream = keeps ? withSchema(ask, schema, () => notices.push(refusedSchema(model))) : ask(null);
     const most = mostBytes(limits.answer.maxTokens);
     let bytes = 0;
     for await (const token of stream) {
@@ -76,7 +75,7 @@ export async function answerWithModel(
       if (cut) break;
     }
     if (text.trim() === '') return { text, complete: false, notices: [emptyAnswer(model)], usage };
-    return { text, complete: !cut, notices: cut ? [cutAnswer(model, limits)] : [], usage };
+    return { text, complete: !cut, notices: cut ? [...notices, cutAnswer(model, limits)] : notices, usage };
   } catch (error) {
     const report = reportOf(error);
     const stopped = report.code === 'cancelled';
@@ -85,6 +84,35 @@ export async function answerWithModel(
     const notice = { code: stopped ? 'stopped' : 'model-failed', message, values: { cause: report.code } };
     return { text, complete: false, notices: [notice], usage };
   }
+}
+
+/** Asks with the schema, and once more without it where the server cannot take it. */
+async function* withSchema(
+  ask: (format: object | null) => AsyncIterable<string>,
+  schema: object,
+  onRefused: () => void,
+): AsyncIterable<string> {
+  let begun = false;
+  try {
+    for await (const token of ask(schema)) {
+      begun = true;
+      yield token;
+    }
+    return;
+  } catch (error) {
+    if (begun || !refusesInput(error)) throw error;
+  }
+  onRefused();
+  yield* ask(null);
+}
+
+/** Ollama answers 500 to a schema that it cannot make a grammar of; others 400 or 422. */
+const refusesInput = (error: unknown): boolean =>
+  error instanceof VitrineError && [400, 422, 500].includes(Number(error.details?.status));
+
+function refusedSchema(model: ChatModel): Notice {
+  const message = `${model.id} did not take the schema in FORMAT: it was asked to keep to it in words alone.`;
+  return { code: 'format-schema-refused', message, values: { model: model.id } };
 }
 
 function emptyAnswer(model: ChatModel): Notice {

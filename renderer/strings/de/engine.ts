@@ -266,6 +266,10 @@ export const engine: EngineWords = {
       'Das Schema in FORMAT lässt sich nicht verwenden: {{problem}}. Die Antwort wird ohne es verlangt.',
       'Das Schema in FORMAT lässt sich nicht verwenden. Die Antwort wird ohne es verlangt.',
     ],
+    'format-schema-refused': [
+      '{{model}} nimmt das Schema in FORMAT nicht an: Es wurde nur in Worten darum gebeten.',
+      'Das Modell nimmt das Schema in FORMAT nicht an: Es wurde nur in Worten darum gebeten.',
+    ],
     'format-schema-unchecked': [
       'Die Antwort soll sich an {{keywords}} des Schemas in FORMAT halten; geprüft wird das nicht.',
       'Teile des Schemas in FORMAT werden verlangt, aber nicht geprüft.',

@@ -45,6 +45,17 @@ describe('an answer in the form that FORMAT asks for', () => {
     expect(answer.citations.map(({ marker }) => marker)).toEqual([1]);
   });
 
+  it('S8 is asked for in words alone where the server cannot take the schema, and says so', async () => {
+    server = await ollamaWith(
+      (_request, response) => response.end(part('{"answer": "50 lux [Citation 1]", "lux": 50}') + part('', true)),
+      (_request, response) => response.writeHead(500).end('{"error":"invalid JSON schema in format"}'),
+    );
+    await vitrine.reopen({ ollamaHost: server.address });
+    const answer = await vitrine.ask('chat.ask', { question: withSchema, model: 'ollama:any' });
+    expect(answer.quoted).toBe(false);
+    expect(aboutForm(answer.notices)).toEqual(['format-schema-refused']);
+  });
+
   it('S8 is told apart where it breaks the schema, in the window and in a terminal', async () => {
     const answer = await told('{"answer": "Silk bears 50 lux [Citation 1].", "lux": "fifty"}');
     expect(aboutForm(answer.notices)).toEqual(['format-breaks-schema']);
