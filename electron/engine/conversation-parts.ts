@@ -95,11 +95,18 @@ export function chatOf(
       };
       const controller = controllerOf(parts, context, onSuggestions);
       if (model !== undefined && model !== null) chatModelName(model);
+      const answering = answeredBy === undefined ? options.chatModel : answeredBy;
+      // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
+      // told by whoever needs the model: it gets the same promise.
+      if (answering !== null) {
+        const opening = openModel(answering);
+        void opening.then((opened) => opened.tokenCounter()).catch(() => null);
+      }
       const run = await controller.start(prompt, {
         ...lookOf(parts, asked ?? { collection }, conversation.length),
         conversation,
         chatModel: model,
-        answeredBy: answeredBy === undefined ? options.chatModel : answeredBy,
+        answeredBy: answering,
       });
       return { run: await controller.auto(run, undefined, signal), suggestions };
     },
