@@ -5,6 +5,7 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { LaneHit } from '../store';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
 import { definitionIn, definitionSubject } from './definition';
+import type { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
 import { type FusedCandidate, fuse, type LaneScores } from './fusion';
 import { cosine, lengthNormalised, logAvgExp } from './log-avg-exp';
@@ -24,6 +25,8 @@ export interface RankRequest {
   readonly query: QueryTerms;
   readonly pieceVectors: readonly Float32Array[];
   readonly keywordHits: readonly LaneHit[];
+  /** Phrases and identifiers that are asked for as they are. */
+  readonly exact: ExactMatcher;
   /** Chunks of either lane that can be seen, with their terms; vectors where there are any. */
   readonly chunks: ReadonlyMap<string, Chunk>;
   readonly vectors: ReadonlyMap<string, Float32Array>;
@@ -98,7 +101,13 @@ export function rankCandidates(request: RankRequest): Ranking {
   const byFeatures =
     request.mode === 'hybrid' && (retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha') && entry.ranking;
   if (!byFeatures || !retrieval.rankByFeatures) {
-    return { candidates: inputs.map((input) => scored(input)()), expansion: [] };
+    return {
+      candidates: exactFirst(
+        inputs.map((input) => scored(input)()),
+        request,
+      ),
+      expansion: [],
+    };
   }
   const { ranked, expansion } = rankByFeatures(
     inputs,
@@ -115,7 +124,36 @@ export function rankCandidates(request: RankRequest): Ranking {
       contributions: Object.fromEntries(Object.entries(contributions).map(([name, part]) => [name, rounded(part)])),
     }),
   );
-  return { candidates, expansion };
+  return { candidates: exactFirst(candidates, request), expansion };
+}
+
+/**
+ * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
+ * Where any chunk holds all quoted phrases, the others are no candidates. Nothing changes where no chunk holds any.
+ */
+function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
+  if (!exact.asked || mode === 'vector') return candidates;
+  const matched = candidates.map((candidate) => ({ candidate, ...exact.in(candidate.chunk) }));
+  if (!matched.some(({ share }) => share > 0)) return candidates;
+  const quoted = matched.some(({ share, everyPhrase }) => share > 0 && everyPhrase);
+  return matched
+    .filter(({ everyPhrase }) => everyPhrase || !quoted)
+    .map(({ candidate: { chunk, scores }, share }) => ({ chunk, share, scores: withExact(scores, share) }))
+    .sort(
+      (a, b) => b.share - a.share || b.scores.fused.value - a.scores.fused.value || (a.chunk.id < b.chunk.id ? -1 : 1),
+    )
+    .map(({ chunk, scores }) => ({ chunk, scores }));
+}
+
+function withExact(scores: CandidateScores, share: number): CandidateScores {
+  const { fused, contributions = { fusion: fused.value } } = scores;
+  if (fused.kind === 'rrf') return scores;
+  const halves = Object.entries(contributions).map(([name, part]) => [name, rounded(part / 2)]);
+  return {
+    ...scores,
+    fused: { kind: fused.kind, value: rounded((fused.value + share) / 2) },
+    contributions: { ...Object.fromEntries(halves), exact: rounded(share / 2) },
+  };
 }
 
 /** Share of the query's idf mass among some terms, 0–1; 0 for a query of stop words alone. */

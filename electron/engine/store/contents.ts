@@ -143,6 +143,20 @@ export class ContentStore {
     );
   }
 
+  /** Terms that begin with the same letter as this one and are at most `difference` letters longer or shorter. */
+  termsLike(term: string, difference: number): { term: string; chunks: number }[] {
+    const first = [...term][0] ?? '';
+    return this.database
+      .all(
+        `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`,
+        first,
+        `${first}\u{10ffff}`,
+        term.length - difference,
+        term.length + difference,
+      )
+      .map((row) => ({ term: text(row.term), chunks: Number(row.chunks) }));
+  }
+
   ids(): string[] {
     return this.database.all('SELECT content_id FROM contents ORDER BY content_id').map((row) => text(row.content_id));
   }

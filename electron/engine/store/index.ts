@@ -11,5 +11,5 @@ export type { IndexRow, LaneHit } from './index-rows';
 export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
-export { type NewChunk, type NewContent, type NewDocument, type Scope, searchableText } from './records';
+export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';
 export { Turns } from './turns';

@@ -278,6 +278,10 @@ export const engine: EngineWords = {
       'Überschriften ließen sich nicht nach ihrer Bedeutung zuordnen ({{reason}}): Nur die Leiter hat sie zugeordnet.',
       'Überschriften ließen sich nicht nach ihrer Bedeutung zuordnen: Nur die Leiter hat sie zugeordnet.',
     ],
+    'spelling-corrected': [
+      'Kein Dokument enthält „{{word}}“: Gesucht wurde „{{term}}“.',
+      'Ein Wort, das kein Dokument enthält, wurde berichtigt.',
+    ],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
       'Nicht alle behaltenen Chunks haben Platz gefunden; weggelassen: {{chunks}}.',

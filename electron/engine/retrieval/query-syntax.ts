@@ -1,0 +1,57 @@
+import { normaliseQuery } from './query-pieces';
+
+/** What a query asks for beside its words: all of it stands in the query, where anybody can see it. */
+export interface ParsedQuery {
+  /** The words that are searched for: without filters and quotation marks. */
+  readonly text: string;
+  /** Stretches in quotation marks: found are only chunks that hold them, where any does. */
+  readonly phrases: readonly string[];
+  /** Codes, part numbers and names of code: chunks that hold them as they are come first. */
+  readonly identifiers: readonly string[];
+  /** Of `title:` and `collection:`, in German too. */
+  readonly titles: readonly string[];
+  readonly collections: readonly string[];
+}
+
+const filter = /(^|\s)(title|titel|collection|sammlung):(?:"([^"]+)"|„([^“”"]+)[“”"]|“([^”]+)”|([^\s"„“]+))/giu;
+const quotation = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»/gu;
+const word = /[\p{L}\p{N}]+(?:[_./#-][\p{L}\p{N}]+)*/gu;
+
+const isTitle = (name: string): boolean => /^tit/iu.test(name);
+
+/** `ERR_4012`, `AB-1234`, `B747`, `v2.1`, `parseQuery`, `HttpClient`; not `1990s`, `20th`, `well-known` or `3.5`. */
+export function looksLikeIdentifier(token: string): boolean {
+  if (token.length < 2) return false;
+  if (/_/u.test(token)) return true;
+  // Counted things: `20th`, `24-yard`, `3rd-and-9`.
+  if (/^\p{N}+\p{L}{1,3}$/u.test(token) || /^\p{N}+\p{L}*-\p{L}{3,}/u.test(token)) return false;
+  if (/\p{L}/u.test(token) && /\p{N}/u.test(token)) return true;
+  return /^\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u.test(token) || /^(?:\p{Lu}\p{Ll}{2,}){2,}$/u.test(token);
+}
+
+/**
+ * Takes filters, quoted phrases and identifiers out of a query. A filter is `title:word`, `title:"more words"`,
+ * `collection:name`; a colon with white space behind it is punctuation. A query of filters alone searches for their
+ * words.
+ */
+export function parseQuery(query: string): ParsedQuery {
+  const titles: string[] = [];
+  const collections: string[] = [];
+  const unfiltered = normaliseQuery(query).replace(filter, (_all, _space, name: string, ...values) => {
+    const value = values.slice(0, 4).find((one): one is string => typeof one === 'string' && one !== '') ?? '';
+    (isTitle(name) ? titles : collections).push(value.trim());
+    return ' ';
+  });
+  const phrases = [...unfiltered.matchAll(quotation)].map((match) => normaliseQuery(match.slice(1).join('')));
+  const unquoted = normaliseQuery(
+    unfiltered.replace(quotation, (_all, ...values) => ` ${values.slice(0, 4).join('')} `),
+  );
+  const text = unquoted === '' ? [...titles, ...collections].join(' ') : unquoted;
+  return {
+    text,
+    phrases: [...new Set(phrases)].filter((phrase) => phrase !== ''),
+    identifiers: [...new Set([...text.matchAll(word)].map(([token]) => token).filter(looksLikeIdentifier))],
+    titles,
+    collections,
+  };
+}

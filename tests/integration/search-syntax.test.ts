@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from './open-test-engine';
+
+const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
+
+describe('a search with more than words', () => {
+  let test: TestEngine;
+  const titles = async (query: string): Promise<string[]> => {
+    const { results } = await test.ask('search.run', { query, top: 50 });
+    return results.map(({ title }) => title);
+  };
+
+  beforeAll(async () => {
+    test = await TestEngine.open();
+    await test.ingest(
+      await test.file('errors.md', `# Errors\n\n${filler} ERR_4012 means that the pane is open. Close it.`),
+      await test.file(
+        'others.md',
+        `# Others\n\n${filler} ERR_4013 and ERR 4012 are errors of an open pane, ERR_40125 too.`,
+      ),
+      await test.file('code.md', `# Code\n\n${filler} Call openPane before the pane is open.`),
+      await test.file('hygrometers.md', `# Hygrometers\n\n${filler} A hygrometer tells the humidity of a case.`),
+      await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
+    );
+  });
+  afterAll(() => test.close());
+
+  it('R2 puts the chunk first that holds a code as it is', async () => {
+    expect((await titles('what does ERR_4012 mean for an open pane?'))[0]).toBe('Errors');
+    expect((await titles('err_4013'))[0]).toBe('Others');
+    expect((await titles('openPane'))[0]).toBe('Code');
+  });
+
+  it('R2 finds only chunks with a quoted phrase, where there are any', async () => {
+    expect(await titles('"humidity of a case"')).toEqual(['Hygrometers']);
+    expect(await titles('hygrometer "that nobody wrote"')).toContain('Humidity');
+  });
+
+  it('R6 narrows by title: and collection: in the query, whatever their case', async () => {
+    expect(new Set(await titles('title:humid case of a hygrometer'))).toEqual(new Set(['Humidity']));
+    expect(await titles('title:nothing case of a hygrometer')).toEqual([]);
+    expect(await titles('collection:none hygrometer')).toEqual([]);
+  });
+
+  it('R9 finds a misspelt word, and says so', async () => {
+    const { results, notices } = await test.ask('search.run', { query: 'hygormeter', mode: 'keyword' });
+    expect(results.map(({ title }) => title).sort()).toEqual(['Humidity', 'Hygrometers']);
+    expect(notices).toMatchObject([{ code: 'spelling-corrected', values: { word: 'hygormeter' } }]);
+  });
+
+  it('R3 shows what each feature contributed: the parts sum to the score, which orders the list', async () => {
+    const { results } = await test.ask('search.run', { query: 'humidity of a case', top: 50 });
+    expect(results.length).toBeGreaterThan(1);
+    for (const { score, scores } of results) {
+      const parts = Object.values(scores.contributions ?? {});
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 4);
+    }
+    const order = results.map(({ score }) => score);
+    expect(order).toEqual([...order].sort((a, b) => b - a));
+    expect(results.some(({ scores }) => (scores.contributions?.feedback ?? 0) > 0)).toBe(true);
+  });
+
+  it('R14 answers a repeated query from its cache, until the library changes', async () => {
+    const ask = () => test.ask('search.run', { query: 'granite quarry of the north' });
+    const first = await ask();
+    const again = await ask();
+    expect(again.results).toEqual(first.results);
+    expect(again.timings).toEqual({ ...first.timings, total: again.timings.total });
+    await test.ingest(await test.file('granite.md', '# Granite\n\nThe granite quarry of the north feeds the town.'));
+    expect((await ask()).results[0]?.title).toBe('Granite');
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { corrected, corrections, slipsBetween } from '../../../electron/engine/retrieval/spelling';
+
+describe('spelling', () => {
+  const library = new Map([
+    ['hygromet', 4],
+    ['parliament', 9],
+    ['tropic', 30],
+  ]);
+  const of = (query: string) =>
+    corrections(
+      query,
+      (term) => !library.has(term),
+      () => [...library].map(([term, chunks]) => ({ term, chunks })),
+    );
+
+  it('replaces a word that no document has by the nearest term of the library', () => {
+    const found = of('the hygormeter of the parliment');
+    expect(found.map(({ term }) => term)).toEqual(['hygromet', 'parliament']);
+    expect(corrected('the hygormeter of the parliment', found)).toBe('the hygromet of the parliament');
+  });
+
+  it('leaves short words, codes and known words alone', () => {
+    expect(of('topics of hygrometers, ERR_4012 and B747x')).toEqual([]);
+  });
+
+  it.each([
+    ['parliament', 'parliment', 1],
+    ['recieve', 'receive', 1],
+    ['colour', 'colder', 2],
+    ['abc', 'abcdef', Number.POSITIVE_INFINITY],
+  ])('counts the slips between %s and %s as %d', (a, b, slips) => expect(slipsBetween(a, b)).toBe(slips));
+
+  it('counts the same both ways, and none between a word and itself', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => {
+        expect(slipsBetween(a, b)).toBe(slipsBetween(b, a));
+        expect(slipsBetween(a, a)).toBe(0);
+      }),
+    );
+  });
+});
