@@ -217,6 +217,29 @@ describe.skipIf(!electronPath)('the chat', () => {
     }
   });
 
+  it('closes the open marks of an answer that is being written, and Escape stops it and keeps what there is', async () => {
+    const server = await ollamaWith((_request, response) => {
+      response.write(part('Silk takes **fifty lux, as the $$half of a'));
+    });
+    try {
+      await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
+      await at('new-chat').click();
+      await at('composer').fill('What is the limit for silk?');
+      await keys('Enter');
+      const growing = launched.window.locator('[data-testid="answer"][data-outcome="streaming"]');
+      await growing.locator('strong').waitFor({ timeout: patience });
+      expect((await growing.textContent())?.trim()).toBe('Silk takes fifty lux, as the');
+      await at('composer').focus();
+      await keys('Escape');
+      await launched.window.locator('[data-testid="answer"][data-outcome="incomplete"]').waitFor({ timeout: patience });
+      expect(await at('answer').textContent()).toContain('fifty lux');
+      expect(await at('resume').count()).toBe(1);
+    } finally {
+      await server.close();
+      await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
+    }
+  });
+
   it('asks again, edits, branches, and copies with citations or without', async () => {
     await at('new-chat').click();
     await ask('What is the limit for silk?');
