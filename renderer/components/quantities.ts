@@ -2,8 +2,17 @@ import { locale, t } from '../strings/index';
 
 // Numbers and dates in the manner of the current language; units are the same in all of them.
 
-const number = (digits: number): Intl.NumberFormat =>
-  new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+// Making such an object takes longer than using it a hundred times, and lists use it in every row.
+const numbers = new Map<string, Intl.NumberFormat>();
+
+function number(digits: number): Intl.NumberFormat {
+  const key = `${locale()} ${digits}`;
+  const known = numbers.get(key) ?? new Intl.NumberFormat(locale(), { maximumFractionDigits: digits });
+  numbers.set(key, known);
+  return known;
+}
+
+const languageNames = new Map<string, Intl.DisplayNames>();
 
 /** A number of things: `1,234`. */
 export const formatCount = (n: number): string => number(0).format(n);
@@ -70,5 +79,7 @@ export function formatWhen(iso: string, now: Date): string {
 /** ISO 639-3 code as a language's name; `und` gives an empty string. */
 export function languageName(code: string): string {
   if (code === 'und' || code === '') return '';
-  return new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
+  const names = languageNames.get(locale()) ?? new Intl.DisplayNames(locale(), { type: 'language' });
+  languageNames.set(locale(), names);
+  return names.of(code) ?? code;
 }

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
 import { CircleAlert, FileText } from 'lucide-react';
-import type { DragEvent, MouseEvent } from 'react';
+import { type DragEvent, type MouseEvent, memo } from 'react';
 import { formatBytes, formatCount, languageName } from '../components/quantities';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
@@ -26,12 +26,13 @@ interface DocumentRowProps {
   readonly height: number;
   readonly selected: boolean;
   readonly cursor: boolean;
-  onClick(event: MouseEvent): void;
-  onDoubleClick(): void;
-  onDragStart(event: DragEvent): void;
+  /** The same functions at every drawing, so that a row in view is not drawn again while others scroll in. */
+  onClick(event: MouseEvent, index: number): void;
+  onDoubleClick(index: number): void;
+  onDragStart(event: DragEvent, index: number): void;
 }
 
-export function DocumentRow({
+export const DocumentRow = memo(function DocumentRow({
   document,
   index,
   top,
@@ -61,10 +62,10 @@ export function DocumentRow({
       data-testid="document-row"
       aria-rowindex={index + 2}
       aria-selected={selected}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
+      onClick={(event) => onClick(event, index)}
+      onDoubleClick={() => onDoubleClick(index)}
       draggable
-      onDragStart={onDragStart}
+      onDragStart={(event) => onDragStart(event, index)}
       data-id={document.documentId}
       style={{ transform: `translateY(${top}px)`, height }}
       className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
@@ -100,4 +101,4 @@ export function DocumentRow({
       )}
     </div>
   );
-}
+});

@@ -75,6 +75,11 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     return documents.filter((document) => selected.has(document.documentId));
   }
 
+  function onDoubleClick(index: number): void {
+    const here = documents[index];
+    if (here) open(here);
+  }
+
   function onDragStart(event: DragEvent, index: number): void {
     dragDocuments(
       event,
@@ -114,6 +119,14 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     event.preventDefault();
   }
 
+  const latest = useRef({ onClick, onDoubleClick, onDragStart });
+  latest.current = { onClick, onDoubleClick, onDragStart };
+  const [steady] = useState(() => ({
+    onClick: (event: MouseEvent, index: number) => latest.current.onClick(event, index),
+    onDoubleClick: (index: number) => latest.current.onDoubleClick(index),
+    onDragStart: (event: DragEvent, index: number) => latest.current.onDragStart(event, index),
+  }));
+
   return (
     <WithMenu items={menuFor}>
       <div
@@ -148,9 +161,7 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
                 height={rowHeight}
                 selected={selected.has(document.documentId)}
                 cursor={item.index === at}
-                onClick={(event) => onClick(event, item.index)}
-                onDoubleClick={() => open(document)}
-                onDragStart={(event) => onDragStart(event, item.index)}
+                {...steady}
               />
             ) : null;
           })}

@@ -4,6 +4,7 @@ import { CopyButton } from '../components/CopyButton';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatBytes, formatCount, formatWhen, languageName } from '../components/quantities';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 import { ChunkList } from './ChunkList';
 
 interface DocumentDetailsProps {
@@ -62,8 +63,8 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
             <div>
               <h3 className="font-medium">{t('document.warnings')}</h3>
               {document.warnings.map((warning) => (
-                <p key={warning} lang="en" className="text-soft">
-                  {warning}
+                <p key={warning} className="text-soft">
+                  {saidRemark(warning)}
                 </p>
               ))}
             </div>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { pressed } from '../components/key-text';
 
 interface SourceActions {
   next(): void;
@@ -15,13 +16,10 @@ export function useSourceKeys(inside: RefObject<HTMLElement | null>, actions: So
   latest.current = actions;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
-      if (event.altKey || event.isComposing) return;
-      const command = event.ctrlKey || event.metaKey;
-      const key = event.key.toLowerCase();
-      if ((key === 'f3' && !command) || (key === 'g' && command)) {
-        if (event.shiftKey) latest.current.previous();
-        else latest.current.next();
-      } else if (key === 'f' && command && !event.shiftKey) {
+      if (event.isComposing) return;
+      if (pressed('hit-next', event)) latest.current.next();
+      else if (pressed('hit-previous', event)) latest.current.previous();
+      else if (pressed('find-in-document', event)) {
         const pane = inside.current?.closest('[data-pane]');
         if (!pane?.contains(document.activeElement) && !pane?.matches(':hover')) return;
         latest.current.find();
