@@ -3,7 +3,7 @@
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
  * embedding models come from VITRINE_MODELS. Then the citations of answers on XQuAD, and documents that give orders;
  * a language model takes part where an Ollama with smollm2:135m answers at OLLAMA_HOST. Writes its sections of
- * docs/benchmarks.md; `--only retrieval`, `--only citations` or `--only injection` makes one of them.
+ * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { openEngine } from '../../electron/engine/engine';
 import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
-import { repository, tableOf, writeSection } from './benchmark-page';
+import { answerQuality } from './answer-quality';
+import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
 import { promptInjection } from './injection';
 import { pathsOf, rawKeyword } from './raw-keyword';
@@ -35,10 +36,29 @@ const wanted = (section: string): boolean => only.length === 0 || only.includes(
 async function main(): Promise<void> {
   if (wanted('retrieval')) await retrievalQuality();
   const questions = folders().find((folder) => nameOf(folder).startsWith('xquad'));
+  if (wanted('answers') && questions) {
+    const lines = await answerQuality(questions, nameOf(questions), await installedEmbedders());
+    if (lines) writeSection('answers', 'Answer quality', lines);
+  }
   if (wanted('citations') && questions) {
     writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions)));
   }
   if (wanted('injection')) writeSection('injection', 'Prompt injection', await promptInjection());
+}
+
+async function installedEmbedders(): Promise<string[]> {
+  const libraryFolder = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+  const engine = await openEngine({
+    ...engineOptions(process.env, { appFolder: repository, libraryFolder }),
+    logFile: null,
+  });
+  try {
+    const models = await must(engine.request('models.list', {}));
+    return models.filter(({ installed, job }) => installed && job === 'embedding').map(({ id }) => id);
+  } finally {
+    await engine.close();
+    await rm(libraryFolder, { recursive: true, force: true });
+  }
 }
 
 async function retrievalQuality(): Promise<void> {

@@ -54,6 +54,7 @@ export function serverEntry(
     prefixes: { query: '', passage: '' },
     vectorWeight,
     cosineThreshold: measured.cosineThreshold,
+    ...(measured.ranking ? { ranking: measured.ranking } : {}),
     relevance: {
       ...measured.relevance,
       report: `not measured with this model: taken from ${calibratedWith} (${measured.relevance.report})`,
