@@ -1,7 +1,7 @@
 import { fenced } from '@shared/fenced';
 import { oneLine } from '@shared/prompt-layout';
 import type { FormatEnforcement } from '@shared/super-prompt';
-import { exampleOf, type GivenShape, readGivenShape, requiredNames } from './answer-schema';
+import { exampleOf, type GivenShape, type JsonSchema, readGivenShape, requiredNames } from './answer-schema';
 
 type FormatName = 'json' | 'table' | 'checklist' | 'code' | 'numbered' | 'list' | 'plain' | 'markdown';
 
@@ -164,7 +164,7 @@ export function enforceFormat(format: string, task: string, constraints: string)
   const enforcement: FormatEnforcement = {
     name: chosen?.name ?? 'markdown',
     normalized_format_spec: `${spec}${as}`,
-    example_shape: given.schema ? exampleOf(given.schema) : (given.example ?? chosen?.shape ?? ''),
+    example_shape: given.schema ? shownExample(given.schema, given) : (given.example ?? chosen?.shape ?? ''),
     hard_rules: [...(chosen?.rules ?? []), ...schemaRules(given), ...limits],
     ...(given.schema ? { json_schema: given.schema } : {}),
   };
@@ -178,6 +178,10 @@ export function enforceFormat(format: string, task: string, constraints: string)
     given,
   };
 }
+
+/** None where it might break what is not checked: a wrong example teaches more than a rule. */
+const shownExample = (schema: JsonSchema, { unchecked }: GivenShape): string =>
+  unchecked.length > 0 ? '' : exampleOf(schema);
 
 function schemaRules({ schema, example }: GivenShape): string[] {
   if (schema === null)

@@ -188,9 +188,10 @@ describe('A5_Format_Enforcer with a schema', () => {
     expect(prompt.extras.format_enforcer?.name).toBe('json');
   });
 
-  it('says which keywords are not checked', async () => {
-    const { notices } = await enforce(block({ type: 'string', pattern: '^a' }));
+  it('says which keywords are not checked, and shows no example that might break them', async () => {
+    const { notices, prompt } = await enforce(block({ type: 'string', pattern: '^a' }));
     expect(notices).toMatchObject([{ code: 'format-schema-unchecked', values: { keywords: 'pattern' } }]);
+    expect(prompt.extras.format_enforcer?.example_shape).toBe('');
   });
 
   it('stays inside its section of the prompt, whatever its texts hold', async () => {
