@@ -4,7 +4,7 @@
  */
 
 /** Where the keys of a command work. */
-export const places = ['everywhere', 'text', 'composer', 'stages', 'stagePrompt', 'lists', 'page'] as const;
+export const places = ['everywhere', 'text', 'composer', 'stages', 'stagePrompt', 'lists', 'document', 'page'] as const;
 export type Place = (typeof places)[number];
 
 export interface Command {
@@ -173,6 +173,18 @@ const table = {
     title: { en: 'Select all documents', de: 'Alle Dokumente auswählen' },
     keys: ['CmdOrCtrl+A'],
     where: 'lists',
+  },
+
+  'find-in-document': {
+    title: { en: 'Find in the document', de: 'Im Dokument suchen' },
+    keys: ['CmdOrCtrl+F'],
+    where: 'document',
+  },
+  'hit-next': { title: { en: 'Next hit', de: 'Nächster Treffer' }, keys: ['F3', 'CmdOrCtrl+G'], where: 'document' },
+  'hit-previous': {
+    title: { en: 'Hit before', de: 'Voriger Treffer' },
+    keys: ['Shift+F3', 'CmdOrCtrl+Shift+G'],
+    where: 'document',
   },
 
   'page-next': { title: { en: 'Next page of a PDF', de: 'Nächste Seite eines PDF' }, keys: ['Right'], where: 'page' },

@@ -27,7 +27,7 @@ export function Rail() {
       className="flex w-18 shrink-0 flex-col items-center gap-1 border-r border-hairline bg-ground py-3"
     >
       <div className="mb-3 flex h-8 items-center text-accent">
-        <Mark size={26} />
+        <Mark />
         <h1 className="sr-only">{t('app.name')}</h1>
       </div>
       {rooms.map((name) => {

@@ -1,6 +1,7 @@
 import type { ErrorReport } from '@shared/errors';
 import { memo, useCallback } from 'react';
 import { Button } from '../components/Button';
+import { WithMenu } from '../components/ContextMenu';
 import { ErrorNote } from '../components/ErrorNote';
 import { type Exchange as ExchangeState, isPending, useChat } from '../state/chat';
 import { useShell } from '../state/shell';
@@ -8,6 +9,7 @@ import { t } from '../strings/index';
 import { AnswerCard } from './AnswerCard';
 import { AnswerText } from './AnswerText';
 import { citationStops, type MarkerPlace } from './citation-stops';
+import { exchangeMenu } from './exchange-menu';
 import { FallbackCard } from './FallbackCard';
 import { Question } from './Question';
 import { StageProgress } from './StageProgress';
@@ -36,28 +38,30 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
     [citations, key, showCase],
   );
   return (
-    <article className="border-t border-hairline py-8 first:border-t-0">
-      <Question exchange={exchange} />
-      <div className="mt-4">
-        {isPending(exchange) ? (
-          exchange.streamed ? (
-            <div data-testid="answer" data-outcome="streaming" aria-busy>
-              <AnswerText markdown={exchange.streamed} growing citations={citations} current={current} open={open} />
-            </div>
-          ) : (
-            <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
-          )
-        ) : null}
-        {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
-        {exchange.error ? (
-          <Failure
-            error={exchange.error}
-            again={() => ask(exchange.question)}
-            edit={() => useChat.getState().setDraft(exchange.question)}
-          />
-        ) : null}
-      </div>
-    </article>
+    <WithMenu items={() => exchangeMenu(exchange)}>
+      <article className="border-t border-hairline py-8 first:border-t-0">
+        <Question exchange={exchange} />
+        <div className="mt-4">
+          {isPending(exchange) ? (
+            exchange.streamed ? (
+              <div data-testid="answer" data-outcome="streaming" aria-busy>
+                <AnswerText markdown={exchange.streamed} growing citations={citations} current={current} open={open} />
+              </div>
+            ) : (
+              <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
+            )
+          ) : null}
+          {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
+          {exchange.error ? (
+            <Failure
+              error={exchange.error}
+              again={() => ask(exchange.question)}
+              edit={() => useChat.getState().setDraft(exchange.question)}
+            />
+          ) : null}
+        </div>
+      </article>
+    </WithMenu>
   );
 });
 

@@ -34,7 +34,7 @@ interface LaunchOptions {
 }
 
 /** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
-const launchMs = 60_000;
+const launchMs = 30_000;
 /** The engine's own patience with what still runs is 12 seconds. */
 const closeMs = 30_000;
 
@@ -47,6 +47,7 @@ export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vit
  */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
   if (!electronPath || !existsSync(electronPath)) throw new Error('VITRINE_TEST_ELECTRON names no Electron.');
+  if (!existsSync(join(project, 'out/main/index.cjs'))) throw new Error('There is no build: run npm run build first.');
   const library = options.library ?? temporaryFolder('library');
   const settings = options.settings ?? temporaryFolder('settings');
   const stderr: string[] = [];
@@ -103,7 +104,13 @@ async function stateOf(app: ElectronApplication): Promise<string> {
     })),
   }));
   const silent = new Promise<string>((resolve) => setTimeout(() => resolve('the main process does not answer'), 3000));
-  return Promise.race([asked.then((state) => `main process: ${JSON.stringify(state)}`, String), silent]);
+  const said = asked.then((state) => {
+    // Electron shows such an error in a dialog of its own and waits for a person who is not there.
+    const failed = state.ready && state.windows.length === 0;
+    const why = failed ? ': its script has failed, or a build was replacing out/ while it was read' : '';
+    return `main process: ${JSON.stringify(state)}${why}`;
+  }, String);
+  return Promise.race([said, silent]);
 }
 
 /** Asks the app to end and waits until it has; one that does not is ended by force, and that is an error. */

@@ -318,6 +318,30 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await press();
       await expect.poll(() => composer.inputValue()).toBe('pasted');
     },
+    'question-fields': async (press) => {
+      await composerWith('What is a SuperPrompt?');
+      await press();
+      await at('question-fields').waitFor();
+      await at('as-fields').click();
+      await at('question-fields').waitFor({ state: 'detached' });
+    },
+    'find-in-document': async (press) => {
+      await openText();
+      await press();
+      await expect.poll(focused).toBe('source-find');
+    },
+    'hit-next': async (press) => {
+      const before = await openHits();
+      await press();
+      await expect.poll(hits).not.toBe(before);
+    },
+    'hit-previous': async (press) => {
+      await openHits();
+      await launched.window.keyboard.press('F3');
+      const before = await hits();
+      await press();
+      await expect.poll(hits).not.toBe(before);
+    },
     'page-next': async (press) => {
       await openPdf();
       await press();
@@ -362,6 +386,26 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       () => document.querySelector('[data-pane="case"] canvas')?.getBoundingClientRect().width ?? 0,
     );
   const pageNumber = () => at('pdf-page-number').inputValue();
+
+  const hits = () => at('source-hits').textContent();
+
+  /** A text in the case, with the focus in its pane. */
+  async function openText(): Promise<void> {
+    await go('library');
+    await launched.window.keyboard.press('Escape');
+    await launched.window.locator('[data-testid="document-row"]', { hasText: '.md' }).first().dblclick();
+    await at('source-viewer').waitFor();
+    await launched.window.locator('[data-pane="case"]').focus();
+  }
+
+  /** Several hits of a word in that text, the first of them shown. */
+  async function openHits(): Promise<string | null> {
+    await openText();
+    await launched.window.keyboard.press(playwrightKeys('CmdOrCtrl+F'));
+    await at('source-find').fill('the');
+    await expect.poll(hits).toMatch(/1/);
+    return hits();
+  }
 
   /** The PDF in the case, its first page before one and the focus on it. */
   async function openPdf(): Promise<void> {
@@ -414,6 +458,16 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       if (item)
         expect([id, item.label, item.accelerator]).toEqual([id, commands[id].title.en, keysOf(id, mac)[0] ?? null]);
     }
+  });
+
+  it('has a menu for an exchange that repeats its buttons', async () => {
+    await go('chat');
+    await rows().first().click();
+    await at('answer').first().click({ button: 'right' });
+    await at('context-menu').waitFor();
+    await launched.window.screenshot({ path: join(screens, 'menu-exchange.png'), animations: 'disabled' });
+    await at('menu-copy-question').click();
+    await expect.poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/\?$/);
   });
 
   it('finds commands, settings, conversations and documents by their names, the last choice first', async () => {

@@ -28,6 +28,8 @@ export const chat: WordsOf<typeof english> = {
     incomplete: 'Vor dem Ende angehalten',
     why: 'Warum diese Antwort?',
     whyNone: 'Warum keine Antwort?',
+    copySelection: 'Ausgewählten Text kopieren',
+    copyQuestion: 'Frage kopieren',
     copyAnswer: 'Antwort kopieren',
     copyCited: 'Mit Belegen',
     copyPlain: 'Nur den Text',

@@ -159,6 +159,7 @@ export const settings: WordsOf<typeof english> = {
       stages: 'In den Stufen',
       stagePrompt: 'Im Prompt der Stufen',
       lists: 'In Listen',
+      document: 'In einem geöffneten Dokument',
       page: 'Auf der Seite eines PDF',
     },
     version: 'Version {{version}}',

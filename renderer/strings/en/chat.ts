@@ -25,6 +25,8 @@ export const chat = {
     incomplete: 'Stopped before the end',
     why: 'Why this answer?',
     whyNone: 'Why no answer?',
+    copySelection: 'Copy selected text',
+    copyQuestion: 'Copy question',
     copyAnswer: 'Copy answer',
     copyCited: 'With citations',
     copyPlain: 'Words alone',

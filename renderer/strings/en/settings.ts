@@ -151,6 +151,7 @@ export const settings = {
       stages: 'In Stages',
       stagePrompt: 'In the prompt of Stages',
       lists: 'In lists',
+      document: 'In an open document',
       page: 'On the page of a PDF',
     },
     version: 'Version {{version}}',

@@ -1,0 +1,36 @@
+import type { MenuItem } from '../components/ContextMenu';
+import { type Exchange, useChat } from '../state/chat';
+import { useShell } from '../state/shell';
+import { useStages } from '../state/stages';
+import { t } from '../strings/index';
+
+/** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
+export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
+  const selected = getSelection()?.toString().trim() ?? '';
+  const copySelection: readonly MenuItem[] =
+    selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }];
+  const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copy(question) };
+  if (!answer) return [...copySelection, copyQuestion];
+  const { resend, resume, branch } = useChat.getState();
+  const { runId } = answer;
+  return [
+    ...copySelection,
+    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copy(answer.answer) },
+    copyQuestion,
+    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRun(runId) }]),
+    ...(answer.outcome === 'incomplete' && runId !== null
+      ? [{ id: 'resume', label: t('chat.resume'), run: () => void resume(answer) }]
+      : []),
+    { id: 'again', label: t('chat.askAgain'), apart: true, run: () => void resend(answer, question) },
+    { id: 'branch', label: t('chat.branch'), run: () => void branch(answer) },
+  ];
+}
+
+function copy(text: string): void {
+  void navigator.clipboard.writeText(text);
+}
+
+function openRun(runId: string): void {
+  useShell.getState().go('stages');
+  void useStages.getState().openRun(runId);
+}

@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/text-size.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('every room, however large the text and the window are', () => {
+  let launched: LaunchedApp;
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const look = async (textSize: number, contrast: 'normal' | 'more'): Promise<void> => {
+    await launched.window.evaluate(
+      ([size, more]) =>
+        (window.vitrine as HostBridge).request('settings.set', {
+          values: { 'appearance.textSize': size, 'appearance.contrast': more },
+        }),
+      [textSize, contrast] as const,
+    );
+    await launched.window.waitForFunction(
+      (size) => getComputedStyle(document.documentElement).fontSize === `${(16 * size) / 100}px`,
+      textSize,
+    );
+  };
+  const resize = async (width: number, height: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  /** What reaches out of the window, or is too narrow for its own words. */
+  const outside = () =>
+    launched.window.evaluate(() => {
+      const { documentElement: page } = document;
+      const seen = [...document.querySelectorAll<HTMLElement>('nav button, main button, main input, main textarea')];
+      const clipped = (element: HTMLElement): boolean => {
+        const { left, right, width } = element.getBoundingClientRect();
+        return (
+          width > 0 && (left < -1 || right > window.innerWidth + 1) && !element.closest('[data-state], table, pre')
+        );
+      };
+      return [
+        ...(page.scrollWidth > window.innerWidth ? ['the page is wider'] : []),
+        ...(page.scrollHeight > window.innerHeight ? ['the page is higher'] : []),
+        ...seen.filter(clipped).map((element) => element.getAttribute('aria-label') ?? element.textContent ?? ''),
+        ...[...document.querySelectorAll<HTMLElement>('nav button')]
+          .filter((element) => element.scrollWidth > element.clientWidth + 1)
+          .map((element) => element.textContent ?? ''),
+      ];
+    });
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await at('try-sample').click({ timeout: patience });
+    await at('suggestion').first().click({ timeout: patience });
+    await launched.window.locator('[data-testid="answer"]').first().waitFor({ timeout: patience });
+    await at('why').first().click();
+    await launched.window
+      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+      .waitFor({ timeout: patience });
+  });
+  afterAll(() => launched.close());
+
+  it.each([
+    [100, 900, 600, 'normal'],
+    [150, 900, 600, 'normal'],
+    [200, 900, 600, 'normal'],
+    [200, 1280, 800, 'more'],
+    [100, 1280, 800, 'more'],
+    [100, 3840, 2160, 'normal'],
+  ] as const)('%s percent in %s × %s pixels, contrast %s', async (textSize, width, height, contrast) => {
+    await resize(width, height);
+    await look(textSize, contrast);
+    const found: Record<string, readonly string[]> = {};
+    for (const room of ['chat', 'stages', 'library', 'settings'] as const) {
+      await at(`nav-${room}`).click();
+      await launched.window.screenshot({
+        path: join(screens, `size-${room}-${textSize}-${width}-${contrast}.png`),
+        animations: 'disabled',
+      });
+      found[room] = await outside();
+    }
+    await launched.window.keyboard.press('Control+K');
+    await at('palette-query').waitFor();
+    await launched.window.screenshot({
+      path: join(screens, `size-palette-${textSize}-${width}-${contrast}.png`),
+      animations: 'disabled',
+    });
+    await launched.window.keyboard.press('Escape');
+    expect(found).toEqual({ chat: [], stages: [], library: [], settings: [] });
+  });
+});
