@@ -1,12 +1,6 @@
 import { remarks as german } from './de/remarks';
 import { type Language, language } from './index';
-
-/** Sentences of the engine without a code, by what they look like; `$1` stands for what the pattern has caught. */
-export interface RemarkWords {
-  readonly sentences: readonly (readonly [pattern: RegExp, sentence: string])[];
-  /** What stands in such a sentence in words: kinds of files. */
-  readonly parts: Readonly<Record<string, string>>;
-}
+import type { RemarkWords } from './typed-words';
 
 const remarkWords: Readonly<Partial<Record<Language, RemarkWords>>> = { de: german };
 

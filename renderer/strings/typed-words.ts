@@ -53,3 +53,10 @@ export interface EngineWords {
   readonly errors: Readonly<Record<ErrorCode, readonly Saying[]>> & Readonly<Record<string, readonly Saying[]>>;
   readonly notices: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Sentences of the engine without a code, by what they look like; `$1` stands for what the pattern has caught. */
+export interface RemarkWords {
+  readonly sentences: readonly (readonly [pattern: RegExp, sentence: string])[];
+  /** What stands in such a sentence in words: kinds of files. */
+  readonly parts: Readonly<Record<string, string>>;
+}

@@ -1,4 +1,4 @@
-import type { RemarkWords } from '../remarks';
+import type { RemarkWords } from '../typed-words';
 
 /** Remarks on files and on the library, in German. */
 export const remarks: RemarkWords = {
