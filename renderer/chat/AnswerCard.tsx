@@ -102,9 +102,9 @@ function weakText(text: string, markers: string, missing: string): string {
     : t('chat.weakSentenceMissing', { text, markers, missing });
 }
 
-/** Opens the run behind an answer in Stages. */
+/** Opens the run behind an answer in Stages, with its prompt in the inspector. */
 export function WhyButton({ runId, label }: { readonly runId: string | null; readonly label: string }) {
-  const go = useShell((state) => state.go);
+  const { go, showCase } = useShell();
   const openRun = useStages((state) => state.openRun);
   if (!runId) return null;
   return (
@@ -114,6 +114,8 @@ export function WhyButton({ runId, label }: { readonly runId: string | null; rea
       icon={<Layers size={14} aria-hidden />}
       onClick={() => {
         go('stages');
+        // Beside the panes where there is room for both, as after a run.
+        if (window.innerWidth >= 1360) showCase({ kind: 'inspector' }, 'stages');
         void openRun(runId);
       }}
     >

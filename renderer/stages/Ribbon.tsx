@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { type MouseEvent, memo, useMemo, useRef } from 'react';
+import { type MouseEvent, memo, useDeferredValue, useMemo, useRef } from 'react';
 import { IconButton } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
 import { useWidth } from '../components/use-width';
@@ -32,7 +32,8 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const { hovered, pinned, hover, pin } = useStages();
   const frame = useRef<HTMLDivElement>(null);
   const drawing = useRef<SVGSVGElement>(null);
-  const width = useWidth(frame);
+  // Whatever else a change of width belongs to, such as the inspector opening, is drawn before the threads follow.
+  const width = useDeferredValue(useWidth(frame));
   const height = useTall(760) ? 216 : 148;
   const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
   const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
@@ -146,35 +147,40 @@ const Threads = memo(function Threads({
   readonly threads: readonly Thread[];
   readonly dimmed: boolean;
 }) {
-  // Those that arrive are drawn last, above those that do not.
-  const ordered = [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
   return (
     <g opacity={dimmed ? 0.4 : 1}>
-      {ordered.map((thread) => {
+      {strokesOf(threads).map(({ look, ...stroke }) => (
+        <path key={look} {...stroke} />
+      ))}
+      {arrivingLast(threads).map((thread) => {
         const end = thread.points.at(-1);
-        const lost = !thread.kept;
-        return (
-          <g key={thread.id}>
-            <path
-              d={threadPath(thread.points)}
-              stroke={lost ? 'var(--edge)' : 'var(--accent)'}
-              strokeWidth={Math.min(lost ? 1 : 1.75, Math.max(0.5, thread.spacing * 0.45))}
-              strokeOpacity={thread.fate === 'open' ? 0.6 : 1}
-            />
-            {end ? (
-              <VerdictMark
-                fate={thread.fate}
-                x={end.x}
-                y={end.y}
-                size={Math.min(3, Math.max(1, thread.spacing * 0.42))}
-              />
-            ) : null}
-          </g>
-        );
+        const size = Math.min(3, Math.max(1, thread.spacing * 0.42));
+        return end ? <VerdictMark key={thread.id} fate={thread.fate} x={end.x} y={end.y} size={size} /> : null;
       })}
     </g>
   );
 });
+
+/** Those that arrive are drawn last, above those that do not. */
+const arrivingLast = (threads: readonly Thread[]) => [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
+
+/** Threads that look the same are one path: two hundred of them would be drawn anew at every change of width. */
+function strokesOf(threads: readonly Thread[]) {
+  const strokes = new Map<string, { d: string; stroke: string; strokeWidth: number; strokeOpacity: number }>();
+  for (const { points, fate, kept, spacing } of arrivingLast(threads)) {
+    const strokeWidth = Math.min(kept ? 1.75 : 1, Math.max(0.5, spacing * 0.45));
+    const strokeOpacity = fate === 'open' ? 0.6 : 1;
+    const look = `${kept} ${strokeWidth} ${strokeOpacity}`;
+    const known = strokes.get(look)?.d ?? '';
+    strokes.set(look, {
+      d: known + threadPath(points),
+      stroke: kept ? 'var(--accent)' : 'var(--edge)',
+      strokeWidth,
+      strokeOpacity,
+    });
+  }
+  return [...strokes].map(([look, stroke]) => ({ look, ...stroke }));
+}
 
 function LitThread({ thread }: { readonly thread: Thread }) {
   const colour = thread.kept ? 'var(--accent)' : verdictColour(thread.fate);
