@@ -6,7 +6,7 @@ import type { ParsedQuery } from './query-syntax';
 const plain = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ');
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/gu, '\\$&');
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
 
 /** Finds a stretch as it is, not as a part of a longer word or number. */
 const standing = (stretch: string): RegExp =>
