@@ -1,4 +1,5 @@
 import { useChat } from './chat';
+import { useCollections } from './collections';
 import { host } from './host';
 import { useLibrary } from './library';
 import { usePull } from './model-pull';
@@ -16,10 +17,10 @@ export function listenToEngine(): void {
         break;
       case 'ingest.finished':
         useLibrary.getState().onFinished(event.jobId, event.report);
-        void useLibrary.getState().load();
+        loadLibrary();
         break;
       case 'library.changed':
-        void useLibrary.getState().load();
+        loadLibrary();
         break;
       case 'run.stage':
         useStages.getState().onStage(event.runId, event.record);
@@ -57,7 +58,12 @@ export function listenToEngine(): void {
 
 function fetchAll(): void {
   void useSettings.getState().load();
-  void useLibrary.getState().load();
+  loadLibrary();
   void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();
+}
+
+function loadLibrary(): void {
+  void useLibrary.getState().load();
+  void useCollections.getState().load();
 }

@@ -2,7 +2,6 @@ import type { DocumentSummary, IngestProgress, IngestReport, LibraryStatus } fro
 import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';
-import { useCollections } from './collections';
 import { host } from './host';
 import { newId } from './new-id';
 import { deleteWithUndo, sayError } from './undoable-delete';
@@ -78,7 +77,6 @@ export const useLibrary = create<LibraryState>((set, get) => {
         set({ error: documents.error });
         return;
       }
-      await useCollections.getState().load();
       set({ documents: documents.data, error: null, ...(status.ok ? { status: status.data } : {}) });
     },
     async addPaths(paths) {

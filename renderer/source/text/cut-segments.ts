@@ -1,4 +1,5 @@
-import type { Range, SourceItem } from './source-items';
+import type { Range } from './range';
+import type { SourceItem } from './source-items';
 
 /** How a stretch is lit, strongest last. */
 export type Light = 'chunk' | 'found' | 'cited' | 'current';

@@ -1,10 +1,6 @@
 import type { DocumentSource } from '@shared/contract/index';
+import type { Range } from './range';
 import { cellsOfRow, isDelimiterRow } from './table-rows';
-
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** Widths of a table's columns, as the characters of their longest cells; one object for all rows of a table. */
 export interface TableColumns {

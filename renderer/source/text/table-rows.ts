@@ -1,4 +1,4 @@
-import type { Range } from './source-items';
+import type { Range } from './range';
 
 /** Whether a line is the row of dashes under a table's header. */
 export function isDelimiterRow(line: string): boolean {
