@@ -1,9 +1,10 @@
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
-import { makeContent } from './make-content';
+import type { DocumentFormat } from './ingest';
+import { type CutContent, cutContent, rowsOf } from './prepare-content';
 import type { QueryEmbedder } from './retrieval';
-import { type IndexRow, type Library, type NewContent, searchableText } from './store';
+import { type IndexRow, type Library, searchableText } from './store';
 
 export interface ReindexReport {
   readonly documents: number;
@@ -14,10 +15,14 @@ export interface ReindexReport {
 
 const rowsPerAdd = 1000;
 
+const searchable = ({ title, headings, text }: { title: string; headings: readonly string[]; text: string }): string =>
+  searchableText(title, headings, text);
+
 /**
  * Builds the index anew from the catalogue, for another model, another chunk profile, or because it was damaged:
  * nothing is parsed again, and only what the cache lacks is embedded (I13). The old index answers until the new one
- * takes its place. Errors: `library-locked`, `bad-request`, models' codes, `cancelled` (the old index stays).
+ * takes its place, and a rebuild that was stopped goes on where it was, since the cache keeps every vector. At most
+ * one content's vectors and one batch of rows are in memory; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes, `cancelled` (the old index stays).
  */
 export async function reindex(
   library: Library,
@@ -30,56 +35,64 @@ export async function reindex(
   const started = performance.now();
   const profile = limits.ingest.profiles[profileName];
   if (!profile) throw new VitrineError('bad-request', `There is no chunk profile ${profileName}.`, 'See the limits.');
-  const rows: IndexRow[] = [];
-  const rechunked: NewContent[] = [];
+  const { embedder, entry } = model;
+  const { contents, embeddings, index } = library;
+  const recut = new Map<string, CutContent>();
   let embedded = 0;
-  for (const contentId of library.contents.ids()) {
+  const vectorsOf = async (texts: readonly string[]) => {
+    const made = await embedTexts(embeddings, embedder, texts, signal, () => {});
+    embedded += made.embedded;
+    return made.vectors;
+  };
+
+  // First into the cache, beside other work and without keeping a vector: what is stopped here goes on from there.
+  for (const contentId of contents.ids()) {
     signal.throwIfAborted();
-    const stored = library.contents.get(contentId);
+    const stored = contents.get(contentId);
     if (!stored) continue;
-    if (stored.profile !== profileName) {
-      const format = stored.format as 'txt' | 'md' | 'pdf';
-      const made = await makeContent(
-        { ...stored, read: { ...stored, format } },
-        { cache: library.embeddings, embedder: model.embedder, profileName, profile, signal },
-      );
-      embedded += made.embedded;
-      rechunked.push(made.content);
-      rows.push(...made.rows);
+    if (stored.profile === profileName) {
+      await vectorsOf(contents.chunkTexts(contentId).map(searchable));
       continue;
     }
-    const chunks = library.contents.chunkTexts(contentId);
-    const texts = chunks.map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
-    const result = await embedTexts(library.embeddings, model.embedder, texts, signal, () => {});
-    embedded += result.embedded;
-    chunks.forEach((chunk, position) => {
-      const vector = result.vectors[position];
-      if (vector) rows.push({ chunkId: chunk.chunkId, contentId, searchable: texts[position] ?? '', vector });
-    });
+    const read = { ...stored, format: stored.format as DocumentFormat };
+    const cut = cutContent({ ...stored, read }, profileName, profile, (text) => embedder.countTokens(text));
+    recut.set(contentId, cut);
+    await vectorsOf(cut.searchable);
   }
-  const remembered = await embedTexts(
-    library.embeddings,
-    model.embedder,
-    library.memory.searchables(),
-    signal,
-    () => {},
-  );
-  embedded += remembered.embedded;
+  await vectorsOf(library.memory.searchables());
+
   await library.change(async () => {
-    // Documents may have been deleted while the texts were embedded.
-    const still = new Set(library.contents.ids());
-    await library.index.rebuild(
-      { modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName },
-      rows.filter((row) => still.has(row.contentId)),
+    await index.rebuild(
+      { modelId: entry.id, dimension: entry.dimension, profile: profileName },
+      rows(),
       rowsPerAdd,
-      (switchOver) =>
-        library.replaceContents(
-          rechunked.filter((content) => still.has(content.contentId)),
-          switchOver,
-        ),
+      (switchOver) => {
+        // Documents may have been deleted while the texts were embedded.
+        const still = new Set(contents.ids());
+        const kept = [...recut.values()].flatMap(({ content }) => (still.has(content.contentId) ? [content] : []));
+        library.replaceContents(kept, switchOver);
+      },
     );
-    await library.index.compact();
+    await index.compact();
   });
+
+  /** The rows of all contents, one content at a time, with vectors from the cache. */
+  async function* rows(): AsyncGenerator<IndexRow> {
+    for (const contentId of contents.ids()) {
+      const cut = recut.get(contentId);
+      if (cut) {
+        yield* rowsOf(cut, await vectorsOf(cut.searchable));
+        continue;
+      }
+      const chunks = contents.chunkTexts(contentId);
+      const texts = chunks.map(searchable);
+      const vectors = await vectorsOf(texts);
+      for (const [position, { chunkId }] of chunks.entries()) {
+        const vector = vectors[position];
+        if (vector) yield { chunkId, contentId, searchable: texts[position] ?? '', vector };
+      }
+    }
+  }
   const { documents, chunks } = library.documents.counts();
   return { documents, chunks, embedded, ms: Math.round(performance.now() - started) };
 }

@@ -1,7 +1,7 @@
 /**
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
  * of docs/benchmarks.md. `--only kill` kills
- * ingests instead and writes that section. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
+ * ingests instead and writes that section; `--only ingest` measures the queue. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { firstTokens } from './first-token';
+import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 
@@ -160,9 +161,22 @@ async function searchLarge(library: string): Promise<string[][]> {
   ];
 }
 
+async function ingestBench(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-ingest-'));
+  try {
+    const rows = await ingestSpeed(folder, chunksWanted);
+    const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows)];
+    writeSection('ingest', 'Ingest', lines);
+    console.log(lines.join('\n'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 async function main(): Promise<void> {
   const only = process.argv[process.argv.indexOf('--only') + 1];
   if (process.argv.includes('--only') && only === 'kill') return killBench();
+  if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {

@@ -129,7 +129,7 @@ export class ChunkIndex {
    */
   async rebuild(
     kind: IndexKind,
-    rows: readonly IndexRow[],
+    rows: Iterable<IndexRow> | AsyncIterable<IndexRow>,
     rowsPerAdd: number,
     commit: (switchOver: () => void) => void = (switchOver) => switchOver(),
   ): Promise<void> {
@@ -138,9 +138,14 @@ export class ChunkIndex {
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
     try {
       const table = await connection.createEmptyTable(name, await schemaOf(kind.dimension), { mode: 'overwrite' });
-      for (let start = 0; start < rows.length; start += rowsPerAdd) {
-        await addTo(table, rows.slice(start, start + rowsPerAdd));
+      let batch: IndexRow[] = [];
+      for await (const row of rows) {
+        batch.push(row);
+        if (batch.length < rowsPerAdd) continue;
+        await addTo(table, batch);
+        batch = [];
       }
+      if (batch.length > 0) await addTo(table, batch);
       await this.indexText(table);
       const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
       // For whoever looks into the folder; what counts is the catalogue's.

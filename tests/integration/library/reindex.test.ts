@@ -49,6 +49,33 @@ describe('the chunk profile', () => {
   });
 });
 
+describe('a reindex', () => {
+  it('I13 that was stopped goes on where it was, and embeds nothing twice', async () => {
+    const other = await TestEngine.open();
+    for (let n = 0; n < 40; n += 1) {
+      const text = Array.from({ length: 30 }, (_v, i) => `Sentence ${i} of letter ${n} has its own words.`).join(' ');
+      await other.file(`letters/${n}.txt`, text);
+    }
+    await other.ingest(other.path('letters'));
+    const calls = async () => (await other.ask('app.status', {})).counters.embeddingCalls;
+    const before = await calls();
+    const stopped = other.engine.request('library.reindex', { profile: 'fine' }, { requestId: 'first' });
+    while ((await calls()) < before + 10) await new Promise(setImmediate);
+    other.engine.cancel('first');
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    const first = (await calls()) - before;
+    expect(await other.found('letter sentence', { top: 1 })).toHaveLength(1);
+
+    const report = await other.ask('library.reindex', { profile: 'fine' });
+
+    // The text at which it was stopped is lost, and it alone.
+    expect(first + report.embedded).toBeLessThanOrEqual(report.chunks + 1);
+    expect(report.embedded).toBeLessThan(report.chunks);
+    expect(await other.unwell()).toEqual([]);
+    await other.close();
+  });
+});
+
 describe('readers during a reindex', () => {
   it('I4 find every document at every moment', async () => {
     const seen: number[] = [];
