@@ -51,7 +51,7 @@ export const errorCodes = {
     'edit-invalid',
   ],
   chat: ['question-length', 'conversation-not-found'],
-  evaluation: ['labelled-set-invalid'],
+  evaluation: ['labelled-set-invalid', 'evaluation-not-found'],
   settings: ['settings-invalid'],
 } as const;
 

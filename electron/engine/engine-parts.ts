@@ -5,6 +5,7 @@ import type { ConfigFiles } from './config-files';
 import type { ConnectionLog } from './connection-log';
 import type { Counters } from './counters';
 import type { IngestQueue } from './ingest-queue';
+import type { KeptSetLibraries } from './kept-sets';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
 import type { LiveOptions, SettingsStore } from './settings';
@@ -29,6 +30,10 @@ export interface EngineParts {
   readonly chatTurns: Turns;
   /** Downloads of models, one after the other. */
   readonly pulls: Turns;
+  /** Evaluations, one after the other: two would measure each other. */
+  readonly evaluations: Turns;
+  /** Libraries of labelled sets, apart from this one. */
+  readonly keptSets: KeptSetLibraries;
   readonly counters: Counters;
   emit(event: EngineEvent): void;
   /** Stops the running request with this id; false where there is none. */

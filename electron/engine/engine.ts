@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import {
   type EngineClient,
   type EngineEvent,
@@ -19,6 +20,7 @@ import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestQueue } from './ingest-queue';
+import { KeptSetLibraries } from './kept-sets';
 import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
@@ -108,6 +110,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     chatTurns: new Turns(),
     counters,
     pulls: new Turns(),
+    evaluations: new Turns(),
+    keptSets: new KeptSetLibraries(join(given.libraryFolder, 'evaluation'), models, given.version ?? 'unknown'),
     emit,
     stop,
   };

@@ -8,9 +8,81 @@ import { evaluate, type LabelledSet, readLabelledSet } from './evaluation';
 import { makeContent } from './make-content';
 import { checksumOf, contentIdOf, documentIdOf } from './prepare-content';
 import { type QueryEmbedder, Retriever } from './retrieval';
-import { type Addition, type IndexRow, Library } from './store';
+import { type Addition, type EmbeddingCache, type IndexRow, Library } from './store';
 
 const documentsPerCommit = 500;
+const pathOf = (id: string): string => `labelled/${id}`;
+
+/** The set's own ids of documents, by the ids that they have in a library of the set. */
+export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<string, string> {
+  return new Map(documents.map(({ id }) => [documentIdOf(pathOf(id)), id]));
+}
+
+export interface LibraryFiller {
+  /** Where vectors are looked for and kept; the library's own cache where absent. */
+  readonly cache?: EmbeddingCache;
+  /** Called before each document, with which one it is, from 1. */
+  readonly onDocument?: (done: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the documents of a set into an empty library, with the code that takes in a user's. Errors: models' codes, `cancelled`. */
+export async function fillLibrary(
+  library: Library,
+  documents: LabelledSet['documents'],
+  model: QueryEmbedder,
+  limits: PipelineLimits,
+  { cache = library.embeddings, onDocument, signal }: LibraryFiller,
+): Promise<void> {
+  const profileName = limits.ingest.profile;
+  const profile = limits.ingest.profiles[profileName];
+  if (!profile) throw new TypeError(`limits without the profile ${profileName}`);
+  await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName });
+  let done = 0;
+  for (let start = 0; start < documents.length; start += documentsPerCommit) {
+    const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
+    for (const { id, title, text } of documents.slice(start, start + documentsPerCommit)) {
+      done += 1;
+      onDocument?.(done);
+      if (text.trim() === '') continue;
+      const path = pathOf(id);
+      const checksum = checksumOf(`${id}\0${text}`);
+      const read = {
+        format: 'txt',
+        mime: 'text/plain',
+        title: title || null,
+        text,
+        pages: [],
+        headings: [],
+        blocks: [],
+        language: 'und',
+        warnings: [],
+      } as const;
+      const contentId = contentIdOf(checksum, 'txt');
+      const { content, rows } = await makeContent(
+        { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title },
+        { cache, embedder: model.embedder, profileName, profile, signal },
+      );
+      const document = {
+        documentId: documentIdOf(path),
+        path,
+        title: title || id,
+        collection: 'labelled',
+        contentId: content.contentId,
+        bytes: text.length,
+        state: 'ready',
+        error: null,
+        warnings: [],
+      } as const;
+      made.push({ rows, content, document });
+    }
+    await library.change(async () => {
+      await library.index.add(made.flatMap(({ rows }) => rows));
+      library.commit(made);
+    });
+  }
+  await library.index.compact();
+}
 
 /**
  * A library in a temporary folder that holds a labelled set, made and searched by the same code as a user's: what is
@@ -33,69 +105,13 @@ export class LabelledLibrary {
   ): Promise<LabelledLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
     const library = await Library.open(folder, 'evaluation');
-    const labels = new Map<string, string>();
-    const profileName = limits.ingest.profile;
-    const profile = limits.ingest.profiles[profileName];
-    if (!profile) throw new TypeError(`limits without the profile ${profileName}`);
-    await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName });
-    for (let start = 0; start < set.documents.length; start += documentsPerCommit) {
-      const batch = set.documents.slice(start, start + documentsPerCommit).filter(({ text }) => text.trim() !== '');
-      const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
-      for (const { id, title, text } of batch) {
-        const path = `labelled/${id}`;
-        const documentId = documentIdOf(path);
-        const checksum = checksumOf(`${id}\0${text}`);
-        const read = {
-          format: 'txt',
-          mime: 'text/plain',
-          title: title || null,
-          text,
-          pages: [],
-          headings: [],
-          blocks: [],
-          language: 'und',
-          warnings: [],
-        } as const;
-        const { content, rows } = await makeContent(
-          {
-            read,
-            contentId: contentIdOf(checksum, 'txt'),
-            checksum,
-            bytes: text.length,
-            storedPath: '',
-            indexTitle: title,
-          },
-          { cache: library.embeddings, embedder: model.embedder, profileName, profile, signal },
-        );
-        labels.set(documentId, id);
-        made.push({
-          rows,
-          content,
-          document: {
-            documentId,
-            path,
-            title: title || id,
-            collection: 'labelled',
-            contentId: content.contentId,
-            bytes: text.length,
-            state: 'ready',
-            error: null,
-            warnings: [],
-          } as const,
-        });
-      }
-      await library.change(async () => {
-        await library.index.add(made.flatMap(({ rows }) => rows));
-        library.commit(made);
-      });
-    }
-    await library.index.compact();
+    await fillLibrary(library, set.documents, model, limits, { signal });
     const retriever = new Retriever(
       library,
       async () => model,
       () => model.entry,
     );
-    return new LabelledLibrary(folder, library, retriever, limits, labels);
+    return new LabelledLibrary(folder, library, retriever, limits, labelsOf(set.documents));
   }
 
   /** Ids of the labelled documents, best first, each once: a document stands where its best chunk stands. */

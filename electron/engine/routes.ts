@@ -4,8 +4,8 @@ import { collectionRoutes } from './collection-routes';
 import { exportRun } from './controller';
 import { chatOf, controllerOf } from './conversation-parts';
 import type { EngineParts, RouteContext } from './engine-parts';
+import { evaluationRoutes } from './evaluation-routes';
 import { ingestRoutes } from './ingest-routes';
-import { evaluateLabelledSet } from './labelled-library';
 import { libraryStatus } from './library-status';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { chatModelName } from './models';
@@ -166,15 +166,5 @@ export const routes: Routes = {
   'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
   'models.doctor': checkModels,
 
-  'evaluate.run': async (parts, input, { signal }) => {
-    const limits = await parts.config.limits();
-    const id = input.model ?? parts.activeModel.id;
-    const embedder = await parts.models.openEmbedder(parts.activeModel.entryOf(id).id);
-    const entry = parts.activeModel.entryOf(id);
-    try {
-      return await evaluateLabelledSet(input, { embedder, entry }, limits, signal);
-    } finally {
-      await embedder.dispose();
-    }
-  },
+  ...evaluationRoutes,
 };

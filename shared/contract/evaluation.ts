@@ -1,5 +1,122 @@
+import { z } from 'zod';
+import type { ExportedFile } from './chat';
+import type { Run } from './runs';
+
 export const searchModes = ['hybrid', 'vector', 'keyword'] as const;
 export type SearchMode = (typeof searchModes)[number];
+
+const id = z.string().min(1).max(200);
+const name = z.string().trim().min(1).max(200);
+const path = z.string().min(1).max(4096);
+
+/** One way to search. What it does not name is as the library's own limits say. */
+const evaluatedConfiguration = z.strictObject({
+  /** How it is called in tables; made of its members where absent (`hybrid`, `hybrid rrf`, `hybrid + rerank`). */
+  name: name.optional(),
+  mode: z.enum(searchModes),
+  /** How hybrid mode joins the lanes (`retrieval.fusion`). */
+  fusion: z.enum(['rrf', 'weighted', 'alpha', 'rrf_rerank']).optional(),
+  /** Weight of the vector lane, 0–1; chooses the fusion `alpha`. */
+  alpha: z.number().min(0).max(1).optional(),
+  rrfK: z.number().min(1).max(10_000).optional(),
+  /** The explainable reranker of hybrid mode (`retrieval.rankByFeatures`). */
+  features: z.boolean().optional(),
+  /** Whether the cross-encoder orders the first N2 candidates; false where absent. Errors: `model-missing`. */
+  rerank: z.boolean().optional(),
+});
+export type EvaluatedConfiguration = z.output<typeof evaluatedConfiguration>;
+
+/** What a measure is cut off at where a request says nothing else. */
+export const defaultCutoffs = [1, 3, 5, 10, 100] as const;
+export const evaluationMeasures = ['ndcg', 'mrr', 'recall', 'p'] as const;
+/** `ndcg@10`, `mrr@10`, `recall@100`, `p@5` … */
+export type MeasureName = `${(typeof evaluationMeasures)[number]}@${number}`;
+const measure = z
+  .string()
+  .regex(/^(ndcg|mrr|recall|p)@[1-9]\d{0,2}$/)
+  .transform((text) => text as MeasureName);
+
+const labelledSet = {
+  /**
+   * A folder in the BEIR layout (corpus.jsonl, queries.jsonl, qrels/*.tsv, and answers.json where the set has answers:
+   * question id → spans), or a CSV file whose two columns are a question and the document of this library that should
+   * be found: by path, file name, title or id. Errors: `labelled-set-invalid`, with `details.file` and `details.line`.
+   */
+  path,
+  /** Which of qrels/*.tsv; `test` where there is one, else the first by name. */
+  split: name.optional(),
+};
+
+export const evaluationRequests = {
+  /** Measures one set and keeps nothing: the figures alone. Errors: `labelled-set-invalid`, models' codes. */
+  'evaluate.run': z.strictObject({
+    corpus: path,
+    queries: path,
+    qrels: path,
+    modes: z.array(z.enum(searchModes)).min(1).optional(),
+    model: name.optional(),
+  }),
+  /** What a set holds, and whether its index is made already; nothing is embedded. */
+  'evaluate.inspect': z.strictObject({ ...labelledSet, model: name.optional() }),
+  /**
+   * Measures a set in each configuration, one evaluation at a time, and keeps the result in the library. Returns when
+   * it is over; progress comes as `evaluation.progress` events with the same requestId, cancel by that id: then nothing
+   * is kept. Errors: `labelled-set-invalid`, `bad-request` (two configurations of one name; a `model` or `answers` for
+   * a CSV set, which asks the library as it is), `model-missing`, `library-locked`, `cancelled`.
+   */
+  'evaluate.start': z.strictObject({
+    ...labelledSet,
+    /** `keyword`, `vector` and `hybrid` where absent; at most twelve, of different names. */
+    configurations: z.array(evaluatedConfiguration).min(1).max(12).optional(),
+    /** Embedding model; the library's own where absent. */
+    model: name.optional(),
+    cutoffs: z.array(z.number().int().min(1).max(200)).min(1).max(10).optional(),
+    /** Also asks every question, quoted and without a language model, where the set has answers: takes longer. */
+    answers: z.boolean().optional(),
+  }),
+  /** Kept results, newest first. */
+  'evaluate.list': z.strictObject({}),
+  /** Errors: `evaluation-not-found`. */
+  'evaluate.get': z.strictObject({ evaluationId: id }),
+  'evaluate.delete': z.strictObject({ evaluationIds: z.array(id).min(1).max(1000) }),
+  /**
+   * Two configurations of one result, question by question. `measure` is one of the result's; `ndcg@10` where absent,
+   * or its first. Errors: `evaluation-not-found`, `bad-request`.
+   */
+  'evaluate.compare': z.strictObject({ evaluationId: id, before: name, after: name, measure: measure.optional() }),
+  /**
+   * A question of a result as a run of the eight stages, in one configuration and without a language model, over the
+   * documents of the set. The run is kept among the library's own (`run.get`, `run.list`) and holds its chunks whole;
+   * the documents of a BEIR set are not in the library, so their sources cannot be opened, and what runs again runs on
+   * the library. Makes the index of the set anew where it was removed; for that the set must still be at its path.
+   * Errors: `evaluation-not-found`, `bad-request`, `labelled-set-invalid`.
+   */
+  'evaluate.openRun': z.strictObject({ evaluationId: id, queryId: id, configuration: name }),
+  /** `times: false` leaves out times, dates and ids: then two evaluations of the same give the same bytes. */
+  'evaluate.report': z.strictObject({
+    evaluationId: id,
+    format: z.enum(['md', 'json']),
+    times: z.boolean().optional(),
+  }),
+  /** Indexes of labelled sets that are kept on disk, so that a set is embedded once. */
+  'evaluate.sets': z.strictObject({}),
+  /** Removes these indexes, or all; results stay. One that is in use is let go of when its evaluation is over. */
+  'evaluate.removeSets': z.strictObject({ keys: z.array(id).min(1).max(1000).optional() }),
+} as const;
+
+export interface EvaluationResults {
+  'evaluate.run': EvaluationReport;
+  'evaluate.inspect': LabelledSetFacts;
+  'evaluate.start': EvaluationResult;
+  'evaluate.list': readonly EvaluationSummary[];
+  'evaluate.get': EvaluationResult;
+  'evaluate.delete': { readonly deleted: number };
+  'evaluate.compare': EvaluationComparison;
+  'evaluate.openRun': Run;
+  'evaluate.report': ExportedFile;
+  'evaluate.sets': KeptSets;
+  'evaluate.removeSets': { readonly removed: number; readonly bytes: number };
+}
 
 export interface ModeFigures {
   readonly 'ndcg@5': number;
@@ -13,10 +130,188 @@ export interface ModeFigures {
   readonly p95ms: number;
 }
 
+/** Of `evaluate.run`. */
 export interface EvaluationReport {
   readonly modes: Readonly<Partial<Record<SearchMode, ModeFigures>>>;
   /** Documents in the corpus; judged queries. */
   readonly corpus: number;
   readonly queries: number;
   readonly model: string;
+}
+
+export interface LabelledSetFacts {
+  /** `beir`: documents of its own, in a library of its own. `csv`: questions about this library's documents. */
+  readonly kind: 'beir' | 'csv';
+  /** Of the folder (the one above it where it is called `beir`) or file. */
+  readonly name: string;
+  readonly path: string;
+  /** sha256 of documents, questions, judgements and answers, hex: the same set has the same, wherever it lies. */
+  readonly checksum: string;
+  /** Documents of the set; of the library, for a CSV set. */
+  readonly documents: number;
+  /** Questions with at least one relevant document: those that are asked. */
+  readonly queries: number;
+  /** Questions without one, which are left out. */
+  readonly unjudged: number;
+  /** Pairs of question and relevant document. */
+  readonly judgements: number;
+  /** Most a judgement gains; above 1 the judgements are graded. */
+  readonly highestGain: number;
+  /** Names of qrels/*.tsv, and the one that is used; none for a CSV set. */
+  readonly splits: readonly string[];
+  readonly split: string | null;
+  /** Whether answers.json is there: then `answers` can be measured. */
+  readonly hasAnswers: boolean;
+  /** Whether its index for the model asked for is on disk, so that nothing is embedded; always for a CSV set. */
+  readonly indexed: boolean;
+}
+
+/** Milliseconds of one search, query embedding and reranking included; the nearest rank of all questions. */
+export interface LatencyFigures {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+export interface ConfigurationFigures {
+  readonly name: string;
+  readonly configuration: EvaluatedConfiguration;
+  /** Mean over the questions, by measure, four decimals. */
+  readonly figures: Readonly<Record<MeasureName, number>>;
+  readonly latency: LatencyFigures;
+  /** How often each notice came, by code (`keyword-only`, `spelling-corrected`, `rerank-failed` …). */
+  readonly notices: Readonly<Record<string, number>>;
+}
+
+/** How one question went in one configuration. */
+export interface QueryOutcome {
+  /** In the order of the result's `measures`, four decimals. */
+  readonly values: readonly number[];
+  /** 1-based rank of the first relevant document; null where none was found. */
+  readonly firstRank: number | null;
+  /** The first ten documents, best first; `gain` 0 for one that is not relevant or not judged. */
+  readonly top: readonly { readonly documentId: string; readonly title: string; readonly gain: number }[];
+  readonly ms: number;
+}
+
+export interface EvaluatedQuery {
+  readonly queryId: string;
+  readonly question: string;
+  /** Highest gain first. The ids are the set's own; documents' ids, for a CSV set. */
+  readonly relevant: readonly { readonly documentId: string; readonly title: string; readonly gain: number }[];
+  /** In the order of `configurations`. */
+  readonly outcomes: readonly QueryOutcome[];
+}
+
+/** What quoted answers are worth, without a language model (limits as in the library). Shares, four decimals. */
+export interface AnswerFigures {
+  /** Questions with answers in answers.json. */
+  readonly questions: number;
+  /** Share that was answered; the rest fell back. */
+  readonly answered: number;
+  /** Share whose answer holds one of its spans (letter case and white space aside), of at most 3 sentences and 600 characters. */
+  readonly spanInAnswer: number;
+  /** Share whose first citation names a relevant document. */
+  readonly firstCitationRight: number;
+  /**
+   * Half the documents taken away, by title, every other one, then the other half: mean of the share answered of the
+   * questions whose document is there and the share refused of the others. Null where all documents have one title.
+   */
+  readonly abstention: number | null;
+}
+
+export interface EvaluationSummary {
+  readonly evaluationId: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly set: Omit<LabelledSetFacts, 'indexed'>;
+  /** The index it was searched in (`evaluate.sets`), which may be removed since; null for a CSV set. */
+  readonly setKey: string | null;
+  readonly model: string;
+  /** The cross-encoder of configurations that rerank; null where none does. */
+  readonly reranker: string | null;
+  /** `ndcg@1`, …, `p@100`: what `figures` and `values` are of, in this order. */
+  readonly measures: readonly MeasureName[];
+  readonly configurations: readonly ConfigurationFigures[];
+  readonly answers: AnswerFigures | null;
+  /** Milliseconds from start to end, indexing included. */
+  readonly ms: number;
+}
+
+export interface EvaluationResult extends EvaluationSummary {
+  /** Chunks that were searched. */
+  readonly chunks: number;
+  readonly queries: readonly EvaluatedQuery[];
+}
+
+/**
+ * Two-sided paired randomisation test (Fisher 1935; for retrieval Smucker, Allan & Carterette, CIKM 2007): the share of
+ * sign flips of the per-question differences whose mean is at least as far from 0 as the one seen.
+ */
+export interface Significance {
+  readonly pValue: number;
+  /** `exact`: every flip was counted. `sampled`: `rounds` of them, drawn with `seed`; p = (1 + hits) / (1 + rounds). */
+  readonly method: 'exact' | 'sampled';
+  readonly rounds: number;
+  readonly seed: number;
+}
+
+export interface QueryDifference {
+  readonly queryId: string;
+  readonly question: string;
+  readonly before: number;
+  readonly after: number;
+  /** after − before: above 0 `after` wins. */
+  readonly difference: number;
+  readonly firstRankBefore: number | null;
+  readonly firstRankAfter: number | null;
+}
+
+export interface EvaluationComparison {
+  readonly evaluationId: string;
+  readonly measure: MeasureName;
+  readonly before: string;
+  readonly after: string;
+  readonly meanBefore: number;
+  readonly meanAfter: number;
+  readonly difference: number;
+  /** Questions where `after` is better, worse, and equal to four decimals. */
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+  readonly significance: Significance;
+  /** All questions, greatest win first, greatest loss last; of equal ones, in the order of the set. */
+  readonly queries: readonly QueryDifference[];
+}
+
+export interface KeptSet {
+  /** Names the index; for `evaluate.removeSets`. */
+  readonly key: string;
+  /** Name and checksum of the set as it was indexed. */
+  readonly name: string;
+  readonly checksum: string;
+  readonly model: string;
+  readonly documents: number;
+  readonly chunks: number;
+  readonly bytes: number;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface KeptSets {
+  readonly sets: readonly KeptSet[];
+  /** On disk, all of them together. */
+  readonly bytes: number;
+  readonly folder: string;
+}
+
+/** How far an evaluation is. */
+export interface EvaluationProgress {
+  /** `reading` the set, `indexing` its documents, `searching`, `answering`. */
+  readonly phase: 'reading' | 'indexing' | 'searching' | 'answering';
+  /** The configuration that is measured; null in other phases. */
+  readonly configuration: string | null;
+  /** Documents in `indexing`, questions of all configurations in `searching`, questions in `answering`. */
+  readonly done: number;
+  readonly total: number;
 }

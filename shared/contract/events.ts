@@ -2,6 +2,7 @@ import type { ErrorReport } from '../errors';
 import type { StageId } from '../stage-names';
 import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
+import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
@@ -31,6 +32,8 @@ export type EngineEvent =
       /** Null where the server does not say. */
       readonly bytesTotal: number | null;
     }
+  /** How far an evaluation is, at most ten times a second and always at the end of a phase. */
+  | { readonly type: 'evaluation.progress'; readonly requestId: string; readonly progress: EvaluationProgress }
   | { readonly type: 'library.changed'; readonly requestId: string; readonly libraryVersion: number }
   | {
       readonly type: 'run.stage';

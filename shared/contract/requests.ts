@@ -6,8 +6,7 @@ import { bodyKeys } from '../super-prompt';
 import { type Answer, answerSettings, type ConversationSummary, type ExportedFile, type QaLogEntry } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, LibraryStatus } from './documents';
-import type { EvaluationReport } from './evaluation';
-import { searchModes } from './evaluation';
+import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
@@ -202,13 +201,7 @@ export const requests = {
   /** The chat models of each server that is set up, and how each server is. */
   'models.chat': z.strictObject({}),
 
-  'evaluate.run': z.strictObject({
-    corpus: path,
-    queries: path,
-    qrels: path,
-    modes: z.array(z.enum(searchModes)).min(1).optional(),
-    model: name.optional(),
-  }),
+  ...evaluationRequests,
 } as const;
 
 export type RouteName = keyof typeof requests;
@@ -216,7 +209,7 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results extends CollectionResults, IngestResults {
+export interface Results extends CollectionResults, EvaluationResults, IngestResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;
   'app.licenceText': { readonly text: string };
@@ -271,7 +264,6 @@ export interface Results extends CollectionResults, IngestResults {
   'models.pull': PulledModel;
   'models.doctor': readonly ModelCheck[];
   'models.chat': ChatModelsReport;
-  'evaluate.run': EvaluationReport;
 }
 
 /** A compile-time proof that every request has a result and the other way round. */

@@ -39,6 +39,8 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'ingest.enqueue': ['paths'],
   'settings.addModelFolder': ['path'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],
+  'evaluate.inspect': ['path'],
+  'evaluate.start': ['path'],
 };
 
 /** Lets a page's request through, or says why not: `unknown-route`, `bad-request`. */

@@ -74,6 +74,17 @@ const fitting: Readonly<Record<string, unknown>> = {
   to: 'Library',
   values: {},
   version: '1',
+  answers: true,
+  configuration: 'hybrid',
+  configurations: [{ mode: 'hybrid' }],
+  cutoffs: [10],
+  evaluationId: 'evaluation',
+  evaluationIds: ['evaluation'],
+  keys: ['key'],
+  measure: 'ndcg@10',
+  queryId: 'query',
+  split: 'test',
+  times: false,
 };
 
 /** Fits no member: `values` may hold anything, so long as it is an object. */
@@ -138,6 +149,8 @@ describe('the boundary', () => {
     ['models.use', { model: 'none' }, 'model-missing'],
     ['library.reindex', { model: 'none' }, 'model-missing'],
     ['evaluate.run', { corpus: '/none', queries: '/none', qrels: '/none' }, 'labelled-set-invalid'],
+    ['evaluate.start', { path: '/none' }, 'labelled-set-invalid'],
+    ['evaluate.get', { evaluationId: 'none' }, 'evaluation-not-found'],
   ])('%s answers %j with %s', async (route, input, code) => {
     expect(await send(route, input)).toMatchObject({ ok: false, error: { code, hint: expect.stringMatching(/\w/) } });
   });

@@ -1,6 +1,21 @@
 /**
- * evaluation: how good retrieval is on labelled sets. Metrics and reports; never changes a library.
+ * evaluation: how good retrieval and quoted answers are on labelled sets. Reads sets, measures, compares, reports;
+ * never changes a library.
  */
+export {
+  type Abstention,
+  answerFigures,
+  balancedAccuracy,
+  halvesByTitle,
+  type JudgedAnswer,
+  judgeAnswer,
+} from './answer-measures';
+export { compareConfigurations } from './compare-configurations';
+export { limitsOf, type NamedConfiguration, namedConfigurations } from './configurations';
 export { evaluate, type RankDocuments } from './evaluate';
-export { type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';
+export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';
+export { measureSet, type RankedDocuments } from './measure-set';
 export { mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
+export { type OpenedSet, openLabelledSet } from './open-set';
+export { randomisationTest } from './randomisation-test';
+export { evaluationReport } from './report';

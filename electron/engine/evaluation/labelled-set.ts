@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import type { Judgements } from './metrics';
 
-const corpusLine = z.object({ _id: z.string(), title: z.string().optional(), text: z.string() });
-const queryLine = z.object({ _id: z.string(), text: z.string() });
+const corpusLine = z.object({ _id: z.string().min(1), title: z.string().optional(), text: z.string() });
+const queryLine = z.object({ _id: z.string().min(1), text: z.string() });
 
 export interface LabelledDocument {
   readonly id: string;
@@ -22,47 +23,76 @@ export interface LabelledSet {
   readonly documents: readonly LabelledDocument[];
   /** Queries that have at least one relevant document; the others cannot be scored. */
   readonly queries: readonly LabelledQuery[];
+  /** How many others there are. */
+  readonly unjudged: number;
 }
 
-/** Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels as `query-id corpus-id score`. Errors: `labelled-set-invalid`. */
+/**
+ * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels as `query-id corpus-id score`. A judgement may name
+ * a document that the corpus lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`.
+ */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
   const [documents, queries, judgements] = await Promise.all([
     jsonLines(paths.corpus, corpusLine),
     jsonLines(paths.queries, queryLine),
     readJudgements(paths.qrels),
   ]);
+  const judged = queries.flatMap(({ _id, text }) => {
+    const own = judgements.get(_id);
+    return own && [...own.values()].some((gain) => gain > 0) ? [{ id: _id, text, judgements: own }] : [];
+  });
   return {
     documents: documents.map(({ _id, title, text }) => ({ id: _id, title: title ?? '', text })),
-    queries: queries.flatMap(({ _id, text }) => {
-      const own = judgements.get(_id);
-      return own && [...own.values()].some((gain) => gain > 0) ? [{ id: _id, text, judgements: own }] : [];
-    }),
+    queries: judged,
+    unjudged: queries.length - judged.length,
   };
 }
 
-async function textOf(file: string): Promise<string> {
+/** sha256 of the documents, hex: which index a set needs. */
+export function documentsChecksum(documents: readonly LabelledDocument[]): string {
+  const hash = createHash('sha256');
+  for (const { id, title, text } of documents) hash.update(JSON.stringify([id, title, text])).update('\n');
+  return hash.digest('hex');
+}
+
+/** sha256 of all that figures are a function of on the side of the set, hex. */
+export function setChecksum(set: LabelledSet, answers: object | null): string {
+  const hash = createHash('sha256').update(documentsChecksum(set.documents));
+  for (const { id, text, judgements } of set.queries) hash.update(JSON.stringify([id, text, [...judgements]]));
+  return hash.update(JSON.stringify(answers)).digest('hex');
+}
+
+export async function textOf(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).replace(/^\ufeff/u, '');
   } catch (error) {
-    throw invalid(file, 0, 'it cannot be read', error);
+    throw invalidSet(file, 0, 'it cannot be read', undefined, error);
   }
 }
 
-async function jsonLines<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
+async function jsonLines<T extends { readonly _id: string }>(file: string, schema: z.ZodType<T>): Promise<T[]> {
   const lines = (await textOf(file)).split(/\r?\n/u);
+  const seen = new Map<string, number>();
   return lines.flatMap((line, position) => {
     if (line.trim() === '') return [];
-    try {
-      return [schema.parse(JSON.parse(line))];
-    } catch (error) {
-      throw invalid(
-        file,
-        position + 1,
-        error instanceof z.ZodError ? (error.issues[0]?.message ?? '') : String(error),
-        error,
-      );
+    const item = parsed(line, schema, file, position + 1);
+    const before = seen.get(item._id);
+    if (before !== undefined) {
+      throw invalidSet(file, position + 1, `_id "${item._id}" is that of line ${before} too`, 'Give each its own _id.');
     }
+    seen.set(item._id, position + 1);
+    return [item];
   });
+}
+
+function parsed<T>(line: string, schema: z.ZodType<T>, file: string, number: number): T {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch (error) {
+    const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
+    const reason = issue ? `${issue.path.join('.') || 'it'}: ${issue.message}` : 'it is not JSON';
+    throw invalidSet(file, number, reason, undefined, error);
+  }
 }
 
 async function readJudgements(file: string): Promise<Map<string, Map<string, number>>> {
@@ -72,7 +102,14 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
     const [query, document, score] = line.split('\t');
     if (line.trim() === '' || (position === 0 && document !== undefined && Number.isNaN(Number(score)))) return;
     const gain = score?.trim() ? Number(score) : Number.NaN;
-    if (!query || !document || Number.isNaN(gain)) throw invalid(file, position + 1, 'three columns are wanted', null);
+    if (!query || !document || !Number.isFinite(gain)) {
+      throw invalidSet(
+        file,
+        position + 1,
+        'three columns are wanted',
+        'Write question id, document id and a number, with tabs between them.',
+      );
+    }
     const own = judgements.get(query) ?? new Map<string, number>();
     own.set(document, gain);
     judgements.set(query, own);
@@ -80,13 +117,15 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
   return judgements;
 }
 
-function invalid(file: string, line: number, reason: string, cause: unknown): VitrineError {
+/** @param line 0 where the whole file is meant */
+export function invalidSet(
+  file: string,
+  line: number,
+  reason: string,
+  hint = 'Use the BEIR layout: corpus.jsonl and queries.jsonl with _id and text, qrels as query-id, corpus-id, score.',
+  cause: unknown = null,
+): VitrineError {
   const place = line > 0 ? `${file}, line ${line}` : file;
-  return new VitrineError(
-    'labelled-set-invalid',
-    `The labelled set does not fit at ${place}: ${reason}.`,
-    'Use the BEIR layout: corpus.jsonl and queries.jsonl with _id and text, qrels as query-id, corpus-id, score.',
-    { file, line },
-    { cause },
-  );
+  const message = `The labelled set does not fit at ${place}: ${reason}.`;
+  return new VitrineError('labelled-set-invalid', message, hint, { file, line }, { cause });
 }

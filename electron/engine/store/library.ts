@@ -8,6 +8,7 @@ import { ConversationStore } from './conversations';
 import { SqlDatabase } from './database';
 import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
+import { EvaluationStore } from './evaluations';
 import { folderSize } from './folder-size';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
@@ -39,6 +40,7 @@ export class Library {
   readonly memory: MemoryStore;
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
+  readonly evaluations: EvaluationStore;
   readonly index: ChunkIndex;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
@@ -59,6 +61,7 @@ export class Library {
     this.conversations = new ConversationStore(database, this.memory);
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
+    this.evaluations = new EvaluationStore(database);
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),

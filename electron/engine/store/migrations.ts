@@ -155,4 +155,13 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX ingest_files_by_turn ON ingest_files (job_id, stage, position);
   `,
+  // Evaluations on labelled sets: results only, the sets are no part of the library.
+  `
+  CREATE TABLE evaluations (
+    evaluation_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    data BLOB NOT NULL
+  );
+  `,
 ];

@@ -242,6 +242,12 @@ export const engine: EngineWords = {
         hint: 'Nimm den Aufbau von BEIR: corpus.jsonl und queries.jsonl mit _id und text, qrels als query-id, corpus-id, score.',
       },
     ],
+    'evaluation-not-found': [
+      {
+        message: 'Diese Messung ist nicht in der Bibliothek.',
+        hint: 'Sieh nach, welche es gibt, oder miss noch einmal.',
+      },
+    ],
     'settings-invalid': [
       { message: 'Die Einstellung {{path}} passt so nicht.', hint: 'Wähle einen anderen Wert.' },
       { message: 'Eine Einstellung passt so nicht.', hint: 'Wähle einen anderen Wert.' },

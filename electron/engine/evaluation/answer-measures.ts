@@ -1,0 +1,72 @@
+import type { Answer, AnswerFigures } from '@shared/contract';
+import type { LabelledDocument } from './labelled-set';
+
+/** What an answer must keep to for its span to count. */
+export const sentencesAllowed = 3;
+export const charactersAllowed = 600;
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+const withoutMarkers = (answer: string): string => answer.replace(/\s*\[[^\]]*\d[^\]]*\]/gu, '');
+
+export interface JudgedAnswer {
+  readonly answered: boolean;
+  readonly holdsSpan: boolean;
+  readonly firstCitationRight: boolean;
+}
+
+/** An answer against the spans and documents that are right; `nameOf` gives a citation's document as the set calls it. */
+export function judgeAnswer(
+  answer: Pick<Answer, 'outcome' | 'answer' | 'cited' | 'citations'>,
+  spans: readonly string[],
+  isRelevant: (citation: Answer['citations'][number]) => boolean,
+): JudgedAnswer {
+  if (answer.outcome === 'fallback') return { answered: false, holdsSpan: false, firstCitationRight: false };
+  const shown = withoutMarkers(answer.answer);
+  const fits = shown.length <= charactersAllowed && (answer.cited?.length ?? 0) <= sentencesAllowed;
+  const [first] = [...answer.citations].sort((a, b) => a.marker - b.marker);
+  return {
+    answered: true,
+    holdsSpan: fits && spans.some((span) => plain(shown).includes(plain(span))),
+    firstCitationRight: first !== undefined && isRelevant(first),
+  };
+}
+
+/** Of every question: whether its document was there, and whether it was answered. */
+export interface Abstention {
+  readonly known: boolean;
+  readonly answered: boolean;
+}
+
+/** Mean of the share answered of what is known and the share refused of what is not; null where either is nothing. */
+export function balancedAccuracy(asked: readonly Abstention[]): number | null {
+  const known = asked.filter((question) => question.known);
+  const unknown = asked.filter((question) => !question.known);
+  if (known.length === 0 || unknown.length === 0) return null;
+  const answered = known.filter((question) => question.answered).length / known.length;
+  const refused = unknown.filter((question) => !question.answered).length / unknown.length;
+  return (answered + refused) / 2;
+}
+
+/** The documents in two halves, by title: every other one of the titles in the order of the set. Null for one title. */
+export function halvesByTitle(documents: readonly LabelledDocument[]): [LabelledDocument[], LabelledDocument[]] | null {
+  const titles = [...new Set(documents.map(({ title }) => title))];
+  if (titles.length < 2) return null;
+  const even = new Set(titles.filter((_title, position) => position % 2 === 0));
+  return [documents.filter(({ title }) => even.has(title)), documents.filter(({ title }) => !even.has(title))];
+}
+
+const decimals = 1e4;
+const rounded = (value: number): number => Math.round(value * decimals) / decimals;
+
+/** Shares of all questions asked. */
+export function answerFigures(judged: readonly JudgedAnswer[], abstention: number | null): AnswerFigures {
+  const share = (of: keyof JudgedAnswer): number =>
+    judged.length === 0 ? 0 : rounded(judged.filter((answer) => answer[of]).length / judged.length);
+  return {
+    questions: judged.length,
+    answered: share('answered'),
+    spanInAnswer: share('holdsSpan'),
+    firstCitationRight: share('firstCitationRight'),
+    abstention: abstention === null ? null : rounded(abstention),
+  };
+}

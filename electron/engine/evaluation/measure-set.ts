@@ -1,0 +1,121 @@
+import {
+  type ConfigurationFigures,
+  defaultCutoffs,
+  type EvaluatedQuery,
+  evaluationMeasures,
+  type MeasureName,
+  type QueryOutcome,
+} from '@shared/contract';
+import type { NamedConfiguration } from './configurations';
+import type { LabelledQuery, LabelledSet } from './labelled-set';
+import { type Judgements, mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
+
+/** One search: ids of documents, best first, each once, and the codes of its notices. */
+export interface RankedDocuments {
+  readonly documentIds: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** Searches the documents of a set in one configuration. */
+export type SearchIn = (query: string, configuration: NamedConfiguration) => Promise<RankedDocuments>;
+
+export interface MeasuredSet {
+  readonly measures: readonly MeasureName[];
+  readonly configurations: readonly ConfigurationFigures[];
+  readonly queries: readonly EvaluatedQuery[];
+}
+
+const shownDocuments = 10;
+const decimals = 1e4;
+const rounded = (value: number, scale = decimals): number => Math.round(value * scale) / scale;
+
+const measureOf: Readonly<Record<string, (ranked: readonly string[], judgements: Judgements, k: number) => number>> = {
+  ndcg,
+  mrr: reciprocalRank,
+  recall,
+  p: precision,
+};
+
+/** `ndcg@1`, `ndcg@3`, …: every measure at every cut-off, the smallest first. */
+export function measuresAt(cutoffs: readonly number[] = defaultCutoffs): MeasureName[] {
+  const ordered = [...new Set(cutoffs)].sort((a, b) => a - b);
+  return evaluationMeasures.flatMap((measure) => ordered.map((k): MeasureName => `${measure}@${k}`));
+}
+
+/**
+ * Asks every question in every configuration, one after another, and scores what comes. A question that differs from
+ * the first by white space alone goes before each configuration and does not count: models load at first use.
+ */
+export async function measureSet(
+  set: LabelledSet,
+  configurations: readonly NamedConfiguration[],
+  cutoffs: readonly number[] | undefined,
+  search: SearchIn,
+  onEach: (configuration: string, done: number) => void,
+  signal?: AbortSignal,
+): Promise<MeasuredSet> {
+  const measures = measuresAt(cutoffs);
+  const titles = new Map(set.documents.map(({ id, title }) => [id, title]));
+  const outcomes = new Map<string, QueryOutcome[]>(set.queries.map(({ id }) => [id, []]));
+  const figures: ConfigurationFigures[] = [];
+  let done = 0;
+  for (const named of configurations) {
+    const notices: Record<string, number> = {};
+    const own: QueryOutcome[] = [];
+    const [first] = set.queries;
+    if (first) await search(`${first.text} `, named);
+    for (const query of set.queries) {
+      signal?.throwIfAborted();
+      const started = performance.now();
+      const found = await search(query.text, named);
+      const ms = rounded(performance.now() - started, 100);
+      const outcome = { ...outcomeOf(query, found.documentIds, measures, titles), ms };
+      for (const code of found.notices) notices[code] = (notices[code] ?? 0) + 1;
+      own.push(outcome);
+      outcomes.get(query.id)?.push(outcome);
+      done += 1;
+      onEach(named.name, done);
+    }
+    figures.push({ ...named, ...figuresOf(own, measures), notices });
+  }
+  const queries = set.queries.map(({ id, text, judgements }) => ({
+    queryId: id,
+    question: text,
+    relevant: [...judgements]
+      .filter(([, gain]) => gain > 0)
+      .sort(([a, gainOfA], [b, gainOfB]) => gainOfB - gainOfA || (a < b ? -1 : 1))
+      .map(([documentId, gain]) => ({ documentId, title: titles.get(documentId) ?? '', gain })),
+    outcomes: outcomes.get(id) ?? [],
+  }));
+  return { measures, configurations: figures, queries };
+}
+
+function outcomeOf(
+  { judgements }: LabelledQuery,
+  ids: readonly string[],
+  measures: readonly MeasureName[],
+  titles: ReadonlyMap<string, string>,
+): Omit<QueryOutcome, 'ms'> {
+  const gainOf = (id: string): number => Math.max(judgements.get(id) ?? 0, 0);
+  const first = ids.findIndex((id) => gainOf(id) > 0);
+  return {
+    values: measures.map((name) => {
+      const [measure = '', cutoff = ''] = name.split('@');
+      return rounded(measureOf[measure]?.(ids, judgements, Number(cutoff)) ?? 0);
+    }),
+    firstRank: first === -1 ? null : first + 1,
+    top: ids
+      .slice(0, shownDocuments)
+      .map((documentId) => ({ documentId, title: titles.get(documentId) ?? '', gain: gainOf(documentId) })),
+  };
+}
+
+function figuresOf(outcomes: readonly QueryOutcome[], measures: readonly MeasureName[]) {
+  const entries = measures.map((name, at) => [name, rounded(mean(outcomes.map(({ values }) => values[at] ?? 0)))]);
+  const times = outcomes.map(({ ms }) => ms);
+  const at = (share: number): number => rounded(percentile(times, share), 10);
+  return {
+    figures: Object.fromEntries(entries) as ConfigurationFigures['figures'],
+    latency: { p50: at(0.5), p95: at(0.95), max: at(1) },
+  };
+}

@@ -1,0 +1,103 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { LabelledSetFacts } from '@shared/contract';
+import { z } from 'zod';
+import { invalidSet, type LabelledSet, readLabelledSet, setChecksum, textOf } from './labelled-set';
+import { type NamedDocument, readQuestionList } from './question-list';
+
+/** Question id → spans that answer it. */
+export type AnswerSpans = Readonly<Record<string, readonly string[]>>;
+
+const answersFile = z.record(z.string(), z.array(z.string()));
+
+export interface OpenedSet {
+  readonly set: LabelledSet;
+  /** Null where the set has none. */
+  readonly answers: AnswerSpans | null;
+  readonly facts: Omit<LabelledSetFacts, 'indexed'>;
+}
+
+/**
+ * Reads the set at a path: a folder in the BEIR layout, or a CSV file about these documents of the library.
+ * Errors: `labelled-set-invalid`, with `details.file` and `details.line`.
+ */
+export async function openLabelledSet(
+  path: string,
+  split: string | undefined,
+  documents: () => readonly NamedDocument[],
+): Promise<OpenedSet> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    (error: unknown) => {
+      throw invalidSet(path, 0, 'it cannot be read', 'Choose a folder in the BEIR layout, or a CSV file.', error);
+    },
+  );
+  return isFolder ? openFolder(path, split) : openList(path, documents());
+}
+
+async function openFolder(given: string, split: string | undefined): Promise<OpenedSet> {
+  const below = await readdir(given);
+  const folder = !below.includes('corpus.jsonl') && below.includes('beir') ? join(given, 'beir') : given;
+  const splits = await splitsOf(folder);
+  const chosen = split ?? (splits.includes('test') ? 'test' : (splits[0] ?? 'test'));
+  if (split !== undefined && !splits.includes(split)) {
+    const hint = splits.length > 0 ? `There are: ${splits.join(', ')}.` : 'Its qrels folder holds no .tsv file.';
+    throw invalidSet(join(folder, 'qrels', `${split}.tsv`), 0, 'it is not there', hint);
+  }
+  const qrels = join(folder, 'qrels', `${chosen}.tsv`);
+  const set = await readLabelledSet({
+    corpus: join(folder, 'corpus.jsonl'),
+    queries: join(folder, 'queries.jsonl'),
+    qrels,
+  });
+  if (set.queries.length === 0) {
+    const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
+    throw invalidSet(qrels, 0, 'no question has a relevant document', hint);
+  }
+  const answers = await answersOf(join(folder, 'answers.json'));
+  const named = basename(folder) === 'beir' ? basename(dirname(folder)) : basename(folder);
+  return {
+    set,
+    answers,
+    facts: { ...factsOf(set, answers), kind: 'beir', name: named, path: given, splits, split: chosen },
+  };
+}
+
+async function openList(path: string, documents: readonly NamedDocument[]): Promise<OpenedSet> {
+  const set = await readQuestionList(path, documents);
+  const name = basename(path).replace(/\.[^.]+$/u, '');
+  return { set, answers: null, facts: { ...factsOf(set, null), kind: 'csv', name, path, splits: [], split: null } };
+}
+
+function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
+  const gains = set.queries.flatMap(({ judgements }) => [...judgements.values()].filter((gain) => gain > 0));
+  return {
+    checksum: setChecksum(set, answers),
+    documents: set.documents.length,
+    queries: set.queries.length,
+    unjudged: set.unjudged,
+    judgements: gains.length,
+    highestGain: gains.reduce((most, gain) => Math.max(most, gain), 0),
+    hasAnswers: answers !== null,
+  };
+}
+
+async function splitsOf(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(join(folder, 'qrels'));
+    return names.flatMap((name) => (name.endsWith('.tsv') ? [name.slice(0, -'.tsv'.length)] : [])).sort();
+  } catch (error) {
+    throw invalidSet(join(folder, 'qrels'), 0, 'the folder cannot be read', undefined, error);
+  }
+}
+
+async function answersOf(file: string): Promise<AnswerSpans | null> {
+  const there = await stat(file).catch(() => null);
+  if (!there) return null;
+  const hint = 'Write one object: question id → list of spans.';
+  try {
+    return answersFile.parse(JSON.parse(await textOf(file)));
+  } catch (error) {
+    throw invalidSet(file, 0, 'it is no object of lists of texts', hint, error);
+  }
+}

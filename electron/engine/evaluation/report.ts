@@ -1,0 +1,147 @@
+import type { EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
+import { compareConfigurations, leadingMeasure } from './compare-configurations';
+
+const shownDifferences = 5;
+
+/**
+ * A result as a file: Markdown for people, JSON with every question for programs. Without times (and dates and ids)
+ * it is a function of set, models, configurations and version alone: the same again gives the same bytes.
+ */
+export function evaluationReport(result: EvaluationResult, format: 'md' | 'json', times: boolean): ExportedFile {
+  const fileName = `evaluation-${result.set.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
+  return format === 'md'
+    ? { fileName, mime: 'text/markdown', content: `${markdownLines(result, times).join('\n')}\n` }
+    : { fileName, mime: 'application/json', content: `${JSON.stringify(jsonReport(result, times), null, 2)}\n` };
+}
+
+/** Every pair of configurations, each earlier one before each later one. */
+function pairs(result: EvaluationResult): EvaluationComparison[] {
+  const names = result.configurations.map(({ name }) => name);
+  return names.flatMap((before, at) =>
+    names.slice(at + 1).map((after) => compareConfigurations(result, before, after)),
+  );
+}
+
+function jsonReport(result: EvaluationResult, times: boolean): object {
+  const comparisons = pairs(result).map(({ evaluationId: _id, queries: _queries, ...comparison }) => comparison);
+  if (times) return { ...result, comparisons };
+  const { evaluationId: _evaluation, createdAt: _date, ms: _duration, setKey: _key, set, ...others } = result;
+  const { configurations, queries, ...rest } = others;
+  const { path: _path, ...facts } = set;
+  return {
+    ...rest,
+    set: facts,
+    configurations: configurations.map(({ latency: _latency, ...figures }) => figures),
+    queries: queries.map(({ outcomes, ...query }) => ({
+      ...query,
+      outcomes: outcomes.map(({ ms: _ms, ...outcome }) => outcome),
+    })),
+    comparisons,
+  };
+}
+
+const figure = (value: number): string => value.toFixed(4);
+const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
+/** One cell of a table: on one line, no bar in it. */
+const cell = (text: string): string => text.replace(/\s+/gu, ' ').replaceAll('|', '\\|');
+const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  row(header),
+  row(header.map(() => '---')),
+  ...rows.map(row),
+];
+
+function markdownLines(result: EvaluationResult, times: boolean): string[] {
+  const { set, measures, configurations, answers } = result;
+  const comparisons = pairs(result);
+  return [
+    `# Evaluation of ${set.name}`,
+    '',
+    ...(times ? [`Made ${result.createdAt}, in ${(result.ms / 1000).toFixed(1)} s.`, ''] : []),
+    `* Set: ${set.documents} documents, ${result.chunks} chunks, ${set.queries} questions with ${set.judgements} judgements${set.split === null ? '' : ` (${set.split})`}; ${set.unjudged} questions without any left out`,
+    `* Checksum: ${set.checksum}`,
+    `* Embedding model: ${result.model}${result.reranker === null ? '' : `; cross-encoder: ${result.reranker}`}`,
+    '',
+    '## Quality',
+    '',
+    ...table(
+      ['configuration', ...measures],
+      configurations.map(({ name, figures }) => [name, ...measures.map((measure) => figure(figures[measure] ?? 0))]),
+    ),
+    ...(times
+      ? [
+          '',
+          '## Latency',
+          '',
+          'Milliseconds of one search, query embedding and reranking included.',
+          '',
+          ...table(
+            ['configuration', 'p50', 'p95', 'max'],
+            configurations.map(({ name, latency }) => [
+              name,
+              ...[latency.p50, latency.p95, latency.max].map((ms) => ms.toFixed(1)),
+            ]),
+          ),
+        ]
+      : []),
+    ...(answers
+      ? [
+          '',
+          '## Quoted answers',
+          '',
+          ...table(
+            ['questions', 'answered', 'span in the answer', 'first citation right', 'abstention, balanced accuracy'],
+            [
+              [
+                String(answers.questions),
+                ...[answers.answered, answers.spanInAnswer, answers.firstCitationRight].map(figure),
+                answers.abstention === null ? '–' : figure(answers.abstention),
+              ],
+            ],
+          ),
+        ]
+      : []),
+    ...comparisonLines(comparisons, leadingMeasure(measures)),
+  ];
+}
+
+function comparisonLines(comparisons: readonly EvaluationComparison[], measure: string): string[] {
+  if (comparisons.length === 0) return [];
+  const [first] = comparisons;
+  return [
+    '',
+    `## Differences in ${measure}`,
+    '',
+    `Two-sided paired randomisation test, of each pair by itself, seed ${first?.significance.seed}.`,
+    '',
+    ...table(
+      ['before', 'after', 'difference', 'wins', 'losses', 'ties', 'p'],
+      comparisons.map(({ before, after, difference, wins, losses, ties, significance }) => [
+        before,
+        after,
+        signed(difference),
+        ...[wins, losses, ties].map(String),
+        figure(significance.pValue),
+      ]),
+    ),
+    ...comparisons.flatMap(({ before, after, queries }) => {
+      const won = queries.slice(0, shownDifferences).filter(({ difference }) => difference > 0);
+      const lost = queries.slice(-shownDifferences).filter(({ difference }) => difference < 0);
+      if (won.length + lost.length === 0) return [];
+      return [
+        '',
+        `### From ${before} to ${after}`,
+        '',
+        ...table(
+          ['question', 'before', 'after', 'difference'],
+          [...won, ...lost].map((query) => [
+            query.question,
+            figure(query.before),
+            figure(query.after),
+            signed(query.difference),
+          ]),
+        ),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,263 @@
+import { rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EvaluationResult, RequestOf } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from './open-test-engine';
+
+let vitrine: TestEngine;
+let set = '';
+
+const lines = (items: object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
+const documents = [
+  { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux. Its dyes fade in bright light.' },
+  { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux, and marble bears it too.' },
+  { _id: 'd3', title: 'Paper', text: 'Paper yellows where the air is damp. It is kept at eighteen degrees.' },
+  { _id: 'd4', title: 'Bronze', text: 'Bronze is kept dry: chlorides in it grow green at damp air.' },
+];
+const queries = [
+  { _id: 'q1', text: 'How much light does silk bear?' },
+  { _id: 'q2', text: 'Which degrees is paper kept at?' },
+  { _id: 'q3', text: 'What grows green in bronze?' },
+  { _id: 'q4', text: 'Nobody judged this one.' },
+];
+const judgements = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td4\t1\n';
+const spans = { q1: ['fifty lux'], q2: ['eighteen degrees'], q3: ['chlorides'] };
+
+async function writeSet(name: string): Promise<string> {
+  await vitrine.file(`${name}/corpus.jsonl`, lines(documents));
+  await vitrine.file(`${name}/queries.jsonl`, lines(queries));
+  await vitrine.file(`${name}/qrels/dev.tsv`, 'query-id\tcorpus-id\tscore\nq1\td1\t1\n');
+  await vitrine.file(`${name}/qrels/test.tsv`, judgements);
+  await vitrine.file(`${name}/answers.json`, JSON.stringify(spans));
+  return vitrine.path(name);
+}
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(
+    await vitrine.file('own/glass.md', '# Glass\n\nGlass bears any light, and breaks.'),
+    await vitrine.file('own/wood.md', '# Wood\n\nWood warps where the air is damp.'),
+  );
+  set = await writeSet('museum');
+});
+afterAll(() => vitrine.close());
+
+const start = (input: Partial<RequestOf<'evaluate.start'>> = {}, requestId?: string): Promise<EvaluationResult> =>
+  vitrine.ask('evaluate.start', { path: set, ...input }, requestId);
+
+describe('the evaluation workbench', () => {
+  it('tells what a set holds before anything is embedded, and whether its index is there', async () => {
+    const before = vitrine.events.length;
+    expect(await vitrine.ask('evaluate.inspect', { path: set })).toMatchObject({
+      kind: 'beir',
+      name: 'museum',
+      documents: 4,
+      queries: 3,
+      unjudged: 1,
+      judgements: 4,
+      highestGain: 2,
+      splits: ['dev', 'test'],
+      split: 'test',
+      hasAnswers: true,
+      indexed: false,
+    });
+    expect(vitrine.events).toHaveLength(before);
+    expect((await vitrine.ask('evaluate.inspect', { path: set, split: 'dev' })).queries).toBe(1);
+  });
+
+  it('measures modes side by side, keeps the result, and tells how far it is', async () => {
+    const result = await start({}, 'measure');
+    expect(result.configurations.map(({ name }) => name)).toEqual(['keyword', 'vector', 'hybrid']);
+    expect(result.measures).toContain('ndcg@10');
+    expect(result.measures).toHaveLength(20);
+    const [keyword] = result.configurations;
+    expect(keyword?.figures).toMatchObject({ 'mrr@10': 1, 'recall@100': expect.any(Number), 'p@1': 1 });
+    expect(keyword?.latency.p95).toBeGreaterThan(0);
+    expect(result.queries.map(({ queryId }) => queryId)).toEqual(['q1', 'q2', 'q3']);
+    expect(result.queries[0]?.relevant).toEqual([
+      { documentId: 'd1', title: 'Silk', gain: 2 },
+      { documentId: 'd2', title: 'Stone', gain: 1 },
+    ]);
+    expect(result.queries[0]?.outcomes[0]).toMatchObject({ firstRank: 1, top: [{ documentId: 'd1', gain: 2 }, {}] });
+    const progress = vitrine.events.flatMap((event) =>
+      event.type === 'evaluation.progress' && event.requestId === 'measure' ? [event.progress] : [],
+    );
+    expect(new Set(progress.map(({ phase }) => phase))).toEqual(new Set(['reading', 'indexing', 'searching']));
+    expect(progress.at(-1)).toEqual({ phase: 'searching', configuration: 'hybrid', done: 9, total: 9 });
+
+    expect(await vitrine.ask('evaluate.get', { evaluationId: result.evaluationId })).toEqual(result);
+    const { queries: _queries, chunks: _chunks, ...summary } = result;
+    expect(await vitrine.ask('evaluate.list', {})).toEqual([summary]);
+    await vitrine.reopen();
+    expect(await vitrine.ask('evaluate.delete', { evaluationIds: [result.evaluationId, 'none'] })).toEqual({
+      deleted: 1,
+    });
+    expect(await vitrine.ask('evaluate.list', {})).toEqual([]);
+  });
+
+  it('keeps a set apart from the documents of the library, on either side', async () => {
+    const own = await vitrine.ask('library.list', {});
+    const result = await start({ configurations: [{ mode: 'keyword' }] });
+    expect(await vitrine.ask('library.list', {})).toEqual(own);
+    expect(await vitrine.found('chlorides bronze')).toEqual([]);
+    const seen = new Set(
+      result.queries.flatMap(({ outcomes }) => outcomes[0]?.top.map(({ documentId }) => documentId)),
+    );
+    expect([...seen].sort()).toEqual(['d1', 'd2', 'd3', 'd4'].filter((id) => seen.has(id)));
+    expect(await vitrine.ask('run.list', {})).toEqual([]);
+    expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
+  });
+
+  it('embeds a set once, tells what its index takes, and removes it', async () => {
+    const { sets, bytes } = await vitrine.ask('evaluate.sets', {});
+    expect(sets).toMatchObject([{ name: 'museum', documents: 4, chunks: 4, model: 'use-lite' }]);
+    expect(bytes).toBeGreaterThan(1000);
+    expect(sets[0]?.bytes).toBe(bytes);
+    expect((await vitrine.ask('evaluate.inspect', { path: set })).indexed).toBe(true);
+    const before = vitrine.events.length;
+    await start({ configurations: [{ mode: 'vector' }] });
+    const phases = vitrine.events
+      .slice(before)
+      .flatMap((event) => (event.type === 'evaluation.progress' ? [event.progress.phase] : []));
+    expect(phases).not.toContain('indexing');
+
+    expect(await vitrine.ask('evaluate.removeSets', { keys: [sets[0]?.key ?? ''] })).toMatchObject({ removed: 1 });
+    expect(await vitrine.ask('evaluate.sets', {})).toMatchObject({ sets: [], bytes: 0 });
+    expect((await vitrine.ask('evaluate.inspect', { path: set })).indexed).toBe(false);
+  });
+
+  it('gives the same bytes again, apart from times', async () => {
+    const [first, second] = [await start(), await start()];
+    const report = async (format: 'md' | 'json', { evaluationId }: EvaluationResult, times: boolean) =>
+      (await vitrine.ask('evaluate.report', { evaluationId, format, times })).content;
+    for (const format of ['md', 'json'] as const) {
+      expect(await report(format, second, false)).toBe(await report(format, first, false));
+      expect(await report(format, second, true)).not.toBe(await report(format, first, true));
+    }
+    expect(await report('md', first, true)).toContain('| hybrid |');
+    expect(JSON.parse(await report('json', first, true))).toMatchObject({ evaluationId: first.evaluationId });
+  });
+
+  it('compares two configurations question by question, and opens a question as a run', async () => {
+    const configurations = [{ mode: 'vector' as const }, { mode: 'hybrid' as const, fusion: 'rrf' as const, rrfK: 10 }];
+    const { evaluationId } = await start({ configurations });
+    const comparison = await vitrine.ask('evaluate.compare', {
+      evaluationId,
+      before: 'vector',
+      after: 'hybrid rrf k 10',
+      measure: 'mrr@10',
+    });
+    const { wins, losses, ties, significance, queries: asked } = comparison;
+    expect(wins + losses + ties).toBe(3);
+    expect(asked.filter(({ difference }) => difference > 0)).toHaveLength(wins);
+    expect(significance).toMatchObject({ method: 'exact' });
+    expect(await vitrine.refusal('evaluate.compare', { evaluationId, before: 'vector', after: 'none' })).toMatchObject({
+      code: 'bad-request',
+      hint: 'It has: vector, hybrid rrf k 10.',
+    });
+
+    const opened = { evaluationId, queryId: 'q3', configuration: 'hybrid rrf k 10' };
+    const run = await vitrine.ask('evaluate.openRun', opened);
+    expect(await vitrine.ask('run.get', { runId: run.runId })).toEqual(run);
+    expect(run).toMatchObject({ prompt: 'What grows green in bronze?', chatModel: null });
+    expect(run.limits.retrieval).toMatchObject({ fusion: 'rrf', rrfK: 10 });
+    expect(run.stages.map(({ state }) => state)).toEqual(Array(8).fill('done'));
+    expect(run.snapshots.Prompt_Builder?.base_context_chunks[0]?.title).toBe('Bronze');
+    expect(await vitrine.refusal('evaluate.openRun', { ...opened, queryId: 'q4' })).toMatchObject({
+      code: 'bad-request',
+    });
+    await vitrine.ask('evaluate.removeSets', {});
+    expect((await vitrine.ask('evaluate.openRun', opened)).snapshots.Prompt_Builder?.S_CTX_MD).toBe(
+      run.snapshots.Prompt_Builder?.S_CTX_MD,
+    );
+    await vitrine.ask('run.delete', { runIds: (await vitrine.ask('run.list', {})).map(({ runId }) => runId) });
+  });
+
+  it('opens no question of a set that has changed since', async () => {
+    const path = await writeSet('changing');
+    const { evaluationId } = await start({ path, configurations: [{ mode: 'keyword' }] });
+    await vitrine.ask('evaluate.removeSets', {});
+    await writeFile(join(path, 'corpus.jsonl'), lines(documents.slice(1)));
+    expect(
+      await vitrine.refusal('evaluate.openRun', { evaluationId, queryId: 'q3', configuration: 'keyword' }),
+    ).toMatchObject({ code: 'labelled-set-invalid', details: { file: path } });
+    await rename(path, `${path}-away`);
+    expect(
+      await vitrine.refusal('evaluate.openRun', { evaluationId, queryId: 'q3', configuration: 'keyword' }),
+    ).toMatchObject({ code: 'labelled-set-invalid', details: { file: path } });
+  });
+
+  it('measures quoted answers where the set has them', async () => {
+    const { answers } = await start({ configurations: [{ mode: 'hybrid' }], answers: true });
+    expect(answers).toMatchObject({ questions: 3, firstCitationRight: expect.any(Number) });
+    expect(answers?.answered).toBeGreaterThan(0);
+    expect(answers?.spanInAnswer).toBeLessThanOrEqual(answers?.answered ?? 0);
+    expect(answers?.abstention).not.toBeNull();
+    expect(await vitrine.ask('chat.conversations', {})).toEqual([]);
+    expect(await vitrine.ask('chat.logs', {})).toEqual([]);
+  });
+
+  it('takes questions about the own documents from two columns', async () => {
+    const path = await vitrine.file(
+      'own.csv',
+      'Question;Document\n"What breaks, and why?";glass.md\nWhat warps?;Wood\n',
+    );
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(result).toMatchObject({
+      setKey: null,
+      answers: null,
+      set: { kind: 'csv', name: 'own', documents: 2, queries: 2 },
+    });
+    expect(result.configurations[0]?.figures['mrr@10']).toBe(1);
+    const run = await vitrine.ask('evaluate.openRun', {
+      evaluationId: result.evaluationId,
+      queryId: 'q2',
+      configuration: 'keyword',
+    });
+    expect(run.snapshots.Retrieval?.base_context_chunks[0]?.title).toBe('Wood');
+    expect(await vitrine.refusal('evaluate.start', { path, model: 'all-MiniLM-L6-v2' })).toMatchObject({
+      code: 'bad-request',
+    });
+  });
+
+  it.each([
+    ['a document that is not there', 'question,document\nWhat warps?,Brass\n', 2],
+    ['an empty column', 'What warps?,Wood\nWhat breaks?,\n', 2],
+    ['three columns', 'What warps?,Wood,Glass\n', 1],
+    ['a line after a cell of two lines', '"What\nwarps?",Wood\nWhat breaks?,Brass\n', 3],
+    ['no question', 'question,document\n', 0],
+  ])('refuses a list with %s, and says where', async (_case, text, line) => {
+    const path = await vitrine.file('bad.csv', text);
+    const refusal = await vitrine.refusal('evaluate.start', { path });
+    expect(refusal).toMatchObject({ code: 'labelled-set-invalid', details: { file: path, line } });
+    expect(refusal.hint).not.toBe('');
+  });
+
+  it('refuses two configurations of one name, answers that are not there, and a cross-encoder that is not', async () => {
+    const twice = [{ mode: 'keyword' as const }, { mode: 'keyword' as const }];
+    expect(await vitrine.refusal('evaluate.start', { path: set, configurations: twice })).toMatchObject({
+      code: 'bad-request',
+      details: { name: 'keyword' },
+    });
+    const reranked = [{ mode: 'hybrid' as const, rerank: true }];
+    expect(await vitrine.refusal('evaluate.start', { path: set, configurations: reranked })).toMatchObject({
+      code: 'model-missing',
+    });
+    const path = await writeSet('unanswered');
+    await rename(join(path, 'answers.json'), join(path, 'kept.json'));
+    expect(await vitrine.refusal('evaluate.start', { path, answers: true })).toMatchObject({ code: 'bad-request' });
+  });
+
+  it('stops on request and keeps nothing of it', async () => {
+    const kept = (await vitrine.ask('evaluate.list', {})).length;
+    await vitrine.ask('evaluate.removeSets', {});
+    const unsubscribe = vitrine.engine.subscribe((event) => {
+      if (event.type === 'evaluation.progress' && event.progress.phase === 'indexing') vitrine.engine.cancel('stopped');
+    });
+    const ended = await vitrine.engine.request('evaluate.start', { path: set }, { requestId: 'stopped' });
+    unsubscribe();
+    expect(ended).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await vitrine.ask('evaluate.list', {})).toHaveLength(kept);
+    expect(await vitrine.ask('evaluate.sets', {})).toMatchObject({ sets: [], bytes: 0 });
+  });
+});
