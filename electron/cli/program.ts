@@ -6,8 +6,10 @@ import { addCollectionCommands } from './collection-commands';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
+import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
-import { answerText, documentsText, modelsText, pulledText, searchText, statusText, table } from './render';
+import { showStatus } from './library-care';
+import { answerText, documentsText, modelsText, pulledText, searchText, table } from './render';
 import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
@@ -42,6 +44,7 @@ export function buildProgram(): Command {
   addQuestionCommands(command, session);
   addRunCommands(command, session);
   addConversationCommands(command, session);
+  addEvaluationCommands(command, session);
   addCollectionCommands(command, session);
   addModelCommands(program, command, session);
   addSettingsCommands(command, session);
@@ -91,12 +94,10 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
       }),
     );
   command('status', 'what the library holds and how it is')
-    .option('--check', 'compare index and catalogue row by row')
-    .action((options: { check?: boolean }, self: Command) =>
-      session(self, async (engine) => {
-        const status = await engine.request('app.status', { check: options.check });
-        engine.print(status, () => statusText(status));
-      }),
+    .option('--check', 'hold index and stored files against the catalogue, row by row')
+    .option('--repair', 'put right what such a check finds')
+    .action((options: { check?: boolean; repair?: boolean }, self: Command) =>
+      session(self, (engine) => showStatus(engine, options)),
     );
 }
 

@@ -26,7 +26,7 @@ export async function embedTexts(
     const perCall = embedder.textsPerCall ?? 1;
     for (let start = 0; start < texts.length; start += perCall) {
       const group = texts.slice(start, start + perCall);
-      const known = new Map(group.map((text) => [text, cache.get(embedder.id, text)]));
+      const known = new Map(group.map((text) => [text, cache.get(embedder.id, text, embedder.dimension)]));
       const missing = [...known.keys()].filter((text) => !known.get(text));
       const made = missing.length > 0 ? await embedder.embed(missing, 'passage', signal) : [];
       missing.forEach((text, position) => {

@@ -22,8 +22,10 @@ import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestQueue } from './ingest-queue';
 import { KeptSetLibraries } from './kept-sets';
 import { inRequest, openModels } from './models';
+import { repair } from './maintenance-routes';
 import type { EngineOptions } from './options';
 import { Retriever } from './retrieval';
+import { RepairAlongside } from './repair-alongside';
 import { routes } from './routes';
 import { liveOptions, SettingsStore } from './settings';
 import { Library, Turns } from './store';
@@ -120,6 +122,16 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     const found = running.get(id);
     found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
     return found !== undefined;
+  const repairs = new RepairAlongside(
+    {
+      library,
+      repair: (signal) => repair(parts, { requestId: 'repair', signal }),
+      log: (what, facts) => log.write('', what, { ...facts }),
+    },
+    given.resumesIngests === true,
+  );
+  library.documents.onMalformed = (chunkIds) => repairs.metMalformed(chunkIds);
+
   }
 
   async function answer<R extends RouteName>(
@@ -179,6 +191,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     await Promise.all([ingestsOver, ...last.map(({ over }) => over)]);
     await library.settled();
     await activeModel.dispose();
+    await repairs.close();
     await activeReranker.dispose();
     library.close();
     log.close();
@@ -189,6 +202,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
   return {
     request,
+  repairs.atStart();
     cancel: stop,
     subscribe(listener) {
       listeners.add(listener);

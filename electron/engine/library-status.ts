@@ -1,21 +1,24 @@
-import type { LibraryStatus } from '@shared/contract';
+import type { CheckReport, LibraryStatus } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
-import { folderSize } from './store';
+import { checkLibrary, folderSize } from './store';
 
 type Health = LibraryStatus['health'][number];
 
-/** What the library holds and whether its parts agree; `check` compares index and catalogue row by row. */
+/** What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row. */
 export async function libraryStatus(
   { library, activeModel, counters, options, settings }: EngineParts,
   check: boolean,
+  signal: AbortSignal,
 ): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
   const { id } = activeModel;
   // Once: a compaction may run beside.
   const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
+  const found = check ? (await library.still(() => checkLibrary(library, 'whole', signal), signal)).report : null;
   return {
+    ...(found ? { check: found } : {}),
     library: library.folder,
     documents,
     chunks,
@@ -33,14 +36,19 @@ export async function libraryStatus(
       promptTokens: counters.promptTokens,
       answerTokens: counters.answerTokens,
     },
-    health: [...(await indexHealth(library, chunks, check)), lockHealth(library.writable), ...settingsHealth(settings)],
+    health: [
+      ...(await indexHealth(library, chunks)),
+      ...checkHealth(found),
+      lockHealth(library.writable),
+      ...settingsHealth(settings),
+    ],
   };
 }
 
-async function indexHealth(library: EngineParts['library'], chunks: number, check: boolean): Promise<Health[]> {
+async function indexHealth(library: EngineParts['library'], chunks: number): Promise<Health[]> {
   try {
     const rows = await library.index.count();
-    const health: Health[] = [
+    return [
       {
         check: 'index',
         ok: rows === chunks,
@@ -50,22 +58,18 @@ async function indexHealth(library: EngineParts['library'], chunks: number, chec
             : `The index holds ${rows} of ${chunks} chunks: rebuild it with vitrine reindex.`,
       },
     ];
-    if (check) {
-      const { strayRows, missingRows } = await library.compare();
-      const ok = strayRows.length === 0 && missingRows.length === 0;
-      health.push({
-        check: 'consistency',
-        ok,
-        message: ok
-          ? 'Index and catalogue agree.'
-          : `${missingRows.length} chunks are missing in the index, ${strayRows.length} rows are stray.`,
-      });
-    }
-    return health;
   } catch (error) {
     const report = reportOf(error);
     return [{ check: 'index', ok: false, message: `${report.message} ${report.hint}` }];
   }
+}
+
+function checkHealth(found: CheckReport | null): Health[] {
+  if (!found) return [];
+  const ok = found.findings.length === 0;
+  const what = found.findings.map(({ message }) => message).join(' ');
+  const message = ok ? 'Index and catalogue agree.' : `${what} Repair it with vitrine status --repair.`;
+  return [{ check: 'consistency', ok, message }];
 }
 
 function lockHealth(writable: boolean): Health {

@@ -7,6 +7,7 @@ import type { EngineParts, RouteContext } from './engine-parts';
 import { evaluationRoutes } from './evaluation-routes';
 import { ingestRoutes } from './ingest-routes';
 import { libraryStatus } from './library-status';
+import { maintenanceRoutes } from './maintenance-routes';
 import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
 import { chatModelName } from './models';
 import { reindex } from './reindex-job';
@@ -60,7 +61,7 @@ export const routes: Routes = {
   ...collectionRoutes,
 
   ...settingsRoutes,
-  'app.status': async (parts, input) => libraryStatus(parts, input.check ?? false),
+  'app.status': async (parts, input, { signal }) => libraryStatus(parts, input.check ?? false, signal),
 
   'library.list': async ({ library }, input) => library.documents.list(input).map(summaryOf),
   'library.delete': async (parts, input, context) => {
@@ -78,6 +79,7 @@ export const routes: Routes = {
   'library.reindex': reindexLibrary,
 
   ...ingestRoutes,
+  ...maintenanceRoutes,
 
   'search.run': async (parts, input, { signal }) => {
     const limits = await parts.config.limits();

@@ -1,4 +1,5 @@
 import type { ErrorReport } from '../errors';
+import type { CheckReport } from './maintenance';
 
 /** What happened to one file of an ingest. */
 export type FileStatus = 'indexed' | 'unchanged' | 'replaced' | 'duplicate' | 'failed';
@@ -129,5 +130,7 @@ export interface LibraryStatus {
     readonly promptTokens: number;
     readonly answerTokens: number;
   };
+  /** Where it was asked for: what a whole check found. Absent in what earlier versions said. */
+  readonly check?: CheckReport;
   readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
 }

@@ -13,6 +13,7 @@ export type * from './documents';
 export * from './evaluation';
 export type * from './events';
 export * from './ingest';
+export * from './maintenance';
 export type * from './models';
 export * from './requests';
 export type * from './runs';

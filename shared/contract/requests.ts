@@ -8,6 +8,7 @@ import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, LibraryStatus } from './documents';
 import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
+import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import type { ModelCheck, ModelSummary, PulledModel } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt } from './scope';
@@ -30,6 +31,7 @@ const limitPath = z
  */
 export const requests = {
   ...collectionRequests,
+  ...maintenanceRequests,
 
   'app.status': z.strictObject({ check: z.boolean().optional() }),
   'app.about': z.strictObject({}),
@@ -209,7 +211,7 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results extends CollectionResults, EvaluationResults, IngestResults {
+export interface Results extends CollectionResults, EvaluationResults, IngestResults, MaintenanceResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;
   'app.licenceText': { readonly text: string };

@@ -1,7 +1,8 @@
 /**
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
  * of docs/benchmarks.md. `--only kill` kills
- * ingests instead and writes that section; `--only ingest` measures the queue. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
+ * ingests instead and writes that section; `--only ingest`
+ * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
@@ -18,6 +19,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { firstTokens } from './first-token';
+import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
@@ -177,6 +179,7 @@ async function main(): Promise<void> {
   const only = process.argv[process.argv.indexOf('--only') + 1];
   if (process.argv.includes('--only') && only === 'kill') return killBench();
   if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
+  if (process.argv.includes('--only') && only === 'churn') return indexChurnBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {

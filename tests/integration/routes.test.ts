@@ -22,6 +22,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   conversationId: 'conversation',
   corpus: 'corpus.jsonl',
   data: {},
+  depth: 'quick',
   documentId: 'document',
   documentIds: ['document'],
   all: true,

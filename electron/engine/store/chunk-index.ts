@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
 import { folderSize } from './folder-size';
-import { addTo, type IndexRow, type LaneHit, schemaOf } from './index-rows';
+import { addTo, type IndexRow, indexText, type LaneHit, schemaOf } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import type { RowScope } from './records';
 import { storeError } from './store-errors';
@@ -37,8 +37,8 @@ const foldingPatienceMs = 2000;
  * search and BM25 full text; no approximate index below 200,000 chunks (docs/adr/0005).
  */
 export class ChunkIndex {
-  /** A compaction at the end of an ingest: until it is over, new rows have no true BM25 score. */
-  folding: Promise<unknown> | null = null;
+  /** Resolves when the text index knows the rows of every ingest: until then, new rows have no true BM25 score. */
+  fold: () => Promise<void> = async () => undefined;
   private connection: Connection | null = null;
   private table: { readonly name: string; readonly open: Table } | null = null;
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
@@ -118,6 +118,28 @@ export class ChunkIndex {
     }
   }
 
+  /**
+   * Reads the files as they are on disk now, by a connection of its own that remembers nothing: what a check wants.
+   * Errors: `index-unavailable`, where `read` throws too.
+   */
+  async lookedAtAnew<T>(read: (table: Table) => Promise<T>): Promise<T> {
+    let connection: Connection | null = null;
+    try {
+      const lancedb = await import('@lancedb/lancedb');
+      connection = await lancedb.connect(this.folder);
+      const table = await connection.openTable(this.manifest?.table ?? '');
+      try {
+        return await read(table);
+      } finally {
+        table.close();
+      }
+    } catch (error) {
+      throw this.unavailable(error);
+    } finally {
+      connection?.close();
+    }
+  }
+
   /** An index without rows, for a library that has none yet. */
   async create(kind: IndexKind): Promise<void> {
     await this.rebuild(kind, [], 1);
@@ -146,7 +168,7 @@ export class ChunkIndex {
         batch = [];
       }
       if (batch.length > 0) await addTo(table, batch);
-      await this.indexText(table);
+      await indexText(table);
       const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
       // For whoever looks into the folder; what counts is the catalogue's.
       await writeFile(join(this.folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -173,21 +195,6 @@ export class ChunkIndex {
     await connection
       .dropTable(table)
       .catch(() => rm(join(this.folder, `${table}.lance`), { recursive: true, force: true }));
-  }
-
-  private async indexText(table: Table): Promise<void> {
-    const { Index } = await import('@lancedb/lancedb');
-    await table.createIndex('searchable', {
-      config: Index.fts({
-        baseTokenizer: 'simple',
-        lowercase: true,
-        stem: true,
-        removeStopWords: true,
-        asciiFolding: true,
-        withPosition: true,
-        language: 'English',
-      }),
-    });
   }
 
   async add(rows: readonly IndexRow[]): Promise<void> {
@@ -245,13 +252,11 @@ export class ChunkIndex {
 
   /** Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. */
   private async folded(): Promise<void> {
-    const { folding } = this;
-    if (!folding) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, foldingPatienceMs);
     });
-    await Promise.race([folding, late]);
+    await Promise.race([this.fold(), late]);
     clearTimeout(timer);
   }
 

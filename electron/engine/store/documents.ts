@@ -1,6 +1,6 @@
 import type { Chunk } from '@shared/chunk';
 import type { ChunkPlace, DocumentSource } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { type ErrorReport, VitrineError } from '@shared/errors';
 import type { SqlDatabase, SqlRow } from './database';
 import { chunkOf, documentOf, list, type StoredDocument, summaryOf, text } from './document-rows';
 import type { NewDocument, PlacedBlock, PlacedHeading, PlacedPage, RowScope, Scope } from './records';
@@ -12,6 +12,9 @@ const documentColumns = `
 
 /** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
 export class DocumentStore {
+  /** Chunks whose text is gone: they are left out, and whoever looks after the library is told (I17). */
+  onMalformed: (chunkIds: readonly string[]) => void = () => undefined;
+
   constructor(private readonly database: SqlDatabase) {}
 
   list(scope: Scope = {}): StoredDocument[] {
@@ -91,6 +94,15 @@ export class DocumentStore {
     this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', collection, documentId);
   }
 
+  /** Takes a content from its documents, which are failed from now on. Part of a transaction. */
+  giveUp(contentId: string, error: ErrorReport): void {
+    this.database.run(
+      "UPDATE documents SET state = 'failed', content_id = NULL, error = ? WHERE content_id = ?",
+      JSON.stringify(error),
+      contentId,
+    );
+  }
+
   private keepCollection(name: string): void {
     this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
   }
@@ -139,10 +151,13 @@ export class DocumentStore {
       scope,
     );
     const found = new Map<string, Chunk>();
+    const malformed: string[] = [];
     for (const row of rows) {
       const owner = owners.get(text(row.content_id));
-      if (owner) found.set(text(row.chunk_id), chunkOf(row, owner));
+      if (text(row.text).trim() === '') malformed.push(text(row.chunk_id));
+      else if (owner) found.set(text(row.chunk_id), chunkOf(row, owner));
     }
+    if (malformed.length > 0) this.onMalformed(malformed);
     return found;
   }
 

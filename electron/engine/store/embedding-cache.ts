@@ -9,9 +9,11 @@ export class EmbeddingCache {
     return createHash('sha256').update(model).update('\0').update(text).digest();
   }
 
-  get(model: string, text: string): Float32Array | null {
+  /** A vector of another length than `dimension` is damaged, and as good as none (I17). */
+  get(model: string, text: string, dimension?: number): Float32Array | null {
     const row = this.database.get('SELECT vector FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
-    if (!row || !(row.vector instanceof Uint8Array)) return null;
+    if (!row || !(row.vector instanceof Uint8Array) || row.vector.byteLength % 4 !== 0) return null;
+    if (dimension !== undefined && row.vector.byteLength !== dimension * 4) return null;
     // A copy: the row's bytes need not be aligned to four.
     return new Float32Array(Uint8Array.from(row.vector).buffer);
   }

@@ -25,6 +25,22 @@ export async function schemaOf(dimension: number) {
   return new arrow.Schema([text('chunk_id'), text('content_id'), text('searchable'), vector]);
 }
 
+/** Makes the text index, in place of one that is there. */
+export async function indexText(table: Table): Promise<void> {
+  const { Index } = await import('@lancedb/lancedb');
+  await table.createIndex('searchable', {
+    config: Index.fts({
+      baseTokenizer: 'simple',
+      lowercase: true,
+      stem: true,
+      removeStopWords: true,
+      asciiFolding: true,
+      withPosition: true,
+      language: 'English',
+    }),
+  });
+}
+
 /**
  * Adds rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
  * `import` and one for `require`) is taken without an error and without its rows.
@@ -50,7 +66,9 @@ export function laneHits(table: ArrowTable, scoreColumn: string, toScore: (value
     const scores = batch.getChild(scoreColumn);
     if (!ids || !scores) continue;
     for (let row = 0; row < batch.numRows; row += 1) {
-      hits.push({ chunkId: String(ids.get(row)), score: toScore(Number(scores.get(row))) });
+      const score = toScore(Number(scores.get(row)));
+      // A damaged vector is near to nothing (I17).
+      if (Number.isFinite(score)) hits.push({ chunkId: String(ids.get(row)), score });
     }
   }
   return hits;

@@ -3,6 +3,9 @@
  * conversations, runs, logs); the LanceDB index is a projection of it that can be rebuilt. Never parses files,
  * never ranks.
  */
+
+export type { StoredFile } from './catalogue-facts';
+export { checkLibrary, checksumOfFile, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
@@ -13,3 +16,4 @@ export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';
 export { Turns } from './turns';
+export { unlessUnreadable } from './unless-unreadable';

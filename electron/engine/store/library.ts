@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
+import { BackgroundCompaction } from './background-compaction';
+import { CatalogueFacts } from './catalogue-facts';
 import { ChunkIndex } from './chunk-index';
 import { CollectionStore } from './collections';
 import { ContentStore, type Orphans } from './contents';
@@ -16,6 +18,7 @@ import { MemoryStore } from './memory';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { Turns } from './turns';
+import { unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
 
 export interface Addition {
@@ -41,11 +44,14 @@ export class Library {
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
   readonly evaluations: EvaluationStore;
+  readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly turns = new Turns();
-  private compaction: Promise<void> | null = null;
+  private readonly compaction = new BackgroundCompaction(() =>
+    this.change(() => unlessUnreadable(() => this.index.compact())).catch((error: unknown) => this.onTrouble(error)),
+  );
 
   private constructor(
     readonly folder: string,
@@ -62,11 +68,13 @@ export class Library {
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);
+    this.facts = new CatalogueFacts(database);
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
     };
     this.index = new ChunkIndex(join(folder, 'index'), manifest, lock === null);
+    this.index.fold = () => this.compaction.folded();
   }
 
   /** Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`. */
@@ -200,6 +208,11 @@ export class Library {
     });
   }
 
+  /** Work that only reads, while nothing changes: it has its turn among the changes. */
+  async still<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.turns.take(work, signal);
+  }
+
   /** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
   async compare(): Promise<{ strayRows: string[]; missingRows: string[] }> {
     const known = this.contents.chunkIds();
@@ -211,30 +224,22 @@ export class Library {
   }
 
   /**
-   * Merges small files of the index and folds new rows into its text index, beside other work; at once where nothing
-   * else changes. Called again while one waits, it is that one. `searchesWait`: at the end of an ingest, so that a search right after it ranks
-   * by the new rows too. Resolves when it is over; what went wrong is put right by the next change.
+   * Merges small files of the index and folds new rows into its text index, beside other work. `searchesWait`: at the
+   * end of an ingest, so that a search right after it ranks by the new rows too; then it may be put off until that
+   * search. What went wrong is put right by the next change.
    */
-  compactSoon(searchesWait = false): Promise<void> {
-    this.compaction ??= this.change(() => unlessUnreadable(() => this.index.compact()))
-      .catch((error: unknown) => this.onTrouble(error))
-      .finally(() => {
-        this.compaction = null;
-        this.index.folding = null;
-      });
-    if (searchesWait) this.index.folding = this.compaction;
-    return this.compaction;
+  compactSoon(searchesWait = false): void {
+    if (searchesWait) this.compaction.afterChange();
+    else void this.compaction.soon();
   }
 
-  /** Resolves when no compaction waits or runs. */
+  /** Resolves when no compaction waits or runs; begins at once with one that was put off. */
   async settled(): Promise<void> {
-    await this.compaction;
+    await this.compaction.settled();
   }
 
   /** Bytes on disk of everything in the folder. */
-  async size(): Promise<number> {
-    return (await folderSize(this.folder)).bytes;
-  }
+  size = async (): Promise<number> => (await folderSize(this.folder)).bytes;
 
   /** Bytes on disk of stored files, index and catalogue (with its log of changes). */
   async sizes(): Promise<{ uploads: number; index: number; catalogue: number }> {
@@ -288,17 +293,9 @@ export class Library {
   }
 
   close(): void {
+    this.compaction.stop();
     this.index.close();
     this.database.close();
     this.lock?.release();
-  }
-}
-
-/** An index that cannot be read has nothing to be taken out of: status says so, and a reindex leaves nothing of it. */
-async function unlessUnreadable(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
   }
 }

@@ -83,8 +83,15 @@ export class UploadStore {
 
   /** Removes stored files that no content knows: what a stopped ingest left. Returns how many. */
   async removeStrays(known: ReadonlySet<string>): Promise<number> {
+    const strays = await this.strays(known);
+    for (const stored of strays) await this.remove(stored);
+    return strays.length;
+  }
+
+  /** Stored files that no content knows. */
+  async strays(known: ReadonlySet<string>): Promise<string[]> {
     const root = join(this.libraryFolder, 'uploads');
-    let removed = 0;
+    const strays: string[] = [];
     const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
@@ -94,14 +101,27 @@ export class UploadStore {
     for (const entry of entries) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath ?? entry.path, entry.name);
-      if (known.has(relative(this.libraryFolder, file).split(sep).join('/'))) continue;
-      await rm(file, { force: true });
-      removed += 1;
+      const stored = relative(this.libraryFolder, file).split(sep).join('/');
+      if (!known.has(stored)) strays.push(stored);
     }
-    return removed;
+    return strays;
   }
 
-  private absolute(stored: string): string {
+  /** Puts bytes back at a stored path, whole or not at all. Errors: `disk-full`, `library-read-only`. */
+  async putBack(stored: string, bytes: Uint8Array): Promise<void> {
+    const staged = this.staged(stored);
+    try {
+      await mkdir(dirname(staged), { recursive: true });
+      await writeFile(staged, bytes);
+    } catch (error) {
+      await rm(staged, { force: true });
+      throw storeError(error, this.libraryFolder);
+    }
+    await this.place(stored);
+  }
+
+  /** Where a stored file lies. Errors: `library-damaged` for a path that leads out of the library. */
+  absolute(stored: string): string {
     const file = resolve(this.libraryFolder, stored);
     const uploads = resolve(this.libraryFolder, 'uploads') + sep;
     if (!file.startsWith(uploads)) {

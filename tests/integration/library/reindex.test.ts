@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beside, fixture, TestEngine } from '../open-test-engine';
@@ -26,13 +26,16 @@ describe('the chunk profile', () => {
   it('I13 is changed by a reindex that parses nothing: the files may be gone', async () => {
     const before = await vitrine.ask('app.status', {});
     const list = await vitrine.ask('library.list', {});
-    await rm(join(vitrine.library, 'uploads'), { recursive: true });
+    const uploads = join(vitrine.library, 'uploads');
+    await rename(uploads, `${uploads}-away`);
 
     const report = await vitrine.ask('library.reindex', { profile: 'fine' });
 
     expect(report.chunks).toBeGreaterThan(before.chunks);
     expect(report.documents).toBe(before.documents);
     expect(await vitrine.found('zxmarker')).toHaveLength(1);
+    expect(await vitrine.unwell()).toEqual([expect.stringMatching(/^\d+ stored files are gone/)]);
+    await rename(`${uploads}-away`, uploads);
     expect(await vitrine.unwell()).toEqual([]);
     for (const { documentId } of list) {
       const source = await vitrine.ask('library.source', { documentId });

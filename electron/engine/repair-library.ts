@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FindingKind, RepairReport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { embedTexts } from './embed-texts';
+import type { DocumentFormat } from './ingest';
+import { makeContent } from './make-content';
+import { reindex } from './reindex-job';
+import type { QueryEmbedder } from './retrieval';
+import {
+  checkLibrary,
+  type IndexRow,
+  type Library,
+  type StoredFile,
+  stateOfFile,
+  unlessUnreadable,
+  type WholeFinding,
+} from './store';
+
+export interface Repairer {
+  readonly library: Library;
+  readonly limits: PipelineLimits;
+  /** The embedding model of the library: asked for only where a text has no cached vector or an index must be built. */
+  model(): Promise<QueryEmbedder>;
+  /** Starts an ingest of files whose text is lost; returns its id. */
+  readAgain(paths: readonly string[]): Promise<string>;
+  readonly signal: AbortSignal;
+}
+
+type Done = RepairReport['done'][number];
+
+/** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
+const rowsPatched = 2000;
+
+/**
+ * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
+ * vectors, chunks from the document's text, stored files from the path that they came from where that still holds the
+ * same bytes. Nothing of the catalogue is taken away but what is made again in the same commit; what cannot be put right
+ * is left and named in `after`. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
+ */
+export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
+  const { library, signal } = repairer;
+  library.assertWritable();
+  const look = () => library.still(() => checkLibrary(library, 'whole', signal), signal);
+  const before = await look();
+  const done: Done[] = [];
+  const say = (kind: FindingKind, count: number, message: string) => {
+    if (count > 0) done.push({ kind, count, message });
+  };
+  const about = (kind: FindingKind): readonly string[] =>
+    before.findings.find((finding) => finding.kind === kind)?.about ?? [];
+  const isThere = (kind: FindingKind) => before.findings.some((finding) => finding.kind === kind);
+  let jobId: string | null = null;
+  // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
+  if (!isThere('catalogue-damaged')) {
+    const again = await recutContents(repairer, about('content-malformed'), say);
+    await repairIndex(repairer, before.findings, say);
+    if (again.length > 0) jobId = await repairer.readAgain(again);
+    const { restored } = await restoreFiles(repairer, [...about('files-missing'), ...about('files-changed')]);
+    say('files-missing', restored, `${restored} stored files were copied again from where they had come from.`);
+    const strays = await removeStrayFiles(library);
+    say('files-stray', strays, `${strays} stored files of no document were removed.`);
+  }
+  const after = done.length > 0 ? await look() : before;
+  return { before: before.report, done, after: after.report, jobId };
+}
+
+type Say = (kind: FindingKind, count: number, message: string) => void;
+
+/** Cuts documents again from their stored text; returns the paths of those whose text is lost too. */
+async function recutContents(
+  { library, limits, model, signal }: Repairer,
+  contentIds: readonly string[],
+  say: Say,
+): Promise<string[]> {
+  const lost: string[] = [];
+  let recut = 0;
+  for (const contentId of contentIds) {
+    signal.throwIfAborted();
+    const stored = library.contents.get(contentId);
+    const profile = limits.ingest.profiles[stored?.profile ?? ''];
+    if (!stored || !profile || stored.text.trim() === '') {
+      lost.push(...(await giveUp(library, contentId)));
+      continue;
+    }
+    const { embedder } = await model();
+    const read = { ...stored, format: stored.format as DocumentFormat };
+    const made = await makeContent(
+      { ...stored, read },
+      { cache: library.embeddings, embedder, profileName: stored.profile, profile, signal },
+    );
+    await library.change(async () => {
+      library.replaceContents([made.content], () => undefined);
+      // Where the index cannot be read, it is built anew afterwards.
+      await unlessUnreadable(async () => {
+        await library.index.removeContents([contentId]);
+        await library.index.add(made.rows);
+      });
+    }, signal);
+    recut += 1;
+  }
+  say('content-malformed', recut, `${recut} documents were cut again from their stored text.`);
+  say('content-malformed', lost.length, `${lost.length} documents lost their text and are read again.`);
+  return lost;
+}
+
+/**
+ * A content whose text is gone is read again from its documents' own paths, so nothing of it may stay that would pass
+ * for read. Left as it is where no path holds its bytes any more. Returns the paths.
+ */
+async function giveUp(library: Library, contentId: string): Promise<string[]> {
+  const file = library.facts.storedFiles().find((stored) => stored.contentId === contentId);
+  if (!file || (await sourceOf(library, file)) === null) return [];
+  const paths = library.facts.pathsOf(contentId);
+  const error = new VitrineError(
+    'chunk-malformed',
+    'The text of this document was damaged in the library.',
+    'It is read again from where it came from; add the file once more where that fails.',
+  );
+  await library.change(async () => {
+    const orphans = library.commit([], undefined, () => library.documents.giveUp(contentId, error.report()));
+    await library.release(orphans);
+  });
+  return paths;
+}
+
+/** Kinds that only a new table mends. */
+const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing'];
+
+async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
+  const { library, limits, signal } = repairer;
+  const ofKind = (kind: FindingKind) => findings.find((finding) => finding.kind === kind)?.about ?? [];
+  const wrong = [...ofKind('rows-twice'), ...ofKind('rows-malformed')];
+  const missing = [...ofKind('rows-missing'), ...wrong];
+  const stray = ofKind('rows-stray');
+  const { manifest } = library.index;
+  const broken = findings.some(({ kind }) => wantRebuild.includes(kind));
+  if (!broken && missing.length + stray.length === 0) return;
+  if (broken || !manifest || missing.length + stray.length > rowsPatched) {
+    const profile = manifest?.profile ?? limits.ingest.profile;
+    const { chunks } = await reindex(library, await repairer.model(), limits, profile, signal);
+    const kind = findings.find((finding) => wantRebuild.includes(finding.kind))?.kind ?? 'rows-missing';
+    say(kind, chunks, `The index was built anew from the catalogue, with ${chunks} chunks.`);
+    return;
+  }
+  const rows = await rowsOfChunks(repairer, missing);
+  await library.change(async () => {
+    await library.index.removeChunks([...stray, ...wrong]);
+    // Documents may have been deleted while their rows were made.
+    const still = library.facts.expectedRows(rows.map(({ chunkId }) => chunkId));
+    await library.index.add(rows.filter(({ chunkId }) => still.has(chunkId)));
+    await library.index.compact();
+  }, signal);
+  say('rows-stray', stray.length, `${stray.length} rows of no chunk were taken out of the index.`);
+  say('rows-missing', rows.length, `${rows.length} rows of the index were made again from the catalogue.`);
+}
+
+async function rowsOfChunks({ library, model, signal }: Repairer, chunkIds: readonly string[]): Promise<IndexRow[]> {
+  const expected = [...library.facts.expectedRows(chunkIds)];
+  if (expected.length === 0) return [];
+  const { embedder } = await model();
+  const texts = expected.map(([, { searchable }]) => searchable);
+  const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
+  return expected.flatMap(([chunkId, { contentId, searchable }], position) => {
+    const vector = vectors[position];
+    return vector ? [{ chunkId, contentId, searchable, vector }] : [];
+  });
+}
+
+/** Copies files again from the paths of their documents, where those hold the very bytes that were read. */
+async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly string[]) {
+  const wanted = new Set(storedPaths);
+  let restored = 0;
+  for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
+    signal.throwIfAborted();
+    const path = await sourceOf(library, file);
+    if (path === null) continue;
+    await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
+    restored += 1;
+  }
+  return { restored };
+}
+
+async function sourceOf(library: Library, file: StoredFile): Promise<string | null> {
+  for (const path of library.facts.pathsOf(file.contentId)) {
+    // A path that may not be read any more is no source, whatever the reason.
+    const state = await stateOfFile(path, file, true).catch(() => 'missing' as const);
+    if (state === 'well') return path;
+  }
+  return null;
+}
+
+async function removeStrayFiles(library: Library): Promise<number> {
+  return library.change(async () =>
+    library.uploads.removeStrays(new Set(library.facts.storedFiles().map(({ storedPath }) => storedPath))),
+  );
+}
+
+export const newJobId = (): string => `repair-${randomUUID()}`;

@@ -1,0 +1,68 @@
+/** Small changes after which the index is compacted even where one follows the other without a break. */
+const changesAtMost = 8;
+/** Break between small changes after which the index is compacted. */
+const quietMs = 1500;
+
+/**
+ * When the index is compacted. A compaction writes most of the index anew, so that one behind each of many small ingests
+ * would cost more than the ingests: it waits for a break, for the eighth change, or for the first search, whose ranking
+ * needs the new rows in the text index.
+ */
+export class BackgroundCompaction {
+  private running: Promise<void> | null = null;
+  private again: Promise<void> | null = null;
+  /** The running one, where it folds rows in that searches wait for. */
+  private waitedFor: Promise<void> | null = null;
+  private changes = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param compact must not reject */
+  constructor(private readonly compact: () => Promise<void>) {}
+
+  /** Compacts beside other work; called again while one waits behind another, it is that one. */
+  soon(): Promise<void> {
+    clearTimeout(this.timer);
+    if (this.again) return this.again;
+    if (this.running) {
+      this.again = this.running.then(() => {
+        this.again = null;
+        return this.soon();
+      });
+      return this.again;
+    }
+    const running = this.compact().finally(() => {
+      this.running = null;
+      this.waitedFor = null;
+    });
+    this.running = running;
+    if (this.changes > 0) this.waitedFor = running;
+    this.changes = 0;
+    return running;
+  }
+
+  /** After an ingest whose rows the next search wants to rank by. */
+  afterChange(): void {
+    this.changes += 1;
+    clearTimeout(this.timer);
+    if (this.changes >= changesAtMost) void this.soon();
+    else this.timer = setTimeout(() => void this.soon(), quietMs).unref();
+  }
+
+  /** Resolves when the rows of every change are folded in; begins at once with what has been put off. */
+  async folded(): Promise<void> {
+    if (this.changes > 0) await this.soon();
+    else await this.waitedFor;
+  }
+
+  /** Resolves when nothing is left to do. */
+  async settled(): Promise<void> {
+    if (this.changes > 0) await this.soon();
+    else await (this.again ?? this.running);
+  }
+
+  /** Begins nothing any more of its own accord. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.changes = 0;
+  }
+}

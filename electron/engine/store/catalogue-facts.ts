@@ -1,0 +1,107 @@
+import { VitrineError } from '@shared/errors';
+import type { SqlDatabase } from './database';
+import { list, text } from './document-rows';
+import { searchableText } from './records';
+
+/** What the index must hold of a chunk. */
+export interface ExpectedRow {
+  readonly contentId: string;
+  readonly searchable: string;
+}
+
+export interface StoredFile {
+  readonly contentId: string;
+  readonly storedPath: string;
+  readonly bytes: number;
+  readonly checksum: string;
+}
+
+/** What the catalogue says index and stored files must be, and whether it holds together itself. */
+export class CatalogueFacts {
+  constructor(private readonly database: SqlDatabase) {}
+
+  /** What SQLite finds wrong with the file, in its words; empty where it is whole. */
+  damage(): string[] {
+    try {
+      return this.database
+        .all('PRAGMA quick_check(20)')
+        .map((row) => String(Object.values(row)[0]))
+        .filter((line) => line !== 'ok');
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'library-damaged') return [error.message];
+      throw error;
+    }
+  }
+
+  /** Whether a content's chunks are all there, none of them blank, and each what the document says at its place. */
+  isMalformed(contentId: string): boolean {
+    const content = this.database.get(
+      'SELECT c.chunks, t.text FROM contents c LEFT JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      contentId,
+    );
+    const whole = text(content?.text);
+    const chunks = this.database.all(
+      'SELECT text, start_char, end_char FROM chunks WHERE content_id = ? ORDER BY position',
+      contentId,
+    );
+    if (chunks.length !== Number(content?.chunks)) return true;
+    return chunks.some((chunk) => {
+      const said = text(chunk.text);
+      return said.trim() === '' || whole.slice(Number(chunk.start_char), Number(chunk.end_char)) !== said;
+    });
+  }
+
+  /** Rows that the index must have for these chunks, by chunk id; none for a chunk that the catalogue does not know. */
+  expectedRows(chunkIds: readonly string[]): Map<string, ExpectedRow> {
+    const rows = this.database.all(
+      `SELECT k.chunk_id, k.content_id, k.text, k.headings, c.index_title FROM chunks k
+       JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(chunkIds),
+    );
+    return new Map(
+      rows.map((row) => [
+        text(row.chunk_id),
+        {
+          contentId: text(row.content_id),
+          searchable: searchableText(text(row.index_title), list<string>(row.headings), text(row.text)),
+        },
+      ]),
+    );
+  }
+
+  /** Chunks spread evenly over the catalogue, at most this many; the same ones every time. */
+  sampleOfChunks(most: number): string[] {
+    const count = Number(this.database.get('SELECT count(*) AS n FROM chunks')?.n ?? 0);
+    return this.database
+      .all(
+        `SELECT chunk_id FROM (SELECT chunk_id, row_number() OVER (ORDER BY chunk_id) AS n FROM chunks)
+         WHERE (n - 1) % ? = 0 LIMIT ?`,
+        Math.max(1, Math.ceil(count / most)),
+        most,
+      )
+      .map((row) => text(row.chunk_id));
+  }
+
+  /** Stored files by content, at most this many, spread evenly. */
+  storedFiles(most = Number.POSITIVE_INFINITY): StoredFile[] {
+    const rows = this.database.all(
+      "SELECT content_id, stored_path, bytes, checksum FROM contents WHERE stored_path <> '' ORDER BY content_id",
+    );
+    const step = Math.max(1, Math.ceil(rows.length / most));
+    return rows
+      .filter((_row, position) => position % step === 0)
+      .map((row) => ({
+        contentId: text(row.content_id),
+        storedPath: text(row.stored_path),
+        bytes: Number(row.bytes),
+        checksum: text(row.checksum),
+      }));
+  }
+
+  /** Where the documents of a content came from, in order. */
+  pathsOf(contentId: string): string[] {
+    return this.database
+      .all('SELECT path FROM documents WHERE content_id = ? ORDER BY path', contentId)
+      .map((row) => text(row.path));
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { CheckReport, Finding, FindingKind } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { StoredFile } from './catalogue-facts';
+import { checkRows, hasTextIndex, notFoundByText } from './index-check';
+import type { Library } from './library';
+
+const examplesShown = 20;
+const filesInSample = 100;
+const textsInSample = 50;
+
+/** A finding with everything that it is about, for who repairs it. */
+export interface WholeFinding {
+  readonly kind: FindingKind;
+  /** Chunk ids, content ids, stored paths, or what SQLite says. */
+  readonly about: readonly string[];
+  /** Where it is not the number of `about`. */
+  readonly count?: number;
+}
+
+export interface WholeCheck {
+  readonly report: CheckReport;
+  readonly findings: readonly WholeFinding[];
+}
+
+/**
+ * Holds index, text index and stored files against the catalogue, which is right (docs/adr/0002). Quick: the number of
+ * rows, whether the index opens and has a text index, and whether a sample of files is there. Whole: also each row with
+ * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum.
+ * Reads only. Errors: `cancelled`.
+ */
+export async function checkLibrary(
+  library: Library,
+  depth: CheckReport['depth'],
+  signal: AbortSignal,
+): Promise<WholeCheck> {
+  const started = performance.now();
+  const findings: WholeFinding[] = [];
+  const find = (kind: FindingKind, about: readonly string[], count = about.length) => {
+    if (count > 0) findings.push({ kind, about, count });
+  };
+  const { chunks } = library.documents.counts();
+  if (depth === 'whole') {
+    find('catalogue-damaged', library.facts.damage());
+    const malformed: string[] = [];
+    for (const contentId of library.contents.ids()) {
+      signal.throwIfAborted();
+      if (library.facts.isMalformed(contentId)) malformed.push(contentId);
+      await pause();
+    }
+    find('content-malformed', malformed);
+  }
+  const rows = await checkIndex(library, depth, chunks, find, signal);
+  const files = library.facts.storedFiles(depth === 'quick' ? filesInSample : undefined);
+  await checkFiles(library, files, depth, find, signal);
+  return {
+    findings,
+    report: {
+      depth,
+      findings: findings.map(shown),
+      looked: { chunks, rows, files: files.length },
+      ms: Math.round(performance.now() - started),
+    },
+  };
+}
+
+type Find = (kind: FindingKind, about: readonly string[], count?: number) => void;
+
+/** Returns the number of rows. */
+async function checkIndex(
+  library: Library,
+  depth: CheckReport['depth'],
+  chunks: number,
+  find: Find,
+  signal: AbortSignal,
+): Promise<number> {
+  const { index, facts, contents, embeddings } = library;
+  if (!index.manifest) {
+    find('rows-missing', [...contents.chunkIds()]);
+    return 0;
+  }
+  const { modelId, dimension } = index.manifest;
+  try {
+    return await index.lookedAtAnew(async (table) => {
+      if (!(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks));
+      if (depth === 'quick') {
+        const count = await table.countRows();
+        if (count < chunks) find('rows-missing', [], chunks - count);
+        if (count > chunks) find('rows-stray', [], count - chunks);
+        return count;
+      }
+      const truth = {
+        expectedRows: (ids: readonly string[]) => facts.expectedRows(ids),
+        vectorOf: (text: string) => embeddings.get(modelId, text, dimension),
+      };
+      const found = await checkRows(table, truth, signal);
+      find(
+        'rows-missing',
+        [...contents.chunkIds()].filter((id) => !found.seen.has(id)),
+      );
+      find('rows-stray', found.stray);
+      find('rows-twice', found.twice);
+      find('rows-malformed', found.malformed);
+      const wrong = new Set([...found.twice, ...found.malformed]);
+      const sample = facts.sampleOfChunks(textsInSample).filter((id) => found.seen.has(id) && !wrong.has(id));
+      find('text-missing', await notFoundByText(table, facts.expectedRows(sample), signal));
+      return found.rows;
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
+    find('index-unreadable', [index.manifest.table]);
+    return 0;
+  }
+}
+
+async function checkFiles(
+  library: Library,
+  files: readonly StoredFile[],
+  depth: CheckReport['depth'],
+  find: Find,
+  signal: AbortSignal,
+): Promise<void> {
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    const state = await stateOfFile(library.uploads.absolute(file.storedPath), file, depth === 'whole');
+    if (state === 'missing') missing.push(file.storedPath);
+    if (state === 'changed') changed.push(file.storedPath);
+  }
+  find('files-missing', missing);
+  find('files-changed', changed);
+  if (depth === 'whole') {
+    find('files-stray', await library.uploads.strays(new Set(files.map(({ storedPath }) => storedPath))));
+  }
+}
+
+/** Whether a file is there with the bytes that were read from it. */
+export async function stateOfFile(
+  path: string,
+  { bytes, checksum }: Pick<StoredFile, 'bytes' | 'checksum'>,
+  withChecksum: boolean,
+): Promise<'well' | 'missing' | 'changed'> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (!found?.isFile()) return 'missing';
+  if (found.size !== bytes) return 'changed';
+  return withChecksum && (await checksumOfFile(path)) !== checksum ? 'changed' : 'well';
+}
+
+/** Sha256 of a file, in hexadecimal digits, without holding it in memory. */
+export async function checksumOfFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return hash.digest('hex');
+}
+
+/** Lets others of the thread have their turn. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const words: Readonly<Record<FindingKind, (count: number) => string>> = {
+  'catalogue-damaged': () => 'The catalogue itself is damaged: restore the library from a backup.',
+  'content-malformed': (n) => `${n} documents have chunks that are blank, lost or not what the document says.`,
+  'index-unreadable': () => 'The index cannot be read.',
+  'rows-missing': (n) => `${n} chunks are missing in the index.`,
+  'rows-stray': (n) => `${n} rows of the index belong to no chunk.`,
+  'rows-twice': (n) => `${n} chunks stand in the index more than once.`,
+  'rows-malformed': (n) => `${n} rows of the index are not what the catalogue says.`,
+  'text-missing': (n) => `${n} chunks are not found by their own words.`,
+  'files-missing': (n) => `${n} stored files are gone; their text is still here.`,
+  'files-changed': (n) => `${n} stored files are not the bytes that were read.`,
+  'files-stray': (n) => `${n} stored files belong to no document.`,
+};
+
+function shown({ kind, about, count = about.length }: WholeFinding): Finding {
+  return { kind, count, examples: about.slice(0, examplesShown), message: words[kind](count) };
+}

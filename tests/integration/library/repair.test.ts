@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import Database from 'libsql';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addTo, type IndexRow } from '../../../electron/engine/store/index-rows';
+import type { FindingKind, RepairReport } from '../../../shared/contract';
+import { ensureBuilt, json } from '../cli/vitrine-command';
+import { TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+const words = ['zxanchor', 'zxbellows', 'zxcandle', 'zxdrum', 'zxember', 'zxflute'];
+const textOf = (word: string) => `The ${word} hangs beside the northern workshop window of the museum.`;
+
+beforeAll(ensureBuilt);
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+  for (const word of words) await vitrine.file(`six/${word}.txt`, textOf(word));
+  await vitrine.ingest(vitrine.path('six'));
+  await vitrine.reopen();
+});
+afterEach(() => vitrine.close());
+
+const inIndex = (...names: string[]) => join(vitrine.library, 'index', ...names);
+
+async function filesBelow(folder: string, ending: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true });
+  return entries.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
+}
+
+/** Changes the catalogue beside the engine, as no part of Vitrine would. */
+function inCatalogue(sql: string, ...values: string[]): void {
+  const database = new Database(join(vitrine.library, 'catalogue.db'));
+  database.exec('PRAGMA foreign_keys = OFF');
+  database.prepare(sql).run(values);
+  database.close();
+}
+
+async function withTable<T>(work: (table: Awaited<ReturnType<Awaited<ReturnType<typeof connect>>['openTable']>>) => T) {
+  const connection = await connect(inIndex());
+  const [name = ''] = await connection.tableNames();
+  const table = await connection.openTable(name);
+  const result = await work(table);
+  table.close();
+  connection.close();
+  return result;
+}
+
+async function kinds(depth: 'quick' | 'whole' = 'whole'): Promise<FindingKind[]> {
+  return (await vitrine.ask('library.check', { depth })).findings.map(({ kind }) => kind);
+}
+
+/** Repairs, and holds the library against what it was: every document found by word and by meaning. */
+async function repaired(): Promise<RepairReport> {
+  const report = await vitrine.ask('library.repair', {});
+  expect(report.after.findings).toEqual([]);
+  for (const word of words) {
+    expect(await vitrine.found(word)).toEqual([textOf(word)]);
+    expect(await vitrine.found(textOf(word), { mode: 'vector', top: 1 })).toEqual([textOf(word)]);
+  }
+  expect(await vitrine.unwell()).toEqual([]);
+  return report;
+}
+
+const did = ({ done }: RepairReport) => done.map(({ kind, count }) => `${kind}: ${count}`);
+
+describe('a library that is whole', () => {
+  it('has no findings, and a repair does nothing', async () => {
+    expect(await vitrine.ask('library.check', {})).toMatchObject({
+      depth: 'whole',
+      findings: [],
+      looked: { chunks: 6, rows: 6, files: 6 },
+    });
+    expect(await vitrine.ask('library.repair', {})).toMatchObject({ before: { findings: [] }, done: [], jobId: null });
+  });
+});
+
+describe('damage of the index is found and put right from the catalogue, embedding nothing', () => {
+  afterEach(async () => {
+    expect((await vitrine.ask('app.status', {})).counters.embeddingCalls).toBeLessThanOrEqual(6);
+  });
+
+  it('where its folder is deleted', async () => {
+    await vitrine.engine.close();
+    await rm(inIndex(), { recursive: true });
+    await vitrine.reopen();
+    expect(await kinds('quick')).toEqual(['index-unreadable']);
+    expect(did(await repaired())).toEqual(['index-unreadable: 6']);
+  });
+
+  it.each(['delete', 'truncate'] as const)('where a file of its rows is gone or cut off: %s', async (how) => {
+    const [file = ''] = await filesBelow(inIndex(), '.lance').then((all) =>
+      all.filter((name) => name.includes('/data/')),
+    );
+    if (how === 'delete') await rm(file);
+    else await truncate(file, 100);
+    expect(await kinds()).toEqual(['index-unreadable']);
+    expect(did(await repaired())).toEqual(['index-unreadable: 6']);
+  });
+
+  it('where the files of the text index are cut off', async () => {
+    const files = (await filesBelow(inIndex(), '.lance')).filter((name) => name.includes('/_indices/'));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) await truncate(file, 10);
+    expect(await kinds()).toEqual(['index-unreadable']);
+    expect(did(await repaired())).toEqual(['index-unreadable: 6']);
+  });
+
+  it('where there is no text index', async () => {
+    await withTable(async (table) => {
+      for (const { name } of await table.listIndices()) await table.dropIndex(name);
+    });
+    expect(await kinds('quick')).toEqual(['text-missing']);
+    expect(did(await repaired())).toEqual(['text-missing: 6']);
+  });
+
+  it('where rows are lost', async () => {
+    await withTable((table) => table.delete(`searchable LIKE '%zxbellows%' OR searchable LIKE '%zxdrum%'`));
+    expect(await kinds('quick')).toEqual(['rows-missing']);
+    expect(did(await repaired())).toEqual(['rows-missing: 2']);
+  });
+
+  it('where rows of nothing, rows twice and rows with a wrong text or vector stand in it', async () => {
+    await withTable(async (table) => {
+      const rows = (await table.query().toArray()) as {
+        chunk_id: string;
+        content_id: string;
+        searchable: string;
+        vector: { toArray(): Float32Array };
+      }[];
+      const [first, second, third] = rows.map(
+        (row): IndexRow => ({
+          chunkId: row.chunk_id,
+          contentId: row.content_id,
+          searchable: row.searchable,
+          vector: row.vector.toArray(),
+        }),
+      );
+      if (!first || !second || !third) throw new Error('six rows were expected');
+      await table.delete(`chunk_id IN ('${second.chunkId}', '${third.chunkId}')`);
+      await addTo(table, [
+        { ...first, chunkId: 'nobody' },
+        first,
+        { ...second, searchable: 'something else' },
+        { ...third, vector: new Float32Array(third.vector.length) },
+      ]);
+    });
+    expect((await vitrine.ask('library.check', {})).findings).toMatchObject([
+      { kind: 'rows-stray', count: 1, examples: ['nobody'] },
+      { kind: 'rows-twice', count: 1 },
+      { kind: 'rows-malformed', count: 2 },
+    ]);
+    expect(did(await repaired())).toEqual(['rows-stray: 1', 'rows-missing: 3']);
+  });
+});
+
+describe('stored files', () => {
+  it('that are lost, cut off or strange are found; what came from a path that still holds the bytes is copied again', async () => {
+    const stored = (await readdir(join(vitrine.library, 'uploads'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    const [lost = '', cut = '', unknown = ''] = stored;
+    const said = await readFile(unknown, 'utf8');
+    await rm(lost);
+    await truncate(cut, 3);
+    const stray = join(vitrine.library, 'uploads', 'stray');
+    await writeFile(stray, 'stray');
+    expect(await kinds()).toEqual(['files-missing', 'files-changed', 'files-stray']);
+    expect(did(await repaired())).toEqual(['files-missing: 2', 'files-stray: 1']);
+    expect(existsSync(stray)).toBe(false);
+    expect((await readFile(cut, 'utf8')).length).toBeGreaterThan(3);
+
+    const gone = words.find((word) => said.includes(word)) ?? '';
+    await rm(vitrine.path(`six/${gone}.txt`));
+    await rm(unknown);
+    const { done, after } = await vitrine.ask('library.repair', {});
+    expect(done).toEqual([]);
+    expect(after.findings).toMatchObject([{ kind: 'files-missing', count: 1 }]);
+    expect(await vitrine.found(gone)).toEqual([textOf(gone)]);
+  });
+});
+
+describe('I17 malformed chunks', () => {
+  it('are left out of results, and cut again from the stored text', async () => {
+    inCatalogue("UPDATE chunks SET text = '' WHERE text LIKE '%zxember%'");
+    expect(await vitrine.found('zxember')).toEqual([]);
+    expect(await kinds()).toEqual(['content-malformed', 'rows-malformed']);
+    expect(did(await repaired())).toContain('content-malformed: 1');
+  });
+
+  it('whose document has no text either are read again from the file', async () => {
+    inCatalogue("UPDATE chunks SET text = '' WHERE text LIKE '%zxember%'");
+    inCatalogue("UPDATE texts SET text = '' WHERE text LIKE '%zxember%'");
+    const { jobId } = await vitrine.ask('library.repair', {});
+    await vitrine.ask('ingest.resume', { jobId: jobId ?? '', wait: true });
+    while ((await vitrine.ask('ingest.jobs', {})).jobs.some(({ state }) => ['running', 'waiting'].includes(state))) {
+      await new Promise(setImmediate);
+    }
+    expect(await vitrine.found('zxember')).toEqual([textOf('zxember')]);
+    expect(await kinds()).toEqual([]);
+  });
+
+  it('that a search meets are written down, and repaired by the next host that stays open', async () => {
+    inCatalogue("DELETE FROM chunks WHERE text LIKE '%zxflute%'");
+    inCatalogue("UPDATE chunks SET text = ' ' WHERE text LIKE '%zxember%'");
+    expect(await vitrine.found('zxember')).toEqual([]);
+    const logFile = join(vitrine.folder, 'log.jsonl');
+    await vitrine.reopen({ resumesIngests: true, logFile });
+    await expect.poll(() => vitrine.found('zxember'), { timeout: 20_000 }).toEqual([textOf('zxember')]);
+    expect(await vitrine.found('zxflute')).toEqual([textOf('zxflute')]);
+    await vitrine.reopen({ logFile: null });
+    expect(await readFile(logFile, 'utf8')).toMatch(/"what":"library.repair"|library\.repair/);
+  });
+
+  it('cached vectors of another length are embedded again', async () => {
+    inCatalogue("UPDATE embeddings SET vector = x'00000000'");
+    await vitrine.engine.close();
+    await rm(inIndex(), { recursive: true });
+    await vitrine.reopen();
+    await repaired();
+  });
+});
+
+describe('the command line', () => {
+  it('says what is wrong with --check and puts it right with --repair', async () => {
+    await vitrine.engine.close();
+    await rm(inIndex(), { recursive: true });
+    const library = ['--library', vitrine.library];
+    const found = await json<{ check: { findings: object[] } }>(['status', '--check', ...library]);
+    expect([found.code, found.document.check.findings]).toMatchObject([1, [{ kind: 'index-unreadable' }]]);
+    const mended = await json<{ repair: RepairReport; check: object }>(['status', '--repair', ...library]);
+    expect(mended.code).toBe(0);
+    expect(mended.document).toMatchObject({ check: { findings: [] }, repair: { done: [{ count: 6 }] } });
+    await vitrine.reopen();
+  });
+});
