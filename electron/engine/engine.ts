@@ -118,10 +118,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     stop,
   };
 
-  function stop(id: string): boolean {
-    const found = running.get(id);
-    found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
-    return found !== undefined;
   const repairs = new RepairAlongside(
     {
       library,
@@ -132,6 +128,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   );
   library.documents.onMalformed = (chunkIds) => repairs.metMalformed(chunkIds);
 
+  function stop(id: string): boolean {
+    const found = running.get(id);
+    found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
+    return found !== undefined;
   }
 
   async function answer<R extends RouteName>(
@@ -187,22 +187,22 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
     const ingestsOver = ingests.close();
     for (const id of [...running.keys()]) stop(id);
+    await repairs.close();
     // What still runs would find the library closed under its hands.
     await Promise.all([ingestsOver, ...last.map(({ over }) => over)]);
     await library.settled();
     await activeModel.dispose();
-    await repairs.close();
     await activeReranker.dispose();
     library.close();
     log.close();
   }
 
+  repairs.atStart();
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
     ingests.resumeInterrupted();
   }
   return {
     request,
-  repairs.atStart();
     cancel: stop,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,55 +1,55 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Engine, openEngine } from '../../electron/engine/engine';
 import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions } from '../../electron/engine/host-options';
-import { folderSize } from '../../electron/engine/store';
-import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
+import { Library, type NewContent, searchableText } from '../../electron/engine/store';
+import { machine, milliseconds, tableOf, writeSection } from './benchmark-page';
 import { drawWord, randomNumbers } from './synthetic-text';
 
 const documents = 10_000;
-const addsPerLook = 100;
+const addsPerLook = 50;
 const deletesPerRequest = 100;
+const dimension = 512;
 
 /**
- * 10,000 ingests of one document each, then half of them deleted: how many files the index folder has on the way, what
- * it takes on disk, and whether a search right after a delete still finds anything of it (I12, I14).
+ * 10,000 documents added one by one to catalogue and index, then half of them deleted: how many files the index folder
+ * has on the way, what it takes on disk, and whether a search right after a delete still finds anything of it (I12,
+ * I14). The store alone: nothing is read from files or embedded.
  */
 export async function indexChurnBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-churn-'));
   try {
-    const libraryFolder = join(folder, 'library');
-    const engine = await openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
-    const size = () => folderSize(join(libraryFolder, 'index'));
-    const added = await addOneByOne(engine, join(folder, 'files'), size);
-    // The last compaction may still run beside.
-    await must(engine.request('search.run', { query: 'zxdoc0', mode: 'keyword' }));
-    const full = await size();
-    const { shown, worst } = await deleteHalf(engine, added.ids);
-    const half = await size();
-    const status = await must(engine.request('app.status', { check: true }));
-    await engine.close();
+    const library = await Library.open(join(folder, 'library'), 'local');
+    await library.index.create({ modelId: 'model', dimension, profile: 'balanced' });
+    const { times, mostFiles } = await addOneByOne(library);
+    await library.settled();
+    const full = await library.index.size();
+    const { shown, worst } = await deleteHalf(library);
+    const half = await library.index.size();
+    const { strayRows, missingRows } = await library.compare();
+    library.close();
+    const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
     const lines = [
       machine(),
       '',
       ...tableOf(
         ['what', 'figure'],
         [
-          ['ingests of one document each', String(documents)],
+          ['documents added one by one', String(documents)],
           [
-            'one of them, median / 95th percentile (ms)',
-            `${milliseconds(percentile(added.times, 0.5))} / ${milliseconds(percentile(added.times, 0.95))}`,
+            'adding one, compactions between them included, median / 95th percentile (ms)',
+            `${milliseconds(percentile(times, 0.5))} / ${milliseconds(percentile(times, 0.95))}`,
           ],
-          [`most files in the index folder on the way, looked at after every ${addsPerLook}`, String(added.mostFiles)],
-          ['files and bytes after the last', `${full.files}, ${(full.bytes / 1e6).toFixed(1)} MB`],
+          [`most files in the index folder on the way, looked at after every ${addsPerLook}`, String(mostFiles)],
+          ['files and bytes after the last', `${full.files}, ${megabytes(full.bytes)}`],
           [
-            `files and bytes after deleting half, ${deletesPerRequest} a request`,
-            `${half.files}, ${(half.bytes / 1e6).toFixed(1)} MB`,
+            `files and bytes after deleting half, ${deletesPerRequest} at a time`,
+            `${half.files}, ${megabytes(half.bytes)}`,
           ],
-          ['slowest of these requests (ms)', milliseconds(worst)],
-          ['deleted documents that a search right after a delete still showed', String(shown)],
-          ['checks that were not well at the end', String(status.health.filter(({ ok }) => !ok).length)],
+          ['the slowest of these deletes (ms)', milliseconds(worst)],
+          ['deleted documents that a search right after their delete still showed', String(shown)],
+          ['rows missing or left over at the end', String(strayRows.length + missingRows.length)],
         ],
       ),
     ];
@@ -60,45 +60,93 @@ export async function indexChurnBench(): Promise<void> {
   }
 }
 
-async function addOneByOne(engine: Engine, folder: string, size: () => Promise<{ files: number }>) {
-  await mkdir(folder, { recursive: true });
+const idOf = (n: number): string => `document-${n}`;
+
+async function addOneByOne(library: Library): Promise<{ times: number[]; mostFiles: number }> {
   const random = randomNumbers(11);
-  const ids: string[] = [];
   const times: number[] = [];
   let mostFiles = 0;
   for (let n = 0; n < documents; n += 1) {
-    const path = join(folder, `${n}.txt`);
-    const words = Array.from({ length: 20 }, () => drawWord(random));
-    await writeFile(path, `Document zxdoc${n} says: ${words.join(' ')}.\n`);
+    const words = Array.from({ length: 20 }, () => drawWord(random)).join(' ');
+    const content = contentOf(n, `Document zxdoc${n} says: ${words}.`);
     const started = performance.now();
-    const report = await must(engine.request('ingest.run', { paths: [path] }));
+    await add(library, n, content);
     times.push(performance.now() - started);
-    ids.push(report.files[0]?.documentId ?? '');
-    if ((n + 1) % addsPerLook === 0) {
-      const { files } = await size();
-      mostFiles = Math.max(mostFiles, files);
-      if ((n + 1) % 1000 === 0) console.log(`${n + 1} added, ${files} files`);
-    }
+    if ((n + 1) % addsPerLook === 0) mostFiles = Math.max(mostFiles, (await library.index.size()).files);
+    if ((n + 1) % 500 === 0) console.log(`${n + 1} added, at most ${mostFiles} files`);
   }
-  return { ids, times, mostFiles };
+  return { times, mostFiles };
 }
 
-/** Every other document; a search right after each request asks for one of those that it deleted. */
-async function deleteHalf(engine: Engine, ids: readonly string[]): Promise<{ shown: number; worst: number }> {
+/** As an ingest does: rows, one commit, cached vector, and a compaction when it is due. */
+async function add(library: Library, n: number, content: NewContent): Promise<void> {
+  const [chunk] = content.chunks;
+  const searchable = searchableText(content.indexTitle, [], content.text);
+  const vector = vectorOf(searchable);
+  await library.change(async () => {
+    library.embeddings.put('model', [{ text: searchable, vector }]);
+    await library.index.add([{ chunkId: chunk?.id ?? '', contentId: content.contentId, searchable, vector }]);
+    const document = {
+      documentId: idOf(n),
+      path: `${n}.txt`,
+      title: content.indexTitle,
+      collection: 'Library',
+      contentId: content.contentId,
+      bytes: content.bytes,
+      state: 'ready',
+      error: null,
+      warnings: [],
+    } as const;
+    await library.release(library.commit([{ document, content }]));
+  });
+  library.compactSoon(true);
+}
+
+function contentOf(n: number, text: string): NewContent {
+  const id = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  const span = { position: 0, text, startChar: 0, endChar: text.length, pages: [], headings: [] };
+  const facts = { tokenCount: 30, wordCount: 23, hasCode: false, hasEquations: false, language: 'eng' };
+  return {
+    contentId: `content-${id}`,
+    checksum: id,
+    format: 'txt',
+    mime: 'text/plain',
+    bytes: text.length,
+    storedPath: '',
+    title: null,
+    indexTitle: `Note ${n}`,
+    language: 'eng',
+    pages: [],
+    headings: [],
+    blocks: [],
+    warnings: [],
+    profile: 'balanced',
+    text,
+    chunks: [{ id, ...span, ...facts }],
+  };
+}
+
+/** A vector that is the text's own and needs no model. */
+function vectorOf(text: string): Float32Array {
+  const random = randomNumbers(createHash('sha256').update(text).digest().readUInt32LE(0));
+  const raw = Float32Array.from({ length: dimension }, () => random() - 0.5);
+  const length = Math.hypot(...raw);
+  return raw.map((value) => value / length);
+}
+
+/** Every other document; a search right after each delete asks for those that it took. */
+async function deleteHalf(library: Library): Promise<{ shown: number; worst: number }> {
   let shown = 0;
   let worst = 0;
-  const going = ids.map((id, n) => ({ id, n })).filter(({ n }) => n % 2 === 0);
-  for (let start = 0; start < going.length; start += deletesPerRequest) {
-    const some = going.slice(start, start + deletesPerRequest);
+  for (let start = 0; start < documents; start += 2 * deletesPerRequest) {
+    const some = Array.from({ length: deletesPerRequest }, (_value, n) => start + 2 * n);
     const started = performance.now();
-    await must(engine.request('library.delete', { documentIds: some.map(({ id }) => id) }));
+    const gone = new Set(await library.delete(some.map(idOf)));
     worst = Math.max(worst, performance.now() - started);
-    const gone = new Set(some.map(({ id }) => id));
-    for (const mode of ['keyword', 'vector'] as const) {
-      const query = `zxdoc${some[0]?.n}`;
-      const { results } = await must(engine.request('search.run', { query, mode }));
-      shown += results.filter(({ documentId }) => gone.has(documentId)).length;
-    }
+    const query = some.slice(0, 20).map((n) => `zxdoc${n}`);
+    const hits = await library.index.keyword(query.join(' '), 100, null);
+    const chunks = library.documents.chunks(hits.map(({ chunkId }) => chunkId));
+    shown += [...chunks.values()].filter(({ documentId }) => gone.has(documentId)).length;
   }
   return { shown, worst };
 }
