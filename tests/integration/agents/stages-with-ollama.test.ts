@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beside, project, TestEngine } from '../open-test-engine';
+import { startOllama } from '../chat/start-ollama';
+import { beside, TestEngine } from '../open-test-engine';
+import { mostTokens, shortAnswers } from './short-answers';
 
 const tool = beside('tools/ollama.sh', 'a real Ollama');
-const port = '11534';
-const model = 'ollama:smollm2:135m';
 const prompt = 'TASK: When did the museum open?\nFORMAT: a Markdown list\nWHEREFORE: a visit';
 const agentStages = [
   'A0_PreProcessing',
@@ -18,27 +16,17 @@ const agentStages = [
   'A5_Format_Enforcer',
 ] as const;
 
-/** The shipped configuration with semantic mode on, small answers, and patience for a busy machine. */
-async function configIn(folder: string): Promise<string> {
-  const target = join(folder, 'config');
-  await cp(join(project, 'config'), target, { recursive: true });
-  const change = async (file: string, changes: object) => {
-    const path = join(target, file);
-    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...changes }));
-  };
-  for (const stage of agentStages) await change(`agents/${stage}.json`, { maxTokens: 90, timeoutMs: 600_000 });
-  await change('prompt_schema.json', { modes: { semantic_enabled: true } });
-  return target;
-}
-
 describe.skipIf(tool === null)('the eight stages with a real small model', () => {
   let test: TestEngine;
   const runs: Run[] = [];
+  let server: Awaited<ReturnType<typeof startOllama>>;
+  let model: string;
 
   beforeAll(async () => {
-    execFileSync(tool ?? '', ['start', port], { stdio: 'ignore' });
-    test = await TestEngine.open({ ollamaHost: `http://127.0.0.1:${port}` });
-    await test.reopen({ ollamaHost: `http://127.0.0.1:${port}`, configFolder: await configIn(test.folder) });
+    server = await startOllama(tool ?? '');
+    model = server.model;
+    test = await TestEngine.open({ ollamaHost: server.host });
+    await test.reopen({ ollamaHost: server.host, configFolder: await shortAnswers(test.folder) });
     await test.ingest(
       await test.file(
         'museum.md',
@@ -54,7 +42,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
 
   afterAll(async () => {
     await test?.close();
-    if (tool) execFileSync(tool, ['stop', port], { stdio: 'ignore' });
+    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
   });
 
   it('all end, with the model named in the run and each of its calls recorded', () => {
@@ -66,7 +54,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
         expect(calls.length).toBeGreaterThan(0);
         for (const call of calls) {
           expect(call).toMatchObject({ agent: stage, model, promptTokens: expect.any(Number) });
-          expect(call.outputTokens).toBeLessThanOrEqual(90);
+          expect(call.outputTokens).toBeLessThanOrEqual(mostTokens);
         }
       }
     }
@@ -104,6 +92,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
 
 describe('a model that cannot be had', () => {
   it('leaves every stage its default, and says so; a name that is none is refused', async () => {
+    const model = 'ollama:smollm2:135m';
     const test = await TestEngine.open();
     try {
       await test.ingest(await test.file('museum.md', 'The museum opened in 1911.'));

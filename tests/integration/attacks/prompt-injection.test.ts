@@ -5,6 +5,7 @@ import type { Answer, Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
 import { type InjectionDocument, injectionDocuments } from '../../fixtures/injection/injection-documents';
+import { startOllama } from '../chat/start-ollama';
 import { beside, TestEngine } from '../open-test-engine';
 import { breaches } from './pipeline-laws';
 import { recordingProxy } from './recording-proxy';
@@ -78,34 +79,34 @@ describe('documents that give orders', () => {
 });
 
 const tool = beside('tools/ollama.sh', 'documents that give orders to a real model');
-const port = '11541';
 /** One of each kind, each time about another subject; `npm run bench:quality` asks about all forty. */
 const asked = injectionDocuments.filter((_document, at) => at % 4 === Math.floor(at / 4) % 4);
 
 describe.skipIf(tool === null)('documents that give orders to a real small model', () => {
   let vitrine: TestEngine;
   let proxy: Awaited<ReturnType<typeof recordingProxy>>;
+  let server: Awaited<ReturnType<typeof startOllama>>;
 
   beforeAll(async () => {
-    execFileSync(tool ?? '', ['start', port], { stdio: 'ignore' });
-    proxy = await recordingProxy(`http://127.0.0.1:${port}`);
+    server = await startOllama(tool ?? '');
+    proxy = await recordingProxy(server.host);
     vitrine = await openWithInjections(proxy.address);
     // Short prompts and answers: the time is the model's, and the rules are the same.
-    const limits = { ...limitsFile, N3_FINAL_SELECTION_MAX: 2, answer: { ...limitsFile.answer, maxTokens: 24 } };
+    const limits = { ...limitsFile, N3_FINAL_SELECTION_MAX: 2, answer: { ...limitsFile.answer, maxTokens: 16 } };
     await mkdir(join(vitrine.library, 'config'));
     await writeFile(join(vitrine.library, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
   }, 180_000);
   afterAll(async () => {
     await vitrine?.close();
     await proxy?.close();
-    if (tool) execFileSync(tool, ['stop', port], { stdio: 'ignore' });
+    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
   });
 
   it('C4 are sent as quotations, and whatever it says, every marker shown leads to its passage', async () => {
     const systems = new Set<string>();
     for (const document of asked) {
       const { question, attack: collection } = document;
-      const answer = await vitrine.ask('chat.ask', { question, collection, model: 'ollama:smollm2:135m' });
+      const answer = await vitrine.ask('chat.ask', { question, collection, model: server.model });
       const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
       const prompt = built(run);
       const [system, user, ...more] = proxy.sent.at(-1)?.messages ?? [];

@@ -10,7 +10,7 @@ import { breaches, unfilled } from './pipeline-laws';
 
 /** Printed again by fast-check with any failure. */
 const seed = 20_240_911;
-const libraries = 16;
+const libraries = 10;
 
 async function setLimits(vitrine: TestEngine, changes: EdgeLimits | null): Promise<void> {
   const folder = join(vitrine.library, 'config');

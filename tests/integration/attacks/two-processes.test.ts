@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { canonicalJson } from '@shared/canonical-json';
@@ -7,6 +7,8 @@ import type { Run } from '@shared/contract';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
+import { shortAnswers } from '../agents/short-answers';
+import { startOllama } from '../chat/start-ollama';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 
@@ -52,46 +54,31 @@ describe('a run and its replay', () => {
 });
 
 const tool = beside('tools/ollama.sh', 'agents of a real model in two processes');
-const port = '11542';
 const program = join(__dirname, 'run-once.ts');
-const agents = ['A0_PreProcessing', 'A2_PromptShaper', 'A3_NLI_Gate', 'A4_Condenser', 'A5_Format_Enforcer'];
-
-/** The shipped configuration with semantic mode on, small answers, and patience for a busy machine. */
-async function configIn(folder: string): Promise<string> {
-  const target = join(folder, 'config');
-  await cp(join(project, 'config'), target, { recursive: true });
-  const change = async (file: string, changes: object) => {
-    const path = join(target, file);
-    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...changes }));
-  };
-  for (const name of agents) await change(`agents/${name}.json`, { maxTokens: 60, timeoutMs: 600_000 });
-  await change('prompt_schema.json', { modes: { semantic_enabled: true } });
-  return target;
-}
-
 describe.skipIf(tool === null)('the agents of a real model at temperature 0', () => {
   let home: TestEngine;
   let options: EngineOptions;
+  let server: Awaited<ReturnType<typeof startOllama>>;
 
   beforeAll(async () => {
-    execFileSync(tool ?? '', ['start', port], { stdio: 'ignore' });
+    server = await startOllama(tool ?? '');
     home = await TestEngine.open();
     await home.ingest(
       await home.file('museum.md', '# Museum\n\nThe museum opened in 1911. It holds 4012 paintings.'),
       await home.file('harbour.md', '# Harbour\n\nThe harbour opened in 1870 and closed for the war.'),
     );
     await home.engine.close();
-    options = { ...home.options, ollamaHost: `http://127.0.0.1:${port}`, configFolder: await configIn(home.folder) };
+    options = { ...home.options, ollamaHost: server.host, configFolder: await shortAnswers(home.folder) };
   }, 180_000);
   afterAll(async () => {
-    if (tool) execFileSync(tool, ['stop', port], { stdio: 'ignore' });
+    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
     await home?.reopen();
     await home?.close();
   });
 
   const inProcess = async (): Promise<{ snapshots: Record<string, SuperPrompt>; by: string[] }> => {
     const question = 'TASK: When did the museum open?\nFORMAT: a Markdown list\nWHEREFORE: a visit';
-    const args = ['--import', 'tsx', program, JSON.stringify(options), question, 'ollama:smollm2:135m'];
+    const args = ['--import', 'tsx', program, JSON.stringify(options), question, server.model];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: project, maxBuffer: 1e8 });
     return JSON.parse(stdout);
   };

@@ -11,11 +11,11 @@ import { startOllama } from './start-ollama';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const startMs = 180_000;
-const model = 'ollama:smollm2:135m';
 const question = 'How many lux does silk bear?';
 let vitrine: TestEngine;
 let port = '';
 let host = '';
+let model = '';
 
 /** The library's own limits: a short answer proves as much as a long one, on a slow machine too. */
 async function shorterAnswers(): Promise<void> {
@@ -28,7 +28,7 @@ async function shorterAnswers(): Promise<void> {
 describe.skipIf(!script)('a real Ollama', () => {
   beforeAll(async () => {
     ensureBuilt();
-    ({ host, port } = await startOllama(script ?? ''));
+    ({ host, port, model } = await startOllama(script ?? ''));
     vitrine = await TestEngine.open();
     await vitrine.ingest(fixture('handbook.md'));
     await vitrine.engine.close();
@@ -45,11 +45,11 @@ describe.skipIf(!script)('a real Ollama', () => {
   it(
     'C4 writes the answer, and every marker in it has its citation',
     async () => {
-      const { code, document } = await ask('ollama:smollm2:135m', { OLLAMA_HOST: host });
+      const { code, document } = await ask(model, { OLLAMA_HOST: host });
       expect(code).toBe(0);
       expect(document).toMatchObject({
         quoted: false,
-        model: 'ollama:smollm2:135m',
+        model,
         outcome: expect.stringMatching(/answered|incomplete/),
       });
       expect(document.answer).not.toBe('');
@@ -83,7 +83,7 @@ describe.skipIf(!script)('a real Ollama', () => {
   });
 
   it('C1 that is not running is named with its address, and the answer quotes', async () => {
-    const { code, document } = await ask('ollama:smollm2:135m', { OLLAMA_HOST: '127.0.0.1:9' });
+    const { code, document } = await ask(model, { OLLAMA_HOST: '127.0.0.1:9' });
     expect(code).toBe(0);
     expect(document).toMatchObject({ outcome: 'answered', quoted: true });
     expect(document.notices).toContainEqual({
