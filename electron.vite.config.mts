@@ -17,10 +17,11 @@ const external = ['@lancedb/lancedb', 'apache-arrow', 'libsql', 'onnxruntime-nod
   new RegExp(`^${name}/.+`),
 ]);
 
-/** One entry a host, and the engine's worker; they share chunks. */
+/** One entry a host, the engine's worker and those of its ingests; they share chunks. */
 const entries = {
   index: 'electron/main/index.ts',
   worker: 'electron/engine/worker.ts',
+  'ingest-worker': 'electron/engine/ingest-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
 };

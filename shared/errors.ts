@@ -15,6 +15,7 @@ export const errorCodes = {
     'vanished',
     'not-readable',
     'job-not-found',
+    'reader-crashed',
   ],
   store: [
     'library-locked',

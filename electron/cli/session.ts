@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { CommanderError } from 'commander';
-import { type Engine, openEngine } from '../engine/engine';
+import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
 import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
@@ -25,7 +25,10 @@ export class Session {
   static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
     const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
     try {
-      const engine = await openEngine(engineOptions(process.env, { appFolder, libraryFolder }));
+      const engine = await openEngine({
+        ...engineOptions(process.env, { appFolder, libraryFolder }),
+        ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
+      });
       try {
         await work(new Session(engine, options));
       } finally {
@@ -34,6 +37,34 @@ export class Session {
     } catch (error) {
       if (error instanceof CommanderError) throw error;
       fail(error instanceof RequestFailed ? error.report : reportOf(error), options);
+    }
+  }
+
+  /** Makes the library of a backup before it is opened, and then builds its index. Prints and fails as `run`. */
+  static async restore(
+    options: GlobalOptions,
+    request: Pick<Parameters<typeof restoreLibrary>[0], 'path' | 'replace' | 'onProgress'>,
+  ): Promise<void> {
+    const folder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
+    const stopper = new AbortController();
+    const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
+    process.once('SIGINT', stop);
+    try {
+      const restored = await restoreLibrary({ ...request, folder, signal: stopper.signal });
+      await Session.run(options, async (session) => {
+        const repair = await session.request('library.repair', {});
+        session.print({ ...restored, repair }, () =>
+          [
+            `Restored ${restored.documents} documents of ${restored.madeAt} into ${folder}.`,
+            ...(restored.replaced === null ? [] : [`The library that was there is now ${restored.replaced}.`]),
+            ...repair.done.map(({ message }) => message),
+          ].join('\n'),
+        );
+      });
+    } catch (error) {
+      fail(reportOf(error), options);
+    } finally {
+      process.off('SIGINT', stop);
     }
   }
 

@@ -10,7 +10,10 @@ export class Counters {
   /** The same models, with every call of an embedder counted. */
   counting(models: Models): Models {
     return Object.create(models, {
-      openEmbedder: { value: async (id: string) => this.countingEmbedder(await models.openEmbedder(id)) },
+      openEmbedder: {
+        value: async (...how: Parameters<Models['openEmbedder']>) =>
+          this.countingEmbedder(await models.openEmbedder(...how)),
+      },
     }) as Models;
   }
 

@@ -19,6 +19,7 @@ import { ConnectionLog } from './connection-log';
 import { Counters } from './counters';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
+import { IngestModel } from './ingest-model';
 import { IngestQueue } from './ingest-queue';
 import { KeptSetLibraries } from './kept-sets';
 import { inRequest, openModels } from './models';
@@ -83,14 +84,18 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
   const jobs = new Turns();
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
+  const { bundledModelFolder, downloadFolder } = options;
+  const ingestModel = new IngestModel(activeModel, {
+    workerFile: given.ingestThreadFile ?? null,
+    data: (modelId) => ({ modelId, catalogue, bundledModelFolder, modelFolders: options.modelFolders, downloadFolder }),
+    modelBytes: async (modelId) => (await models.listLocal()).find(({ id }) => id === modelId)?.bytes ?? 0,
+    onEmbedded: (texts) => {
+      counters.embeddingCalls += texts;
+    },
+  });
   const ingests = new IngestQueue({
     library,
-    model: {
-      get entry() {
-        return activeModel.entry;
-      },
-      open: () => activeModel.load(),
-    },
+    model: ingestModel,
     turns: jobs,
     limits: () => config.limits(),
     emit,
@@ -191,6 +196,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     // What still runs would find the library closed under its hands.
     await Promise.all([ingestsOver, ...last.map(({ over }) => over)]);
     await library.settled();
+    await ingestModel.close();
     await activeModel.dispose();
     await activeReranker.dispose();
     library.close();

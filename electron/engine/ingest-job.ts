@@ -3,29 +3,14 @@ import { stat } from 'node:fs/promises';
 import type { IngestProgress } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { embedTexts } from './embed-texts';
+import { embedTexts, type IngestEmbedder } from './embed-texts';
 import { walk } from './ingest';
 import { BoundedLine } from './ingest-line';
+import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
-import type { Embedder } from './models';
 import { rowsOf } from './prepare-content';
 import { type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
 import { type IndexRow, type Library, type NewIngestJob, Turns } from './store';
-
-/** An embedder that may gain by calls beside each other. */
-export interface IngestEmbedder extends Embedder {
-  readonly callsAtOnce?: number;
-}
-
-/** The model of the library, opened when the first text is to be embedded or counted. */
-export interface IngestModel {
-  /** What is known of it before it is opened. */
-  readonly entry: EmbeddingEntry;
-  open(): Promise<{ readonly embedder: IngestEmbedder; readonly entry: EmbeddingEntry }>;
-  /** Lets go of what only ingests need, when no job waits. */
-  rest?(): Promise<void>;
-}
 
 /** What is told while a job runs. */
 export interface IngestListener {

@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import type { EngineEvent, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { IngestJob, type IngestListener, type IngestModel } from './ingest-job';
+import { IngestJob, type IngestListener } from './ingest-job';
+import type { IngestModel } from './ingest-model';
 import type { Library, NewIngestJob, Turns } from './store';
 
 export interface IngestQueueParts {
@@ -198,7 +199,6 @@ export class IngestQueue {
         if (jobId !== undefined && !this.closing) await this.run(jobId);
       });
     }
-    await this.parts.model.rest?.();
   }
 
   private async run(jobId: string): Promise<void> {

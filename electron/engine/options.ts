@@ -32,6 +32,11 @@ export interface EngineOptions {
   readonly version?: string;
   /** Whether this host may take a server's key (the desktop app, which can keep it); others have OPENAI_API_KEY. */
   readonly takesKeys?: boolean;
+  /**
+   * The built `ingest-worker.cjs`, for threads that read and embed beside the engine's; where not set, the engine's
+   * thread does it all.
+   */
+  readonly ingestThreadFile?: string;
   /** Whether this host stays open and so goes on with ingests that were interrupted, as the settings say. */
   readonly resumesIngests?: boolean;
 }

@@ -1,4 +1,5 @@
 /** The engine's thread: opens the library named by its options and serves it over the thread's own port. */
+import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { VitrineError } from '@shared/errors';
 import { openEngine } from './engine';
@@ -8,4 +9,5 @@ import { servePort } from './serve-port';
 if (!parentPort) {
   throw new VitrineError('internal', 'worker.cjs was started as a program.', 'Start Vitrine with npm start.');
 }
-servePort(parentPort, () => openEngine(workerData as EngineOptions));
+const ingestThreadFile = join(__dirname, 'ingest-worker.cjs');
+servePort(parentPort, () => openEngine({ ingestThreadFile, ...(workerData as EngineOptions) }));

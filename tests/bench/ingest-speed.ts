@@ -1,9 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import modelCatalogue from '../../config/models.json';
 import { engineOptions } from '../../electron/engine/host-options';
-import { openModels } from '../../electron/engine/models';
+import { ingestThreadsFor, textsPerCall } from '../../electron/engine/ingest-model';
+import { IngestThreads } from '../../electron/engine/ingest-threads';
 import { startEngineThread } from '../../electron/engine/thread';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
@@ -80,18 +82,29 @@ function aloneTexts(random: () => number, count: number): string[] {
   return Array.from({ length: count }, () => sentencesOf(118, random));
 }
 
-/** Milliseconds a text. */
+/** Milliseconds a text, in threads as an ingest has them. */
 async function embedAlone(texts: readonly string[]): Promise<number> {
-  const models = openModels({
-    catalogue: modelCatalogueSchema.parse(modelCatalogue),
-    bundledModelFolder: join(repository, 'resources', 'models'),
-    modelFolders: [],
+  const threads = new IngestThreads({
+    workerFile: join(repository, 'out', 'main', 'ingest-worker.cjs'),
+    most: ingestThreadsFor(availableParallelism(), freemem(), 0),
+    data: {
+      modelId: 'use-lite',
+      catalogue: modelCatalogueSchema.parse(modelCatalogue),
+      bundledModelFolder: join(repository, 'resources', 'models'),
+      modelFolders: [],
+      downloadFolder: '',
+    },
   });
-  const embedder = await models.openEmbedder('use-lite');
-  await embedder.embed(texts.slice(0, 5), 'passage');
+  const all = () =>
+    Promise.all(
+      Array.from({ length: Math.ceil(texts.length / textsPerCall) }, (_, call) =>
+        threads.embed(texts.slice(call * textsPerCall, (call + 1) * textsPerCall)),
+      ),
+    );
+  await Promise.all([threads.embed(texts.slice(0, 2)), threads.embed(texts.slice(2, 4))]);
   const started = performance.now();
-  await embedder.embed(texts, 'passage');
+  await all();
   const ms = (performance.now() - started) / texts.length;
-  await embedder.dispose();
+  await threads.close();
   return ms;
 }

@@ -47,8 +47,11 @@ export interface Models {
    * the model has been opened. Errors: `model-missing` for an id that is nowhere.
    */
   entry(id: string): ModelEntry;
-  /** Opens an embedding model; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
-  openEmbedder(id: string): Promise<Embedder>;
+  /**
+   * Opens an embedding model; the caller disposes it. `threads` are the native threads of a run on this machine, as many
+   * as the processors feed where not set. Errors: `model-missing`, `model-damaged`, `model-failed`.
+   */
+  openEmbedder(id: string, threads?: number): Promise<Embedder>;
   /** Opens a cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openReranker(id: string): Promise<Reranker>;
   /**
@@ -104,11 +107,11 @@ class LocalModels implements Models {
     );
   }
 
-  async openEmbedder(id: string): Promise<Embedder> {
+  async openEmbedder(id: string, threads?: number): Promise<Embedder> {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry, 'make embeddings');
     if (entry.source.kind === 'server') return this.openOnServer(entry.id);
-    const { tokenizer, session } = await this.load(entry);
+    const { tokenizer, session } = await this.load(entry, threads);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
 
@@ -194,7 +197,10 @@ class LocalModels implements Models {
     };
   }
 
-  private async load(entry: ModelEntry): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession }> {
+  private async load(
+    entry: ModelEntry,
+    threads?: number,
+  ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession }> {
     const folder = await this.locate(entry);
     if (folder === null) {
       throw new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), {
@@ -203,7 +209,7 @@ class LocalModels implements Models {
     }
     await verifyFiles(entry, folder);
     const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
-    const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry));
+    const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads);
     return { tokenizer, session };
   }
 

@@ -68,6 +68,12 @@ export const engine: EngineWords = {
         hint: 'Prüfe, ob du sie lesen darfst und kein anderes Programm sie sperrt.',
       },
     ],
+    'reader-crashed': [
+      {
+        message: 'Was an der Datei arbeitete, ist mehrmals abgestürzt.',
+        hint: 'Lass sie weg, oder speichere sie mit einem anderen Programm neu; mit den anderen geht es weiter.',
+      },
+    ],
     'job-not-found': [
       {
         message: 'Diese Aufnahme von Dateien gibt es nicht.',

@@ -1,0 +1,200 @@
+import { Worker } from 'node:worker_threads';
+import { type Result, VitrineError } from '@shared/errors';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
+
+type Functions = BirpcReturn<IngestThreadFunctions, object>;
+
+interface Thread {
+  readonly worker: Worker;
+  readonly rpc: Functions;
+  readonly exited: Promise<void>;
+  readonly tasks: Set<Task<unknown>>;
+  closing: boolean;
+}
+
+interface Task<T> {
+  readonly id: number;
+  readonly signal: AbortSignal | undefined;
+  ask(rpc: Functions): Promise<Result<T>>;
+  resolve(value: T): void;
+  reject(error: unknown): void;
+  /** Threads that ended with it in their hands. */
+  deaths: number;
+}
+
+export interface IngestThreadsOptions {
+  /** The built worker, `out/main/ingest-worker.cjs`. */
+  readonly workerFile: string;
+  readonly data: IngestThreadData;
+  readonly most: number;
+  /** Threads that had nothing to do for this long are let go. */
+  readonly idleMs?: number;
+}
+
+/** One at work and one at hand, so that a thread never waits for the engine's thread, which may be busy. */
+const tasksAThread = 2;
+/** A task that ends a thread may have been beside the one that did: it is tried once more. */
+const deathsATask = 2;
+
+/**
+ * Threads that do an ingest's work on the processors: tasks wait in one line, and each thread takes the next one when
+ * it has room. A thread is started when a task finds no other with room, and let go when it was idle for a while.
+ */
+export class IngestThreads {
+  private readonly threads = new Set<Thread>();
+  private readonly line: Task<unknown>[] = [];
+  private lastId = 0;
+  private idle: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(private readonly options: IngestThreadsOptions) {}
+
+  /** Threads that there may be. */
+  get most(): number {
+    return this.options.most;
+  }
+
+  /** Threads that are there now. */
+  get size(): number {
+    return this.threads.size;
+  }
+
+  /**
+   * `Float32Array[dimension]` a passage, in order. Errors: `reader-crashed` where its thread ended twice, models' codes;
+   * an aborted signal throws its reason at once.
+   */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
+    return this.put(signal, (rpc, id) => rpc.embed(id, texts));
+  }
+
+  /** Ends all threads, each after the text that it is at. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.rest();
+  }
+
+  /** Lets the threads go that there are. The next task starts new ones. */
+  async rest(): Promise<void> {
+    if (this.idle) clearTimeout(this.idle);
+    await Promise.all([...this.threads].map((thread) => this.end(thread)));
+  }
+
+  private put<T>(signal: AbortSignal | undefined, ask: (rpc: Functions, id: number) => Promise<Result<T>>): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.closed) throw new VitrineError('engine-down', 'Vitrine is closing this library.', 'Open it again.');
+    this.lastId += 1;
+    const id = this.lastId;
+    return new Promise<T>((resolve, reject) => {
+      const stop = () => {
+        const at = this.line.indexOf(task as Task<unknown>);
+        if (at >= 0) this.line.splice(at, 1);
+        for (const { tasks, rpc } of this.threads) if (tasks.has(task as Task<unknown>)) void rpc.stop.asEvent(id);
+        // A run on its way is not waited for.
+        reject(signal?.reason);
+      };
+      const over = () => signal?.removeEventListener('abort', stop);
+      const task: Task<T> = {
+        id,
+        signal,
+        deaths: 0,
+        ask: (rpc) => ask(rpc, id),
+        resolve(value) {
+          over();
+          resolve(value);
+        },
+        reject(error) {
+          over();
+          reject(error);
+        },
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      this.line.push(task as Task<unknown>);
+      this.spread();
+    });
+  }
+
+  /** Gives waiting tasks to the threads that have the fewest, and starts one where all are at work. */
+  private spread(): void {
+    if (this.idle) clearTimeout(this.idle);
+    while (this.line.length > 0) {
+      const open = [...this.threads].filter(({ closing }) => !closing);
+      let thread = open.sort((a, b) => a.tasks.size - b.tasks.size)[0];
+      if ((!thread || thread.tasks.size > 0) && open.length < this.options.most) thread = this.start();
+      if (!thread || thread.tasks.size >= tasksAThread) return;
+      const task = this.line.shift();
+      if (task) void this.give(thread, task);
+    }
+    if ([...this.threads].every(({ tasks }) => tasks.size === 0)) {
+      this.idle = setTimeout(() => void this.rest(), this.options.idleMs ?? 30_000);
+      this.idle.unref();
+    }
+  }
+
+  private async give(thread: Thread, task: Task<unknown>): Promise<void> {
+    thread.tasks.add(task);
+    thread.worker.ref();
+    try {
+      const answer = await task.ask(thread.rpc);
+      if (answer.ok) task.resolve(answer.data);
+      else
+        task.reject(new VitrineError(answer.error.code, answer.error.message, answer.error.hint, answer.error.details));
+    } catch (error) {
+      // The thread is gone: what was in its hands has another try, in another one.
+      task.deaths += 1;
+      if (task.signal?.aborted || task.deaths >= deathsATask) task.reject(crashed(error));
+      else this.line.unshift(task);
+    }
+    thread.tasks.delete(task);
+    if (thread.tasks.size === 0) thread.worker.unref();
+    this.spread();
+  }
+
+  private start(): Thread {
+    const { workerFile, data } = this.options;
+    const worker = new Worker(workerFile, { workerData: data, name: 'vitrine-ingest' });
+    const rpc = createBirpc<IngestThreadFunctions, object>(
+      {},
+      {
+        post: (message) => worker.postMessage(message),
+        on: (listener) => void worker.on('message', listener),
+        off: (listener) => void worker.off('message', listener),
+        timeout: -1,
+      },
+    );
+    let cause: unknown = null;
+    worker.on('error', (error) => {
+      cause = error;
+    });
+    const exited = new Promise<void>((resolve) => {
+      worker.once('exit', (code) => {
+        this.threads.delete(thread);
+        rpc.$close(cause instanceof Error ? cause : new Error(`exit code ${code}`));
+        resolve();
+      });
+    });
+    const thread: Thread = { worker, rpc, exited, tasks: new Set(), closing: false };
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private async end(thread: Thread): Promise<void> {
+    if (!thread.closing) {
+      thread.closing = true;
+      // A thread that is gone already has nothing to close.
+      await thread.rpc.close().catch(() => undefined);
+    }
+    await thread.exited;
+  }
+}
+
+function crashed(cause: unknown): VitrineError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new VitrineError(
+    'reader-crashed',
+    `The thread that worked on it ended twice: ${reason}.`,
+    'Leave this file out, or save it anew with another program; others go on.',
+    undefined,
+    { cause },
+  );
+}

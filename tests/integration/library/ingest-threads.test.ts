@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { modelCatalogueSchema } from '@shared/model-catalogue';
+import { afterEach, describe, expect, it } from 'vitest';
+import catalogue from '../../../config/models.json';
+import { ingestThreadsFor } from '../../../electron/engine/ingest-model';
+import type { IngestThreadData } from '../../../electron/engine/ingest-thread-protocol';
+import { IngestThreads } from '../../../electron/engine/ingest-threads';
+import { openModels } from '../../../electron/engine/models';
+import { bytesOfVector } from '../models/model-sources';
+import { project, statuses, TestEngine } from '../open-test-engine';
+
+const workerFile = join(__dirname, 'ingest-thread-worker.cjs');
+const data: IngestThreadData = {
+  modelId: 'use-lite',
+  catalogue: modelCatalogueSchema.parse(catalogue),
+  bundledModelFolder: join(project, 'resources', 'models'),
+  modelFolders: [],
+  downloadFolder: join(project, 'none'),
+};
+const poison = 'Whoever reads on: this text ends its thread.';
+
+let threads: IngestThreads | null = null;
+let vitrine: TestEngine | null = null;
+
+function opened(changes: { most?: number; idleMs?: number; data?: IngestThreadData } = {}): IngestThreads {
+  threads = new IngestThreads({ workerFile, data, most: 2, ...changes });
+  return threads;
+}
+
+afterEach(async () => {
+  await threads?.close();
+  await vitrine?.close();
+  threads = null;
+  vitrine = null;
+});
+
+describe('threads of an ingest', () => {
+  it('I9 give the bytes that the model gives in the engine’s thread, whoever embeds what', async () => {
+    const texts = [
+      '',
+      'A short text.',
+      'Ein Satz mit Umlauten: Größe, Übermaß.',
+      '東京は日本の首都です。',
+      ...Array.from({ length: 12 }, (_v, n) => `Essay ${n} weighs its words. `.repeat(n * n + 1)),
+    ];
+    const embedder = await openModels(data).openEmbedder('use-lite');
+    const expected = await embedder.embed(texts, 'passage');
+    await embedder.dispose();
+    const pool = opened();
+    const given = await Promise.all(texts.map((text) => pool.embed([text])));
+    expect(pool.size).toBe(2);
+    expect(given.map(([vector]) => bytesOfVector(vector))).toEqual(expected.map(bytesOfVector));
+  });
+
+  it('stop within a second and take the next text', async () => {
+    const pool = opened({ most: 1 });
+    await pool.embed(['Warm up.']);
+    const stopper = new AbortController();
+    const long = Array.from({ length: 3000 }, (_v, n) => `Text ${n} takes a while. `.repeat(40));
+    const work = pool.embed(long, stopper.signal);
+    const began = performance.now();
+    stopper.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+    expect(await pool.embed(['Goes on.'])).toHaveLength(1);
+    await pool.close();
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('end by a text give it back with an error, and others are embedded', async () => {
+    const pool = opened();
+    const [ended, ...others] = await Promise.allSettled(
+      [poison, 'One.', 'Two.', 'Three.', 'Four.'].map((text) => pool.embed([text])),
+    );
+    expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'reader-crashed' } });
+    expect(others.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+  });
+
+  it('say that the model is missing', async () => {
+    const nowhere = { ...data, bundledModelFolder: join(project, 'none') };
+    await expect(opened({ data: nowhere }).embed(['A text.'])).rejects.toMatchObject({ code: 'model-missing' });
+  });
+
+  it('are let go when nobody needs them, and come again', async () => {
+    const pool = opened({ idleMs: 20 });
+    const first = await pool.embed(['Again.']);
+    await expect.poll(() => pool.size, { timeout: 5000 }).toBe(0);
+    expect(await pool.embed(['Again.'])).toEqual(first);
+  });
+
+  it.each([
+    [2, 8e9, 8e6, 2],
+    [16, 64e9, 8e6, 8],
+    [8, 1e9, 8e6, 6],
+    [8, 4e9, 3e8, 3],
+    [4, 1e8, 8e6, 1],
+  ])(
+    'are as many as %i processors feed and %d free bytes hold of a model of %d: %i',
+    (processors, free, bytes, most) => {
+      expect(ingestThreadsFor(processors, free, bytes)).toBe(most);
+    },
+  );
+});
+
+describe('an ingest with threads', () => {
+  it('finds what one without finds, and names the file that ends a thread', async () => {
+    vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
+    for (let n = 0; n < 6; n += 1) {
+      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
+      await vitrine.file(`essays/${n}.txt`, sentences.join(' '));
+    }
+    await vitrine.file('essays/bad.txt', poison);
+    const report = await vitrine.ingest(vitrine.path('essays'));
+    expect(statuses(report)).toMatchObject({
+      '0.txt': 'indexed',
+      '5.txt': 'indexed',
+      'bad.txt': 'failed: reader-crashed',
+    });
+    const beside = await vitrine.ask('search.run', { query: 'words of essay zx3', mode: 'vector' });
+    expect(await vitrine.unwell()).toEqual([]);
+
+    const alone = await TestEngine.open();
+    for (let n = 0; n < 6; n += 1) {
+      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
+      await alone.file(`essays/${n}.txt`, sentences.join(' '));
+    }
+    await alone.ingest(alone.path('essays'));
+    const found = await alone.ask('search.run', { query: 'words of essay zx3', mode: 'vector' });
+    await alone.close();
+    const shown = (answer: typeof found) => answer.results.map(({ chunkId, score }) => [chunkId, score]);
+    expect(shown(beside)).toEqual(shown(found));
+  });
+});
