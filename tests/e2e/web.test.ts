@@ -1,35 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath, project, sandboxFlags, temporaryFolder } from './app';
+import { chromiumPath, sandboxFlags, temporaryFolder } from './app';
+import { startWebHost, type WebHost } from './web-host';
 
 if (!chromiumPath) console.warn('skipped: tests/e2e/web.test.ts needs a Chromium (npm test finds one)');
-
-/** Starts the built web host and resolves to the address it prints. */
-async function startHost(library: string): Promise<{ readonly host: ChildProcess; readonly address: string }> {
-  const host = spawn(process.execPath, [join(project, 'out/main/web.cjs'), '--library', library], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  if (!host.stdout) throw new Error('The web host has no output.');
-  const [line] = await once(createInterface(host.stdout), 'line');
-  const address = /http:\/\/\S+/.exec(String(line))?.[0];
-  if (!address) throw new Error(`The web host printed no address but: ${line}`);
-  return { host, address };
-}
 
 describe.skipIf(!chromiumPath)('the web host', () => {
   const library = temporaryFolder('web-library');
   const errors: string[] = [];
-  let started: Awaited<ReturnType<typeof startHost>>;
+  let started: WebHost;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    started = await startHost(library);
+    started = await startWebHost(library);
     browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
     page = await browser.newPage();
     page.on('console', (message) => {

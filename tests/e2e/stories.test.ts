@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOllama } from '../integration/chat/start-ollama';
+import { chromiumPath, dropFiles, electronPath, launchApp, project, sandboxFlags, temporaryFolder } from './app';
+import { withKeys, withPointer } from './hands';
+import {
+  addMany,
+  changeModel,
+  compareRuns,
+  firstAnswer,
+  goOffline,
+  openCitation,
+  type Scene,
+  workOnARun,
+} from './stories';
+import { startWebHost } from './web-host';
+
+if (!electronPath) console.warn('skipped: tests/e2e/stories.test.ts needs an Electron (npm test finds one)');
+if (!chromiumPath) console.warn('skipped: tests/e2e/stories.test.ts needs a Chromium (npm test finds one)');
+
+interface OpenScene extends Scene {
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+const script = resolve(project, '../shared/tools/ollama.sh');
+const ollama = existsSync(script) ? script : null;
+if (!ollama) console.warn('skipped: the story of changing the model needs ../shared/tools/ollama.sh');
+const model = 'ollama:smollm2:135m';
+/** An Ollama of these tests alone; without one nobody answers: the port is the one for discarding. */
+let models = { host: 'http://127.0.0.1:9', port: '' };
+const environment = () => ({ OLLAMA_HOST: models.host });
+beforeAll(async () => {
+  if (ollama && electronPath) models = await startOllama(ollama);
+}, 240_000);
+afterAll(() => {
+  if (ollama && electronPath) execFileSync(ollama, ['stop', models.port]);
+});
+
+const dropOn = (page: Page) => (files: readonly string[]) => dropFiles(page, '#root', files);
+
+async function inApp(how: 'pointer' | 'keys'): Promise<OpenScene> {
+  const launched = await launchApp({ env: environment() });
+  const { window: page, app } = launched;
+  /** The key for it opens the system's dialog, in which a person would choose these files. */
+  const byKey = async (files: readonly string[]): Promise<void> => {
+    await app.evaluate(({ dialog }, filePaths) => {
+      dialog.showOpenDialog = (() => Promise.resolve({ canceled: false, filePaths })) as typeof dialog.showOpenDialog;
+    }, files as string[]);
+    await withKeys(page).go('library');
+    await page.keyboard.press('Control+O');
+  };
+  return {
+    page,
+    hands: how === 'keys' ? withKeys(page) : withPointer(page),
+    add: how === 'keys' ? byKey : dropOn(page),
+    errors: launched.pageErrors,
+    close: () => launched.close(),
+  };
+}
+
+async function inBrowser(): Promise<OpenScene> {
+  const library = temporaryFolder('library');
+  const { host, address } = await startWebHost(library, environment());
+  const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(address);
+  return {
+    page,
+    hands: withPointer(page),
+    add: dropOn(page),
+    errors,
+    async close() {
+      await browser.close();
+      const ended = new Promise((done) => host.once('exit', done));
+      host.kill('SIGTERM');
+      await ended;
+      rmSync(library, { recursive: true, force: true });
+    },
+  };
+}
+
+const scenes = [
+  { where: 'in the app, with a pointer', missing: !electronPath, open: () => inApp('pointer'), rest: 'awaited' },
+  { where: 'in the app, by keyboard alone', missing: !electronPath, open: () => inApp('keys'), rest: 'cancelled' },
+  { where: 'in a browser, with a pointer', missing: !chromiumPath, open: inBrowser, rest: 'cancelled' },
+] as const;
+
+for (const { where, missing, open, rest } of scenes) {
+  describe.skipIf(missing)(`the stories, ${where}`, () => {
+    const folder = temporaryFolder('stories');
+    const pdf = join(folder, 'report.pdf');
+    let scene: OpenScene;
+
+    beforeAll(async () => {
+      copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
+      scene = await open();
+    });
+    afterAll(async () => {
+      await scene.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it('come from the first start to a cited answer and its source in at most 4 clicks', async () => {
+      expect(await firstAnswer(scene)).toBeLessThanOrEqual(4);
+    });
+
+    it('open a citation in a PDF, where its words are lit', () => openCitation(scene, pdf));
+
+    it('run stages up to a breakpoint, go on, edit, and run a stage again', () => workOnARun(scene));
+
+    it('compare two runs', () => compareRuns(scene));
+
+    it.skipIf(!ollama)('change the model that answers', () => changeModel(scene, model), 300_000);
+
+    it('go offline, and get answers all the same', () => goOffline(scene));
+
+    it('add 200 files and go on chatting', () => addMany(scene, folder, rest), 300_000);
+
+    it('leave no error on the console', () => {
+      expect(scene.errors).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+/** Starts the built web host on a library, and says where a browser finds it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { cleanEnvironment, project } from './app';
+
+export interface WebHost {
+  readonly host: ChildProcess;
+  /** With the token that lets a browser in. */
+  readonly address: string;
+}
+
+export async function startWebHost(library: string, env: Readonly<Record<string, string>> = {}): Promise<WebHost> {
+  const host = spawn(process.execPath, [join(project, 'out/main/web.cjs'), '--library', library], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...cleanEnvironment(), ...env },
+  });
+  if (!host.stdout) throw new Error('The web host has no output.');
+  const [line] = await once(createInterface(host.stdout), 'line');
+  const address = /http:\/\/\S+/.exec(String(line))?.[0];
+  if (!address) throw new Error(`The web host printed no address but: ${line}`);
+  return { host, address };
+}
