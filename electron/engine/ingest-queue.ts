@@ -137,6 +137,7 @@ export class IngestQueue {
     library.assertWritable();
     const { jobs } = library;
     const state = jobs.state(jobId);
+    if (state === 'cancelled') jobs.forgetWaiting(jobId);
     const again = jobs.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
     if (again > 0 && state !== 'running') {
       jobs.setState(jobId, 'waiting');

@@ -63,6 +63,10 @@ export const ingestRoutes: { readonly [R in Route]: Handler<R> } = {
     const [over = job] = wait && job.state === 'waiting' ? await whenOver(parts, [job], context) : [];
     return over;
   },
+  'ingest.again': async ({ ingests, library }, { documentIds }, { requestId }) => {
+    const paths = documentIds.map((documentId) => library.documents.byId(documentId).path);
+    return ingests.enqueue({ jobId: requestId, paths, collection: '', profile: undefined }, requestId);
+  },
   'ingest.prioritise': async ({ ingests }, { jobId, path = null }) => ingests.prioritise(jobId, path),
   'ingest.forget': async ({ library }, { jobIds = null }) => {
     library.assertWritable();

@@ -9,6 +9,7 @@ import { StagesRoom } from '../stages/StagesRoom';
 import { useShell } from '../state/shell';
 import { DropTarget } from './DropTarget';
 import { Rail } from './Rail';
+import { usePastedFiles } from './use-pasted-files';
 import { useShortcuts } from './use-shortcuts';
 
 /** The whole window: the rail, and the room that is open. */
@@ -16,6 +17,7 @@ export function App() {
   const room = useShell((state) => state.room);
   const engineDown = useShell((state) => state.engineDown);
   useShortcuts();
+  usePastedFiles();
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
       <div className="flex h-full">

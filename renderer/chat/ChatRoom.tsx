@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { Workspace } from '../app/Workspace';
 import { ErrorNote } from '../components/ErrorNote';
 import { FirstStart } from '../library/FirstStart';
-import { IngestPanel } from '../library/IngestPanel';
+import { QueuePanel } from '../library/QueuePanel';
 import { useChat } from '../state/chat';
 import { hasSample, useLibrary } from '../state/library';
 import { t } from '../strings/index';
@@ -27,7 +27,7 @@ export function ChatRoom() {
   return (
     <Workspace list={<ConversationList />} listLabel={t('chat.conversations')}>
       <ConversationHeader conversation={conversation} />
-      <IngestPanel brief />
+      <QueuePanel brief />
       {firstStart ? (
         <FirstStart />
       ) : (

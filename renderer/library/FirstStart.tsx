@@ -1,13 +1,15 @@
 import { FilePlus, FolderPlus } from 'lucide-react';
 import { Button } from '../components/Button';
+import { isBusy, useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { CaseDrawing } from './CaseDrawing';
 
 /** An empty library: what will be here, and one action to get there. */
 export function FirstStart() {
-  const { jobs, trySample, choose } = useLibrary();
-  const busy = jobs.some((job) => job.report === null && job.error === null);
+  const choose = useLibrary((state) => state.choose);
+  const trySample = useQueue((state) => state.trySample);
+  const busy = useQueue((state) => isBusy(state.jobs));
   return (
     <div className="flex min-h-0 flex-1 overflow-y-auto">
       <div className="m-auto flex w-full max-w-140 flex-col px-8 py-8">

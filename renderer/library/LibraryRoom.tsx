@@ -5,20 +5,22 @@ import { Workspace } from '../app/Workspace';
 import { Button, IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { PaneHeader } from '../components/PaneHeader';
+import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
-import { failedPaths } from './document-menu';
+import { failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
-import { IngestPanel } from './IngestPanel';
 import { MoveMenu } from './MoveMenu';
 import { matchingDocuments, sortedDocuments } from './matching-documents';
+import { QueuePanel } from './QueuePanel';
 
 /** What is in the library, and how to put things in and take them out. */
 export function LibraryRoom() {
-  const { documents, error, leaving, collection, selected, choose, remove, retry } = useLibrary();
+  const { documents, error, leaving, collection, selected, choose, remove } = useLibrary();
+  const retry = useQueue((state) => state.again);
   const showCase = useShell((state) => state.showCase);
   const [filter, setFilter] = useState('');
   const words = useDeferredValue(filter);
@@ -28,7 +30,7 @@ export function LibraryRoom() {
     [sorted, leaving, words, collection],
   );
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
-  const failed = failedPaths(chosen);
+  const failed = failedIds(chosen);
   const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
   const empty = documents !== null && documents.length === 0;
 
@@ -79,7 +81,7 @@ export function LibraryRoom() {
           </>
         )}
       </PaneHeader>
-      <IngestPanel />
+      <QueuePanel />
       {error ? (
         <div className="p-4">
           <ErrorNote error={error} />

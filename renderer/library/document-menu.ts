@@ -1,6 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import type { MenuItem } from '../components/ContextMenu';
 import { useCollections } from '../state/collections';
+import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 
@@ -11,8 +12,9 @@ export function documentMenu(
 ): readonly MenuItem[] {
   const [first] = documents;
   if (!first) return [];
-  const { remove, retry } = useLibrary.getState();
-  const failed = failedPaths(documents);
+  const { remove } = useLibrary.getState();
+  const retry = useQueue.getState().again;
+  const failed = failedIds(documents);
   return [
     { id: 'open', label: t('library.open'), disabled: documents.length > 1, run: () => open(first) },
     ...moveItems(documents),
@@ -52,7 +54,7 @@ export function moveItems(documents: readonly DocumentSummary[]): readonly MenuI
   ];
 }
 
-/** Where the files lie that could not be read. */
-export function failedPaths(documents: readonly DocumentSummary[]): readonly string[] {
-  return documents.filter(({ state }) => state === 'failed').map(({ path }) => path);
+/** Those whose files could not be read. */
+export function failedIds(documents: readonly DocumentSummary[]): readonly string[] {
+  return documents.filter(({ state }) => state === 'failed').map(({ documentId }) => documentId);
 }

@@ -1,6 +1,7 @@
 import { useChat } from './chat';
 import { useCollections } from './collections';
 import { host } from './host';
+import { useQueue } from './ingest-queue';
 import { useLibrary } from './library';
 import { usePull } from './model-pull';
 import { useSettings } from './settings';
@@ -13,10 +14,13 @@ export function listenToEngine(): void {
   host().subscribe((event) => {
     switch (event.type) {
       case 'ingest.progress':
-        useLibrary.getState().onProgress(event.progress);
+        useQueue.getState().onProgress(event.progress);
+        break;
+      case 'ingest.job':
+        useQueue.getState().onJob(event.job);
         break;
       case 'ingest.finished':
-        useLibrary.getState().onFinished(event.jobId, event.report);
+        useQueue.getState().onFinished(event.jobId, event.report);
         loadLibrary();
         break;
       case 'library.changed':
@@ -59,6 +63,7 @@ export function listenToEngine(): void {
 function fetchAll(): void {
   void useSettings.getState().load();
   loadLibrary();
+  void useQueue.getState().load();
   void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();
 }

@@ -54,12 +54,14 @@ export const ingestRequests = {
   'ingest.pause': job,
   /** Goes on with one job, or with all that can go on; `wait`: returns when they are over, else at once. */
   'ingest.resume': z.strictObject({ jobId: id.optional(), wait: z.boolean().optional() }),
-  /** Takes failed files of a job, all or these, once more; `wait` as above. */
+  /** Takes failed files of a job, all or these, once more; `wait` as above. What was cancelled with it stays so. */
   'ingest.retry': z.strictObject({
     jobId: id,
     paths: z.array(path).min(1).max(100_000).optional(),
     wait: z.boolean().optional(),
   }),
+  /** Reads the files of documents once more, as a job of its own; documents keep their collections. */
+  'ingest.again': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
   /** The file that somebody waits for goes first, and its job before the others; a file that is already being read does not wait. */
   'ingest.prioritise': z.strictObject({ jobId: id, path: path.optional() }),
   /** Forgets jobs that are over, all or these; documents stay. */
@@ -109,6 +111,7 @@ export interface IngestResults {
   'ingest.pause': IngestJobSummary;
   'ingest.resume': { readonly jobs: readonly IngestJobSummary[] };
   'ingest.retry': IngestJobSummary;
+  'ingest.again': IngestJobSummary;
   'ingest.prioritise': IngestJobSummary;
   'ingest.forget': { readonly forgotten: number };
 }

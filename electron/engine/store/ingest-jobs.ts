@@ -209,6 +209,11 @@ export class IngestJobStore {
     );
   }
 
+  /** Takes files out of a job that it has not come to. */
+  forgetWaiting(jobId: string): void {
+    this.database.run("DELETE FROM ingest_files WHERE job_id = ? AND stage = 'waiting'", jobId);
+  }
+
   /** Failed files wait again, all or these; returns how many. */
   retry(jobId: string, paths: readonly string[] | null): number {
     return this.database.run(

@@ -95,6 +95,35 @@ describe('a job of the queue', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
+  it('I10 reads a failed file of a cancelled job once more, and nothing else that was cancelled', async () => {
+    // As many as one commit takes, so that their failures are in the catalogue when it is cancelled.
+    const names = Array.from({ length: 64 }, (_v, n) => `essays/!${n}.pdf`);
+    for (const name of names) await vitrine.file(name, '%PDF-1.7 nothing of a PDF');
+    const begun = chunksDone('long', 8);
+    await enqueue('long');
+    await begun;
+    await vitrine.ask('ingest.cancel', { jobId: 'long' });
+    for (const name of names) await vitrine.file(name, `Now it is a text, ${name}.`);
+    const again = await vitrine.ask('ingest.retry', { jobId: 'long', wait: true });
+    expect(again).toMatchObject({ state: 'done', filesFailed: 0 });
+    expect(again.filesDone).toBeGreaterThanOrEqual(names.length);
+    expect(again.filesDone).toBeLessThan(names.length + essays);
+  });
+
+  it('I10 reads the file of a document once more', async () => {
+    const path = await vitrine.file('broken.pdf', '%PDF-1.7 nothing of a PDF');
+    const failed = await vitrine.ingest(path);
+    await vitrine.file('broken.pdf', 'Now it is a text.');
+    const over = state('again', 'done');
+    const documentIds = [failed.files[0]?.documentId ?? ''];
+    await vitrine.ask('ingest.again', { documentIds }, 'again');
+    await over;
+    expect(await vitrine.ask('library.list', {})).toMatchObject([{ path, state: 'ready', error: null }]);
+    expect(await vitrine.refusal('ingest.again', { documentIds: ['nobody'] })).toMatchObject({
+      code: 'document-not-found',
+    });
+  });
+
   it('I10 takes the file that somebody waits for first, before other jobs too', async () => {
     const begun = chunksDone('long', 4);
     await enqueue('long');

@@ -1,0 +1,66 @@
+import type { IngestJobSummary, IngestReport } from '@shared/contract/index';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Button, IconButton } from '../components/Button';
+import { formatDuration } from '../components/quantities';
+import { useQueue } from '../state/ingest-queue';
+import { t } from '../strings/index';
+import { FailedFiles, FileLine } from './FailedFiles';
+import { JobFiles } from './JobFiles';
+import { jobName } from './job-facts';
+
+interface JobReportProps {
+  readonly job: IngestJobSummary;
+  /** Absent for a job that ended before this window was opened. */
+  readonly report: IngestReport | undefined;
+}
+
+/** What came of an ingest: failures with their reason first, the rest on request. */
+export function JobReport({ job, report }: JobReportProps) {
+  const { retry, dismiss, fold } = useQueue.getState();
+  const all = useQueue((queue) => queue.unfolded.has(job.jobId));
+  const { filesDone, filesFailed } = job;
+  const files = t('quantity.files', { count: filesDone + filesFailed });
+  const skipped = report?.totals.skipped ?? 0;
+  const facts = [
+    report ? t('ingest.finished', { files, time: formatDuration(report.totals.ms) }) : `${jobName(job)}: ${files}`,
+    t('quantity.chunks', { count: job.chunks }),
+    filesFailed > 0 ? t('ingest.failed', { count: filesFailed }) : '',
+    skipped > 0 ? t('ingest.skipped', { count: skipped }) : '',
+    job.state === 'cancelled' ? t('ingest.cancelled') : '',
+  ].filter(Boolean);
+  const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0).slice(0, 200);
+  return (
+    <section data-testid="ingest-report" data-job={job.jobId} className="px-4 py-3" aria-live="polite">
+      <div className="flex min-h-8 items-center gap-3">
+        {filesFailed > 0 ? (
+          <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
+        ) : (
+          <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
+        )}
+        <p className="tabular min-w-0 flex-1 text-14">{facts.join(' · ')}</p>
+        {filesFailed > 0 ? (
+          <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
+            {t('queue.retryAll')}
+          </Button>
+        ) : null}
+        <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
+          {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
+        </Button>
+        <IconButton label={t('ingest.dismiss')} data-testid="job-dismiss" onClick={() => void dismiss([job.jobId])}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {filesFailed > 0 ? <FailedFiles job={job} /> : null}
+      {odd.length > 0 && !all ? (
+        <ul className="content mt-2 space-y-2 pl-7">
+          {odd.map((file) => (
+            <li key={file.path} data-testid="ingest-file" data-status={file.status} className="text-14">
+              <FileLine file={file} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {all ? <JobFiles job={job} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import type {
+  IngestJobState,
+  IngestJobSummary,
+  IngestProgress,
+  IngestReport,
+  RequestOf,
+  Results,
+  RouteName,
+} from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
+import { create } from 'zustand';
+import { host } from './host';
+import { newId } from './new-id';
+import { sayError } from './undoable-delete';
+
+/** An ingest that could not begin. */
+export interface Refusal {
+  readonly id: string;
+  readonly error: ErrorReport;
+}
+
+interface QueueState {
+  /** As the engine says: in the order of their turns, those that are over behind, the last one first. */
+  readonly jobs: readonly IngestJobSummary[];
+  /** How far jobs are that ran while this window was open. */
+  readonly progress: Readonly<Record<string, IngestProgress>>;
+  /** What became of jobs that ended while this window was open. */
+  readonly reports: Readonly<Record<string, IngestReport>>;
+  /** Jobs that an earlier window has begun: they are said to go on. */
+  readonly earlier: ReadonlySet<string>;
+  readonly refusals: readonly Refusal[];
+  /** What is unfolded, so that it stays so in another room or at another width. */
+  readonly unfolded: ReadonlySet<string>;
+  /** False until the engine has answered once. */
+  readonly loaded: boolean;
+  load(): Promise<void>;
+  enqueue(paths: readonly string[], collection: string | null): Promise<void>;
+  trySample(): Promise<void>;
+  /** Reads failed files of a job once more, all or these. */
+  retry(jobId: string, paths?: readonly string[]): Promise<void>;
+  /** Reads the files of documents once more, such as of those that could not be read. */
+  again(documentIds: readonly string[]): Promise<void>;
+  pause(jobId: string): Promise<void>;
+  resume(jobId: string): Promise<void>;
+  cancel(jobId: string): Promise<void>;
+  /** A job, or a file of it, before all others. */
+  first(jobId: string, path?: string): Promise<void>;
+  /** Folds or unfolds a list, by a key of its own. */
+  fold(key: string): void;
+  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
+  dismiss(ids: readonly string[]): Promise<void>;
+  onJob(job: IngestJobSummary): void;
+  onProgress(progress: IngestProgress): void;
+  onFinished(jobId: string, report: IngestReport): void;
+}
+
+const over: readonly IngestJobState[] = ['done', 'cancelled'];
+
+/** Whether a job needs no more time. */
+export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(state);
+
+/** Whether something is being added, or will be when its turn comes. */
+export const isBusy = (jobs: readonly IngestJobSummary[]): boolean =>
+  jobs.some(({ state }) => state === 'running' || state === 'waiting');
+
+export const useQueue = create<QueueState>((set, get) => {
+  /** Asks, and says an error that has no place of its own. */
+  async function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+    const result = await host().request(route, input);
+    if (result.ok) return result.data;
+    sayError(result.error);
+    return null;
+  }
+
+  function refuse<T>(result: Result<T>): void {
+    if (result.ok || result.error.code === 'engine-down') return;
+    const refusal = { id: newId(), error: result.error };
+    set((state) => ({ refusals: [...state.refusals, refusal] }));
+  }
+
+  return {
+    jobs: [],
+    progress: {},
+    reports: {},
+    earlier: new Set(),
+    refusals: [],
+    unfolded: new Set(),
+    loaded: false,
+    async load() {
+      const result = await host().request('ingest.jobs', {});
+      if (!result.ok) return;
+      const { jobs } = result.data;
+      const { loaded, earlier } = get();
+      const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
+      set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
+    },
+    async enqueue(paths, collection) {
+      if (paths.length === 0) return;
+      const place = collection === null ? {} : { collection };
+      refuse(await host().request('ingest.enqueue', { jobId: newId(), paths: [...paths], ...place }));
+    },
+    async trySample() {
+      // Answers when the job is over; a job that was stopped says so itself.
+      const jobId = newId();
+      const result = await host().request('ingest.sample', { jobId });
+      if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
+    },
+    async retry(jobId, paths) {
+      await ask('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) });
+    },
+    async again(documentIds) {
+      await ask('ingest.again', { documentIds: [...documentIds] });
+    },
+    async pause(jobId) {
+      await ask('ingest.pause', { jobId });
+    },
+    async resume(jobId) {
+      await ask('ingest.resume', { jobId });
+    },
+    async cancel(jobId) {
+      await ask('ingest.cancel', { jobId });
+    },
+    async first(jobId, path) {
+      await ask('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
+      await get().load();
+    },
+    fold(key) {
+      set(({ unfolded }) => {
+        const next = new Set(unfolded);
+        if (!next.delete(key)) next.add(key);
+        return { unfolded: next };
+      });
+    },
+    async dismiss(ids) {
+      const gone = new Set(ids);
+      const jobIds = get()
+        .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
+        .map(({ jobId }) => jobId);
+      set((state) => ({
+        refusals: state.refusals.filter(({ id }) => !gone.has(id)),
+        jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
+      }));
+      if (jobIds.length > 0) await ask('ingest.forget', { jobIds });
+    },
+    onJob(job) {
+      const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
+      set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
+    },
+    onProgress: (progress) => set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
+    onFinished: (jobId, report) => set((state) => ({ reports: { ...state.reports, [jobId]: report } })),
+  };
+});

@@ -1,0 +1,182 @@
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { IngestJobSummary, RequestOf, Results, RouteName } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/queue.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const essays = 60;
+
+describe.skipIf(!electronPath)('the queue in the window', () => {
+  let launched: LaunchedApp;
+  const library = temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  const folder = temporaryFolder('queue-files');
+  const long = join(folder, 'essays');
+  const broken = join(long, '00-broken.pdf');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const job = (state: string) => launched.window.locator(`[data-testid="ingest-progress"][data-state="${state}"]`);
+  const request = <R extends RouteName>(route: R, input: RequestOf<R>) =>
+    launched.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
+      route,
+      input,
+    ] as const) as Promise<{ readonly data: Results[R] }>;
+  const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).data.jobs;
+
+  /** The files of the disk on the clipboard, as a file manager puts them there, and the key that pastes them. */
+  const paste = async (...files: readonly string[]): Promise<void> => {
+    await launched.app.evaluate(
+      ({ clipboard }, uris) => clipboard.writeBuffer('text/uri-list', Buffer.from(uris)),
+      files.map((file) => `file://${file}`).join('\r\n'),
+    );
+    await launched.window.keyboard.press('ControlOrMeta+V');
+  };
+  const resize = async (width: number, height: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `queue-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+    await resize(900, 600);
+    await launched.window.screenshot({ path: join(screens, `queue-${name}-900.png`), animations: 'disabled' });
+    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+    await resize(1280, 800);
+  };
+  const launch = async (args: readonly string[] = []): Promise<void> => {
+    launched = await launchApp({ library, settings, args });
+    await resize(1280, 800);
+    await at('nav-library').click();
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    mkdirSync(long);
+    copyFileSync(join(project, 'tests/fixtures/documents/truncated.pdf'), broken);
+    for (let n = 1; n <= essays; n += 1) {
+      const sentences = Array.from({ length: 200 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
+      writeFileSync(join(long, `essay-${String(n).padStart(2, '0')}.txt`), sentences.join(' '));
+    }
+    await launch();
+  });
+  afterAll(async () => {
+    await launched.close();
+    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('I15 takes a folder that is pasted, and tells how far it is', async () => {
+    await at('try-sample').waitFor({ timeout: patience });
+    await paste(long);
+    await job('running').waitFor({ timeout: patience });
+    await expect
+      .poll(() => at('job-facts').textContent(), { timeout: patience })
+      .toMatch(/[1-9]\d* of 61 files · [\d,]+ chunks · .+ of .+ · [\d.]+ chunks\/s · .+ left/);
+    await picture('running');
+  });
+
+  it('I10 pauses, with its figures where they are, and says what has failed so far', async () => {
+    await at('job-pause').click();
+    await job('paused').waitFor({ timeout: patience });
+    expect(await at('job-state').textContent()).toBe('paused');
+    await at('job-failures-toggle').click();
+    await at('failed-files').waitFor({ timeout: patience });
+    expect(await at('failed-files').textContent()).toMatch(/00-broken\.pdf.*not added.*PDF/);
+    await at('job-failures-toggle').click();
+  });
+
+  it('I10 reads the file first that somebody waits for, by its menu, and no other file changes its place', async () => {
+    await at('job-files-toggle').click();
+    await at('job-file').first().waitFor({ timeout: patience });
+    await at('job-files').focus();
+    await launched.window.keyboard.press('End');
+    const last = launched.window.locator(`[data-testid="job-file"][data-path$="essay-${essays}.txt"]`);
+    await last.waitFor({ timeout: patience });
+    await last.click({ button: 'right' });
+    await at('menu-file-first').click();
+    await picture('files');
+    const [{ jobId = '' } = {}] = await jobs();
+    await expect
+      .poll(async () => (await request('ingest.files', { jobId, limit: 1 })).data.files[0]?.path, { timeout: patience })
+      .toBe(join(long, `essay-${essays}.txt`));
+    await at('job-files-toggle').click();
+  });
+
+  it('I10 takes another job first, and says so of the one that waits', async () => {
+    const short = join(folder, 'short.txt');
+    writeFileSync(short, 'A short text.');
+    await at('job-resume').click();
+    await job('running').waitFor({ timeout: patience });
+    await paste(short);
+    await job('waiting').waitFor({ timeout: patience });
+    await job('waiting').getByTestId('job-first').click();
+    await launched.window.locator('[data-testid="document-row"]', { hasText: 'short' }).waitFor({ timeout: patience });
+    await expect.poll(async () => (await jobs())[0]?.paths, { timeout: patience }).toEqual([long]);
+    await at('ingest-report').waitFor({ timeout: patience });
+    await at('job-dismiss').click();
+    await at('ingest-report').waitFor({ state: 'detached', timeout: patience });
+  });
+
+  it('I10 goes on after the window was closed, and says since when, in German too', async () => {
+    const [before] = await jobs();
+    expect(before?.state).toBe('running');
+    await launched.close();
+    await launch(['--lang=de']);
+    await at('job-earlier').waitFor({ timeout: patience });
+    expect(await at('job-earlier').textContent()).toMatch(/^(Begonnen|Begun) .*\d+:\d+/);
+    await job('running').waitFor({ timeout: patience });
+    await picture('earlier');
+    const [after] = await jobs();
+    expect(after?.jobId).toBe(before?.jobId);
+    expect(after?.filesDone).toBeGreaterThanOrEqual(before?.filesDone ?? 0);
+  });
+
+  it('I10 is cancelled: what was added stays, what failed is said and tried once more', async () => {
+    await at('job-cancel').click();
+    await at('ingest-report').waitFor({ timeout: patience });
+    const [ended] = await jobs();
+    expect(ended).toMatchObject({ state: 'cancelled', filesFailed: 1 });
+    await picture('failed');
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
+    await at('file-retry').click();
+    await expect
+      .poll(async () => (await request('library.list', {})).data.find(({ path }) => path === broken)?.state, {
+        timeout: patience,
+      })
+      .toBe('ready');
+    // What was cancelled has not gone on with it.
+    await expect.poll(async () => (await jobs()).map(({ state }) => state), { timeout: patience }).toEqual(['done']);
+  });
+
+  it('I15 takes a file that is pasted while a question is written, and leaves the question alone', async () => {
+    const pasted = join(folder, 'pasted.txt');
+    writeFileSync(pasted, 'The heron boat is blue.');
+    await at('nav-chat').click();
+    await at('composer').fill('What colour');
+    await at('composer').focus();
+    await paste(pasted);
+    await expect
+      .poll(async () => (await request('library.list', {})).data.map(({ path }) => path), { timeout: patience })
+      .toContain(pasted);
+    expect(await at('composer').inputValue()).toBe('What colour');
+    expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
