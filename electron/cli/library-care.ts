@@ -1,6 +1,45 @@
-import type { RepairReport } from '@shared/contract';
+import { resolve } from 'node:path';
+import type { CareProgress, RepairReport } from '@shared/contract';
+import type { Command } from 'commander';
+import type { MakeCommand, WithSession } from './commands';
 import { statusText } from './render';
-import type { Session } from './session';
+import { type GlobalOptions, Session } from './session';
+
+/** Backups, and libraries made from them. */
+export function addCareCommands(command: MakeCommand, session: WithSession): void {
+  command('backup <file>', 'the library as one file, without its index and models')
+    .option('--replace', 'write over a file that is there')
+    .action((path: string, { replace }: { replace?: boolean }, self: Command) =>
+      session(self, async (engine) => {
+        const made = await engine.request('library.backup', { path: resolve(path), replace }, (event) => {
+          if (event.type === 'library.care') showProgress(event.progress);
+        });
+        if (process.stderr.isTTY) engine.say('');
+        const odd = made.missing + made.changed;
+        engine.print(made, () =>
+          [
+            `Backed up ${made.documents} documents in ${made.files} files, ${made.bytes} bytes, to ${made.path}.`,
+            ...(odd > 0 ? [`${odd} stored files are gone or damaged: see vitrine status --check.`] : []),
+          ].join('\n'),
+        );
+      }),
+    );
+  command('restore <file>', 'make a library of a backup, in the --library folder')
+    .option('--replace', 'let a library that is there give way; it is kept beside the new one')
+    .action((path: string, { replace = false }: { replace?: boolean }, self: Command) =>
+      Session.restore(self.optsWithGlobals<GlobalOptions>(), {
+        path: resolve(path),
+        replace,
+        onProgress: showProgress,
+      }),
+    );
+}
+
+function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: CareProgress): void {
+  if (!process.stderr.isTTY) return;
+  const percent = bytesTotal === 0 ? 100 : Math.floor((bytesDone / bytesTotal) * 100);
+  process.stderr.write(`\r${task}: ${filesDone} of ${filesTotal} files, ${percent} %   `);
+}
 
 /** What the library holds; with `check` or `repair`, exit code 1 where something is wrong or stays wrong. */
 export async function showStatus(engine: Session, options: { check?: boolean; repair?: boolean }): Promise<void> {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { CommanderError } from 'commander';
-import { type Engine, openEngine } from '../engine/engine';
+import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
 import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
@@ -37,6 +37,34 @@ export class Session {
     } catch (error) {
       if (error instanceof CommanderError) throw error;
       fail(error instanceof RequestFailed ? error.report : reportOf(error), options);
+    }
+  }
+
+  /** Makes the library of a backup before it is opened, and then builds its index. Prints and fails as `run`. */
+  static async restore(
+    options: GlobalOptions,
+    request: Pick<Parameters<typeof restoreLibrary>[0], 'path' | 'replace' | 'onProgress'>,
+  ): Promise<void> {
+    const folder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
+    const stopper = new AbortController();
+    const stop = () => stopper.abort(new DOMException('Stopped.', 'AbortError'));
+    process.once('SIGINT', stop);
+    try {
+      const restored = await restoreLibrary({ ...request, folder, signal: stopper.signal });
+      await Session.run(options, async (session) => {
+        const repair = await session.request('library.repair', {});
+        session.print({ ...restored, repair }, () =>
+          [
+            `Restored ${restored.documents} documents of ${restored.madeAt} into ${folder}.`,
+            ...(restored.replaced === null ? [] : [`The library that was there is now ${restored.replaced}.`]),
+            ...repair.done.map(({ message }) => message),
+          ].join('\n'),
+        );
+      });
+    } catch (error) {
+      fail(reportOf(error), options);
+    } finally {
+      process.off('SIGINT', stop);
     }
   }
 

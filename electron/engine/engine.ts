@@ -22,11 +22,11 @@ import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestModel } from './ingest-model';
 import { IngestQueue } from './ingest-queue';
 import { KeptSetLibraries } from './kept-sets';
-import { inRequest, openModels } from './models';
 import { repair } from './maintenance-routes';
+import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
-import { Retriever } from './retrieval';
 import { RepairAlongside } from './repair-alongside';
+import { Retriever } from './retrieval';
 import { routes } from './routes';
 import { liveOptions, SettingsStore } from './settings';
 import { Library, Turns } from './store';
@@ -35,6 +35,8 @@ export interface Engine extends EngineClient {
   /** Stops what runs, disposes models and closes the library. */
   close(): Promise<void>;
 }
+
+export { restoreLibrary } from './store';
 
 /**
  * Opens a library and everything that works on it; the one place where the rooms are put together.

@@ -4,6 +4,7 @@ import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
+import type { CareProgress } from './maintenance';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
 
@@ -34,6 +35,7 @@ export type EngineEvent =
     }
   /** How far an evaluation is, at most ten times a second and always at the end of a phase. */
   | { readonly type: 'evaluation.progress'; readonly requestId: string; readonly progress: EvaluationProgress }
+  | { readonly type: 'library.care'; readonly requestId: string; readonly progress: CareProgress }
   | { readonly type: 'library.changed'; readonly requestId: string; readonly libraryVersion: number }
   | {
       readonly type: 'run.stage';

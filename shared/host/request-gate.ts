@@ -38,6 +38,8 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'ingest.run': ['paths'],
   'ingest.enqueue': ['paths'],
   'settings.addModelFolder': ['path'],
+  'library.backup': ['path'],
+  'library.restore': ['path', 'folder'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],
   'evaluate.inspect': ['path'],
   'evaluate.start': ['path'],

@@ -23,6 +23,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   corpus: 'corpus.jsonl',
   data: {},
   depth: 'quick',
+  folder: 'nowhere',
   documentId: 'document',
   documentIds: ['document'],
   all: true,

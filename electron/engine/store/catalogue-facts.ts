@@ -14,6 +14,7 @@ export interface StoredFile {
   readonly storedPath: string;
   readonly bytes: number;
   readonly checksum: string;
+  readonly format: string;
 }
 
 /** What the catalogue says index and stored files must be, and whether it holds together itself. */
@@ -31,6 +32,14 @@ export class CatalogueFacts {
       if (error instanceof VitrineError && error.code === 'library-damaged') return [error.message];
       throw error;
     }
+  }
+
+  /**
+   * A whole copy of the catalogue as it is at this moment, by SQLite's own means, while others read and write. There
+   * must be no file of this name yet. Errors: `disk-full`, `library-read-only`.
+   */
+  copyInto(file: string): void {
+    this.database.run('VACUUM INTO ?', file);
   }
 
   /** Whether a content's chunks are all there, none of them blank, and each what the document says at its place. */
@@ -85,7 +94,7 @@ export class CatalogueFacts {
   /** Stored files by content, at most this many, spread evenly. */
   storedFiles(most = Number.POSITIVE_INFINITY): StoredFile[] {
     const rows = this.database.all(
-      "SELECT content_id, stored_path, bytes, checksum FROM contents WHERE stored_path <> '' ORDER BY content_id",
+      "SELECT content_id, stored_path, bytes, checksum, format FROM contents WHERE stored_path <> '' ORDER BY content_id",
     );
     const step = Math.max(1, Math.ceil(rows.length / most));
     return rows
@@ -95,6 +104,7 @@ export class CatalogueFacts {
         storedPath: text(row.stored_path),
         bytes: Number(row.bytes),
         checksum: text(row.checksum),
+        format: text(row.format),
       }));
   }
 

@@ -5,6 +5,7 @@
  */
 
 export type { StoredFile } from './catalogue-facts';
+export { backupLibrary } from './backup-library';
 export { checkLibrary, checksumOfFile, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
@@ -15,5 +16,6 @@ export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';
+export { type RestoreRequest, restoreLibrary } from './restore-library';
 export { Turns } from './turns';
 export { unlessUnreadable } from './unless-unreadable';

@@ -33,7 +33,8 @@ export class LibraryLock {
   }
 }
 
-function makeFolder(folder: string): void {
+/** Makes a folder and those above it. Errors: `library-read-only`, `disk-full`. */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

@@ -109,6 +109,24 @@ export const engine: EngineWords = {
         hint: 'Aktualisiere Vitrine, oder wähle einen anderen Bibliotheksordner.',
       },
     ],
+    'library-exists': [
+      {
+        message: 'In diesem Ordner liegt schon etwas.',
+        hint: 'Wähle einen anderen Ordner; eine Bibliothek lässt sich auch ausdrücklich ersetzen und bleibt dann daneben liegen.',
+      },
+    ],
+    'backup-exists': [
+      {
+        message: 'Unter diesem Namen liegt schon eine Datei.',
+        hint: 'Wähle einen anderen Namen, oder lass sie ausdrücklich ersetzen.',
+      },
+    ],
+    'backup-invalid': [
+      {
+        message: 'Diese Sicherung lässt sich nicht wiederherstellen: Sie ist beschädigt oder keine von Vitrine.',
+        hint: 'Nimm eine andere Sicherung. Geändert wurde nichts.',
+      },
+    ],
     'disk-full': [
       {
         message: 'Die Festplatte ist voll.',

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { statfsSync } from 'node:fs';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEngine } from '../../../electron/engine/engine';
@@ -51,6 +52,61 @@ describe('a full disk', () => {
       const status = await engine.request('app.status', { check: true });
       expect(status.ok && status.data.health.filter(({ ok }) => !ok)).toEqual([]);
       await engine.close();
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+});
+
+describe('a full disk under a backup', () => {
+  it('is named by backup, restore and repair, leaves nothing half, and is over when there is room', async ({
+    skip,
+  }) => {
+    const folder = join(vitrine.folder, 'care');
+    spawnSync('mkdir', [folder]);
+    if (!mountedDisk(folder, 'size=3m')) skip('skipped: a small disk cannot be mounted here');
+    try {
+      await vitrine.ingest(await vitrine.file('kept.md', 'The zxkept text is backed up.'));
+      const outside = join(vitrine.folder, 'outside.vitrine');
+      await vitrine.ask('library.backup', { path: outside });
+      const ballast = join(folder, 'ballast');
+      await writeFile(ballast, Buffer.alloc(3_000_000));
+      const path = join(folder, 'library.vitrine');
+      const target = join(folder, 'library');
+
+      expect(await vitrine.refusal('library.backup', { path })).toMatchObject({ code: 'disk-full' });
+      const restore = { path: outside, folder: target };
+      expect(await vitrine.refusal('library.restore', restore)).toMatchObject({ code: 'disk-full' });
+      expect(await readdir(folder)).toEqual(['ballast']);
+      expect(await vitrine.unwell()).toEqual([]);
+
+      await rm(ballast);
+      await vitrine.ask('library.restore', restore);
+      const engine = await openEngine(testOptions(target));
+      const free = statfsSync(folder);
+      await writeFile(ballast, Buffer.alloc(free.bavail * free.bsize));
+      expect(await engine.request('library.repair', {})).toMatchObject({ ok: false, error: { code: 'disk-full' } });
+      await rm(ballast);
+      expect(await engine.request('library.repair', {})).toMatchObject({ ok: true, data: { after: { findings: [] } } });
+      const found = await engine.request('search.run', { query: 'zxkept', mode: 'keyword' });
+      expect(found).toMatchObject({ data: { results: [{ rank: 1 }] } });
+      await engine.close();
+    } finally {
+      spawnSync('umount', ['-l', folder]);
+    }
+  });
+
+  it('is told apart from one that may not be written to', async ({ skip }) => {
+    const folder = join(vitrine.folder, 'sealed');
+    spawnSync('mkdir', [folder]);
+    if (!mountedDisk(folder, 'size=1m,ro')) skip('skipped: a read-only disk cannot be mounted here');
+    try {
+      const path = join(folder, 'library.vitrine');
+      expect(await vitrine.refusal('library.backup', { path })).toMatchObject({ code: 'library-read-only' });
+      const outside = join(vitrine.folder, 'second.vitrine');
+      await vitrine.ask('library.backup', { path: outside });
+      const restore = { path: outside, folder: join(folder, 'library') };
+      expect(await vitrine.refusal('library.restore', restore)).toMatchObject({ code: 'library-read-only' });
     } finally {
       spawnSync('umount', ['-l', folder]);
     }

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { CareProgress, RestoreReport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { type Entry, open, type ZipFile } from 'yauzl';
+import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, manifestName } from './backup-format';
+import { CatalogueFacts } from './catalogue-facts';
+import { SqlDatabase } from './database';
+import { LibraryLock, makeFolder } from './library-lock';
+import { storeError } from './store-errors';
+
+export interface RestoreRequest {
+  /** The backup. */
+  readonly path: string;
+  readonly folder: string;
+  /** Whether a library that is there may give way; it is kept beside the new one. */
+  readonly replace: boolean;
+  readonly signal: AbortSignal;
+  onProgress(progress: CareProgress): void;
+}
+
+const largestManifest = 1024 ** 3;
+
+/**
+ * Unpacks a backup into a library folder. Everything is unpacked and held against its checksum beside the folder first;
+ * only a whole library is moved there, so that a damaged backup, a full disk or a cancel leaves all as it was. The index
+ * is not part of it: a repair builds it from the catalogue.
+ *
+ * Errors: `backup-invalid`, `library-exists`, `library-locked`, `library-newer`, `disk-full`, `library-read-only`,
+ * `cancelled`.
+ */
+export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
+  const { path, replace, signal } = request;
+  const started = performance.now();
+  const folder = resolve(request.folder);
+  const unpacked = `${folder}.restoring-${process.pid}`;
+  let zip: ZipFile | null = null;
+  try {
+    await assertMayTake(folder, replace);
+    zip = await opened(path);
+    const entries = await entriesOf(zip);
+    const manifest = await manifestOf(zip, entries);
+    makeFolder(unpacked);
+    await unpack(zip, entries, manifest, unpacked, request);
+    const { documents } = checkCatalogue(unpacked, path);
+    signal.throwIfAborted();
+    const replaced = await take(folder, unpacked, replace);
+    const ms = Math.round(performance.now() - started);
+    return { folder, madeAt: manifest.madeAt, documents, files: manifest.files.length, replaced, ms };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw storeError(error, dirname(folder));
+  } finally {
+    zip?.close();
+    await rm(unpacked, { recursive: true, force: true });
+  }
+}
+
+function invalid(path: string, what: string, cause?: unknown): VitrineError {
+  return new VitrineError(
+    'backup-invalid',
+    `${path} cannot be restored: ${what}.`,
+    'Use another backup. Nothing was changed.',
+    { path },
+    { cause },
+  );
+}
+
+function opened(path: string): Promise<ZipFile> {
+  return new Promise((done, failed) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) failed(invalid(path, 'it is not there or not a whole backup', error));
+      else done(zip);
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((done, failed) => {
+    zip.on('error', (error: unknown) => failed(invalid('The backup', 'its directory is damaged', error)));
+    zip.on('end', () => done(entries));
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<BackupManifest> {
+  const entry = entries.get(manifestName);
+  if (!entry || entry.uncompressedSize > largestManifest) throw invalid('The file', 'it is no backup of Vitrine');
+  try {
+    return backupManifest.parse(JSON.parse((await buffer(await contentOf(zip, entry))).toString('utf8')));
+  } catch (error) {
+    throw invalid('The file', 'it is no backup that this Vitrine knows', error);
+  }
+}
+
+function contentOf(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
+  return new Promise((done, failed) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) failed(error);
+      else done(stream);
+    });
+  });
+}
+
+async function unpack(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  { files }: BackupManifest,
+  target: string,
+  { signal, onProgress }: RestoreRequest,
+): Promise<void> {
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let bytesDone = 0;
+  for (const [filesDone, file] of files.entries()) {
+    signal.throwIfAborted();
+    onProgress({ task: 'restore', filesDone, filesTotal: files.length, bytesDone, bytesTotal });
+    const entry = entries.get(file.path);
+    if (entry?.uncompressedSize !== file.bytes) throw invalid('The backup', `${file.path} is missing or cut off`);
+    await unpackFile(await contentOf(zip, entry), file, join(target, file.path), signal);
+    bytesDone += file.bytes;
+  }
+  onProgress({ task: 'restore', filesDone: files.length, filesTotal: files.length, bytesDone, bytesTotal });
+}
+
+/** The size is held to what the directory of the zip declares, so that no entry unpacks to more. */
+async function unpackFile(
+  content: NodeJS.ReadableStream,
+  { path, sha256 }: BackedUpFile,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const hash = createHash('sha256');
+  const hashed = new Transform({
+    transform(part: Buffer, _encoding, done) {
+      hash.update(part);
+      done(null, part);
+    },
+  });
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await pipeline(content, hashed, createWriteStream(target, { flags: 'wx' }), { signal });
+  } catch (error) {
+    const known = storeError(error, dirname(target));
+    signal.throwIfAborted();
+    throw known instanceof VitrineError ? known : invalid('The backup', `${path} is damaged`, error);
+  }
+  if (hash.digest('hex') !== sha256) throw invalid('The backup', `${path} is not what its checksum says`);
+}
+
+/** Opens the catalogue once, which brings it up to date. Errors: `library-newer`, `backup-invalid`. */
+function checkCatalogue(folder: string, path: string): { documents: number } {
+  const database = SqlDatabase.open(join(folder, catalogueName));
+  try {
+    const damage = new CatalogueFacts(database).damage();
+    if (damage.length > 0) throw invalid(path, 'its catalogue is damaged');
+    const row = database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'");
+    return { documents: Number(row?.n ?? 0) };
+  } finally {
+    database.close();
+  }
+}
+
+/** Errors: `library-exists`, `library-locked`. */
+async function assertMayTake(folder: string, replace: boolean): Promise<'free' | 'empty' | 'library'> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOTDIR') return ['.'];
+    throw error;
+  });
+  if (names === null) return 'free';
+  if (names.length === 0) return 'empty';
+  const isLibrary = names.includes(catalogueName);
+  if (!replace || !isLibrary) {
+    throw new VitrineError(
+      'library-exists',
+      isLibrary ? `There is a library in ${folder}.` : `There is something else in ${folder}.`,
+      isLibrary
+        ? 'Choose another folder, or say that it may be replaced: it is kept beside the new one.'
+        : 'Choose another folder.',
+      { folder },
+    );
+  }
+  const lock = LibraryLock.take(folder);
+  if (!lock) {
+    throw new VitrineError(
+      'library-locked',
+      'A Vitrine has that library open.',
+      'Close it first, or restore into another folder.',
+      { folder },
+    );
+  }
+  lock.release();
+  return 'library';
+}
+
+/** Moves the unpacked library to its place; returns where the one before it has been put. */
+async function take(folder: string, unpacked: string, replace: boolean): Promise<string | null> {
+  const before = await assertMayTake(folder, replace);
+  if (before === 'empty') await rmdir(folder);
+  if (before !== 'library') {
+    await rename(unpacked, folder);
+    return null;
+  }
+  const aside = await freeName(`${folder}.replaced`);
+  await rename(folder, aside);
+  try {
+    await rename(unpacked, folder);
+  } catch (error) {
+    await rename(aside, folder);
+    throw error;
+  }
+  return aside;
+}
+
+async function freeName(name: string): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    const there = await stat(`${name}-${n}`).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!there) return `${name}-${n}`;
+  }
+}
