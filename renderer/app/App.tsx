@@ -8,6 +8,7 @@ import { SettingsRoom } from '../settings/SettingsRoom';
 import { StagesRoom } from '../stages/StagesRoom';
 import { useShell } from '../state/shell';
 import { DropTarget } from './DropTarget';
+import { useUsableMark } from './mark-usable';
 import { Rail } from './Rail';
 import { usePastedFiles } from './use-pasted-files';
 import { useShortcuts } from './use-shortcuts';
@@ -17,6 +18,7 @@ export function App() {
   const room = useShell((state) => state.room);
   const engineDown = useShell((state) => state.engineDown);
   useShortcuts();
+  useUsableMark();
   usePastedFiles();
   return (
     <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>

@@ -2,7 +2,8 @@
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
  * of docs/benchmarks.md. `--only kill` kills
  * ingests instead and writes that section; `--only ingest`
- * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
+ * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only window` measures the window
+ * in a real Electron. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
@@ -23,6 +24,7 @@ import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
+import { windowBench, windowNotes } from './window';
 
 quietNativeLogs(process.env);
 
@@ -175,6 +177,15 @@ async function ingestBench(): Promise<void> {
   }
 }
 
+/** The section of the window, which stays as it was where nothing could be measured. */
+async function windowRows(folder: string, library: string): Promise<void> {
+  const rows = await windowBench(folder, library);
+  if (rows.length === 0) return;
+  const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', ...windowNotes];
+  writeSection('window', 'The window', lines);
+  console.log(lines.join('\n'));
+}
+
 async function main(): Promise<void> {
   const only = process.argv[process.argv.indexOf('--only') + 1];
   if (process.argv.includes('--only') && only === 'kill') return killBench();
@@ -183,6 +194,10 @@ async function main(): Promise<void> {
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
+    if (process.argv.includes('--only') && only === 'window') {
+      const { library } = await largeLibrary(folder);
+      return await windowRows(folder, library);
+    }
     await rm(join(folder, 'markdown-library'), { recursive: true, force: true });
     const markdown = await ingestMarkdown(folder);
     const large = await largeLibrary(folder);
@@ -197,6 +212,7 @@ async function main(): Promise<void> {
     const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
     writeSection('speed', 'Time and memory', lines);
     console.log(lines.join('\n'));
+    await windowRows(folder, large.library);
   } finally {
     if (keep === null) await rm(folder, { recursive: true, force: true });
   }
