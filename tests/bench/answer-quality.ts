@@ -1,18 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LabelledSet, readLabelledSet } from '../../electron/engine/evaluation';
+import {
+  type Abstention,
+  answerFigures,
+  answerLimits,
+  balancedAccuracy,
+  halvesByTitle,
+  type JudgedAnswer,
+  judgeAnswer,
+  type LabelledSet,
+  readLabelledSet,
+} from '../../electron/engine/evaluation';
 import { must, tableOf } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 import { pathsOf } from './raw-keyword';
 
 /** Quoted answers have no tokens to write. */
 const answerTokens = 96;
-const sentencesAllowed = 3;
-const charactersAllowed = 600;
 
 const fileOf = (id: string): string => `${id}.txt`;
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
-const withoutMarkers = (answer: string): string => answer.replace(/\s*\[[^\]]*\d[^\]]*\]/gu, '');
 
 async function openWith(model: string, documents: LabelledSet['documents']): Promise<BenchLibrary> {
   const library = await BenchLibrary.open(answerTokens);
@@ -24,56 +30,37 @@ async function openWith(model: string, documents: LabelledSet['documents']): Pro
 /** Of the questions whose paragraph is in the library: gold spans in the answer, and first citations of the paragraph. */
 async function spansAndCitations(set: LabelledSet, spans: Readonly<Record<string, string[]>>, model: string) {
   const library = await openWith(model, set.documents);
-  let held = 0;
-  let named = 0;
+  const judged: JudgedAnswer[] = [];
   try {
     for (const { id, text, judgements } of set.queries) {
       const { answer } = await library.ask({ question: text, noLlm: true });
-      if (answer.outcome === 'fallback') continue;
-      const shown = withoutMarkers(answer.answer);
-      const fits = shown.length <= charactersAllowed && (answer.cited?.length ?? 0) <= sentencesAllowed;
-      if (fits && (spans[id] ?? []).some((span) => plain(shown).includes(plain(span)))) held += 1;
-      const first = [...answer.citations]
-        .sort((a, b) => a.marker - b.marker)[0]
-        ?.path.split('/')
-        .at(-1);
-      if ([...judgements].some(([document, gain]) => gain > 0 && fileOf(document) === first)) named += 1;
+      const wanted = new Set([...judgements].filter(([, gain]) => gain > 0).map(([document]) => fileOf(document)));
+      judged.push(judgeAnswer(answer, spans[id] ?? [], ({ path }) => wanted.has(path.split('/').at(-1) ?? '')));
     }
   } finally {
     await library.close();
   }
-  return { held: held / set.queries.length, named: named / set.queries.length };
+  const { spanInAnswer, firstCitationRight } = answerFigures(judged, null);
+  return { held: spanInAnswer, named: firstCitationRight };
 }
 
-/** With the odd articles away, then the even ones: mean of the shares answered and refused as they should be. */
+/** With every other article away, then with the others. */
 async function abstention(set: LabelledSet, model: string): Promise<number> {
-  const articles = [...new Set(set.documents.map(({ title }) => title))];
-  const half = new Map(articles.map((title, position) => [title, position % 2]));
-  const halfOf = new Map(set.documents.map(({ id, title }) => [id, half.get(title)]));
-  const tally = { known: 0, answered: 0, unknown: 0, refused: 0 };
-  for (const kept of [0, 1]) {
-    const library = await openWith(
-      model,
-      set.documents.filter(({ title }) => half.get(title) === kept),
-    );
+  const asked: Abstention[] = [];
+  for (const documents of halvesByTitle(set.documents) ?? []) {
+    const there = new Set(documents.map(({ id }) => id));
+    const library = await openWith(model, documents);
     try {
       for (const { text, judgements } of set.queries) {
         const { answer } = await library.ask({ question: text, noLlm: true });
-        const refused = answer.outcome === 'fallback';
-        const [wanted] = [...judgements].filter(([, gain]) => gain > 0);
-        if (halfOf.get(wanted?.[0] ?? '') === kept) {
-          tally.known += 1;
-          tally.answered += refused ? 0 : 1;
-        } else {
-          tally.unknown += 1;
-          tally.refused += refused ? 1 : 0;
-        }
+        const known = [...judgements].some(([document, gain]) => gain > 0 && there.has(document));
+        asked.push({ known, answered: answer.outcome !== 'fallback' });
       }
     } finally {
       await library.close();
     }
   }
-  return (tally.answered / tally.known + tally.refused / tally.unknown) / 2;
+  return balancedAccuracy(asked) ?? 0;
 }
 
 /**
@@ -93,7 +80,7 @@ export async function answerQuality(folder: string, name: string, models: readon
     console.log(rows.at(-1)?.join('  '));
   }
   return [
-    `Quoted answers to all ${set.queries.length} questions; of at most ${sentencesAllowed} sentences and ${charactersAllowed} characters. Abstention is measured with every other article away, and then with the others.`,
+    `Quoted answers to all ${set.queries.length} questions; of at most ${answerLimits.sentences} sentences and ${answerLimits.characters} characters. Abstention is measured with every other article away, and then with the others.`,
     '',
     ...tableOf(
       [

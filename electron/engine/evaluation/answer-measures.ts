@@ -1,9 +1,8 @@
-import type { Answer, AnswerFigures } from '@shared/contract';
+import type { Answer, AnswerFigures, Citation } from '@shared/contract';
 import type { LabelledDocument } from './labelled-set';
 
 /** What an answer must keep to for its span to count. */
-export const sentencesAllowed = 3;
-export const charactersAllowed = 600;
+export const answerLimits = { sentences: 3, characters: 600 } as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 const withoutMarkers = (answer: string): string => answer.replace(/\s*\[[^\]]*\d[^\]]*\]/gu, '');
@@ -14,15 +13,21 @@ export interface JudgedAnswer {
   readonly firstCitationRight: boolean;
 }
 
-/** An answer against the spans and documents that are right; `nameOf` gives a citation's document as the set calls it. */
+/** What of an answer is judged. */
+export interface AnswerToJudge extends Pick<Answer, 'outcome' | 'answer' | 'cited'> {
+  readonly citations: readonly CitedPlace[];
+}
+export type CitedPlace = Pick<Citation, 'marker' | 'documentId' | 'path'>;
+
+/** An answer against the spans that are right; `isRelevant` says whether a citation's document is. */
 export function judgeAnswer(
-  answer: Pick<Answer, 'outcome' | 'answer' | 'cited' | 'citations'>,
+  answer: AnswerToJudge,
   spans: readonly string[],
-  isRelevant: (citation: Answer['citations'][number]) => boolean,
+  isRelevant: (citation: CitedPlace) => boolean,
 ): JudgedAnswer {
   if (answer.outcome === 'fallback') return { answered: false, holdsSpan: false, firstCitationRight: false };
   const shown = withoutMarkers(answer.answer);
-  const fits = shown.length <= charactersAllowed && (answer.cited?.length ?? 0) <= sentencesAllowed;
+  const fits = shown.length <= answerLimits.characters && (answer.cited?.length ?? 0) <= answerLimits.sentences;
   const [first] = [...answer.citations].sort((a, b) => a.marker - b.marker);
   return {
     answered: true,

@@ -4,7 +4,9 @@
  */
 export {
   type Abstention,
+  type AnswerToJudge,
   answerFigures,
+  answerLimits,
   balancedAccuracy,
   halvesByTitle,
   type JudgedAnswer,
