@@ -1,7 +1,8 @@
 import type { Citation, CitedSentence } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { byScore, type Evidence, evidence, queryWeights } from '../stages';
+import { byScore, type Evidence, queryWeights } from '../stages';
+import { answeringSentences } from './answering-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
 
 export interface ExtractiveAnswer {
@@ -11,13 +12,15 @@ export interface ExtractiveAnswer {
   readonly cited: readonly CitedSentence[];
 }
 
-/** A further sentence must bring a new term of the question, or score at least this share of the best one. */
-const worthOfBest = 0.75;
+/** Quotations stand apart. */
+const between = '\n\n';
+/** What scores less than this share of the best sentence is left out, though there be room. */
+const worthOfBest = 0.25;
 
 /**
  * The best supported sentences of the selected chunks, word for word, each with its marker (C7): at most
  * `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
- * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question.
+ * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question or stands beside one.
  */
 export function extractiveAnswer(
   prompt: SuperPrompt,
@@ -25,9 +28,10 @@ export function extractiveAnswer(
   limits: PipelineLimits,
 ): ExtractiveAnswer | null {
   const top = citable.slice(0, limits.rerank.chatTopN);
-  const weights = queryWeights(prompt.extras.query?.whole ?? prompt.body.task ?? '', prompt.base_context_chunks);
+  const question = prompt.extras.query?.whole ?? prompt.body.task ?? '';
+  const weights = queryWeights(question, prompt.base_context_chunks);
   const order = new Map(top.map(({ chunk, number }) => [chunk.id, number]));
-  const ranked = top.flatMap(({ chunk, score }) => evidence(chunk, score, weights)).sort(byScore(order));
+  const ranked = answeringSentences(top, weights, question).sort(byScore(order));
   const chosen = choose(ranked, limits);
   if (chosen.length === 0) return null;
 
@@ -57,25 +61,22 @@ export function extractiveAnswer(
     return [`${text} [Citation ${citable.number}]`];
   });
   const inOrder = [...citations.values()].sort((a, b) => a.marker - b.marker);
-  return { answer: parts.join('\n\n'), citations: inOrder, cited };
+  return { answer: parts.join(between), citations: inOrder, cited };
 }
 
 function choose(ranked: readonly Evidence[], limits: PipelineLimits): Evidence[] {
   const chosen: Evidence[] = [];
-  const covered = new Set<string>();
   const texts = new Set<string>();
-  const best = ranked[0]?.score ?? 0;
+  const least = (ranked[0]?.score ?? 0) * worthOfBest;
   let characters = 0;
   for (const item of ranked) {
-    if (chosen.length >= limits.answer.maxSentences) break;
+    if (chosen.length >= limits.answer.maxSentences || item.score < least) break;
     const text = shown(item.sentence.text);
-    const brings = [...item.terms].some((term) => !covered.has(term));
-    if (texts.has(text) || (chosen.length > 0 && !brings && item.score < best * worthOfBest)) continue;
-    if (characters + text.length > limits.answer.maxCharacters) continue;
+    const length = text.length + (chosen.length > 0 ? between.length : 0);
+    if (texts.has(text) || characters + length > limits.answer.maxCharacters) continue;
     chosen.push(item);
     texts.add(text);
-    characters += text.length;
-    for (const term of item.terms) covered.add(term);
+    characters += length;
   }
   return chosen.length > 0 ? chosen : ranked.slice(0, 1);
 }

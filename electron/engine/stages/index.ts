@@ -14,7 +14,7 @@ import { retrieval } from './retrieval';
 import type { Stage } from './stage';
 
 export { formBreach } from './answer-check';
-export { byScore, type Evidence, evidence, queryWeights } from './sentence-evidence';
+export { byScore, type Evidence, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 
 export const stages: Readonly<Record<StageId, Stage>> = {

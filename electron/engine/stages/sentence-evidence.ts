@@ -27,20 +27,36 @@ export function queryWeights(query: string, chunks: readonly Chunk[]): Map<strin
   );
 }
 
-/** Every sentence of a chunk that holds at least one term of the query, in the chunk's order. */
-export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<string, number>): Evidence[] {
+/** A sentence of a chunk with what it holds of the query. */
+export interface SentenceShare {
+  readonly sentence: Sentence;
+  /** Position of the sentence in its chunk. */
+  readonly position: number;
+  /** Share of the query's idf mass in the sentence, 0–1. */
+  readonly share: number;
+  readonly terms: ReadonlySet<string>;
+}
+
+/** Every sentence of a chunk but its furniture, in the chunk's order; none for a query without terms. */
+export function sentenceShares(chunk: Chunk, weights: ReadonlyMap<string, number>): SentenceShare[] {
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
   const matcher = new TermMatcher(new Set(weights.keys()));
   const headings = new Set(chunk.headings.map(plainLine));
-  return sentences(chunk.text).flatMap((sentence, position): Evidence[] => {
+  return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
     if (isFurniture(sentence.text, headings)) return [];
     const terms = matcher.in(sentence.text);
-    if (terms.size === 0) return [];
     let mass = 0;
     for (const term of terms) mass += weights.get(term) ?? 0;
-    return [{ chunkId: chunk.id, sentence, position, score: (mass / total) * relevance, terms }];
+    return [{ sentence, position, share: mass / total, terms }];
   });
+}
+
+/** Every sentence of a chunk that holds at least one term of the query, in the chunk's order. */
+export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<string, number>): Evidence[] {
+  return sentenceShares(chunk, weights)
+    .filter(({ terms }) => terms.size > 0)
+    .map(({ share, ...rest }) => ({ ...rest, chunkId: chunk.id, score: share * relevance }));
 }
 
 const plainLine = (text: string): string =>

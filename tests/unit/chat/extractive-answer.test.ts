@@ -42,7 +42,7 @@ describe('extractive answer', () => {
     ]);
   });
 
-  it('gives two sentences of one chunk each its own place', () => {
+  it('gives sentences of one chunk each its own place', () => {
     const text = 'The mill grinds rye. It is old. The wheel is of oak.';
     const { given } = answerFrom([[text, 0.9]], 'What do mill and wheel grind?');
     const place = (sentence: string) => {
@@ -52,8 +52,36 @@ describe('extractive answer', () => {
     expect(given?.cited.map(({ text: quoted, support, spans }) => [quoted, support, spans])).toEqual([
       ['The mill grinds rye.', 'supported', [{ marker: 1, ...place('The mill grinds rye.') }]],
       ['The wheel is of oak.', 'supported', [{ marker: 1, ...place('The wheel is of oak.') }]],
+      ['It is old.', 'supported', [{ marker: 1, ...place('It is old.') }]],
     ]);
     expect(given?.citations).toMatchObject([{ marker: 1, ...place('The mill grinds rye.') }]);
+  });
+
+  it('goes on to the sentence beside, which speaks of the same without naming it', () => {
+    const text =
+      'Rain fell for a week. The mill of Harrow was built by a widow. She paid with salt. Larks sang above it.';
+    const { given } = answerFrom([[text, 0.9]], 'How did the widow pay for the mill of Harrow?', { maxSentences: 2 });
+    expect(given?.answer.split('\n\n')).toEqual([
+      'The mill of Harrow was built by a widow. [Citation 1]',
+      'She paid with salt. [Citation 1]',
+    ]);
+  });
+
+  it('takes, of sentences that hold as much of the question, the one with a number or a name where that is asked for', () => {
+    const text =
+      'The mill ran all year. Its owner sold the mill to Adela Brandt. By then the mill had run for 61 seasons.';
+    const first = (question: string) =>
+      answerFrom([[text, 0.9]], question, { maxSentences: 1 }).given?.answer.replace(/ \[.*/u, '');
+    expect(first('Who got the mill?')).toBe('Its owner sold the mill to Adela Brandt.');
+    expect(first('How long did it go, the mill?')).toBe('By then the mill had run for 61 seasons.');
+  });
+
+  it('quotes what only repeats the question where there is nothing else, and not beside an answer', () => {
+    const question = 'What does the mill grind?';
+    expect(answerFrom([['The mill grinds.', 0.9]], question).given?.answer).toBe('The mill grinds. [Citation 1]');
+    expect(answerFrom([['The mill grinds. Rye is what the mill grinds.', 0.9]], question).given?.answer).toBe(
+      'Rye is what the mill grinds. [Citation 1]',
+    );
   });
 
   it('says nothing where no sentence holds a term of the question', () => {
