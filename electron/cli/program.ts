@@ -6,6 +6,7 @@ import { addCollectionCommands } from './collection-commands';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
+import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
 import { addCareCommands, showStatus } from './library-care';
 import { answerText, documentsText, modelsText, pulledText, searchText, table } from './render';
@@ -44,6 +45,7 @@ export function buildProgram(): Command {
   addQuestionCommands(command, session);
   addRunCommands(command, session);
   addConversationCommands(command, session);
+  addEvaluationCommands(command, session);
   addCollectionCommands(command, session);
   addModelCommands(program, command, session);
   addSettingsCommands(command, session);

@@ -1,0 +1,249 @@
+import { resolve } from 'node:path';
+import type {
+  EngineEvent,
+  EvaluatedConfiguration,
+  EvaluationComparison,
+  EvaluationSummary,
+  MeasureName,
+  RequestOf,
+  SearchMode,
+} from '@shared/contract';
+import { searchModes } from '@shared/contract';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { MakeCommand, WithSession } from './commands';
+import { runText, table } from './render';
+import type { Session } from './session';
+
+interface EvaluationFlags {
+  readonly in?: EvaluatedConfiguration[];
+  readonly split?: string;
+  readonly model?: string;
+  readonly cutoffs?: number[];
+  readonly answers?: boolean;
+  readonly measure?: string;
+  readonly format: 'md' | 'json';
+  readonly times: boolean;
+}
+
+const actions = [
+  'run PATH',
+  'inspect PATH',
+  'list',
+  'show ID',
+  'compare ID BEFORE AFTER',
+  'open ID QUESTION CONFIGURATION',
+  'report ID',
+  'delete ID…',
+  'sets',
+  'remove-sets [KEY…]',
+];
+/** What `show` has room for. */
+const shownMeasures: readonly MeasureName[] = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'];
+const shownQuestions = 10;
+
+/** The evaluation workbench. PATH is a folder in the BEIR layout, or a CSV file of questions and documents. */
+export function addEvaluationCommands(command: MakeCommand, session: WithSession): void {
+  command('eval <action> [words...]', `measure ways to search, keep and compare what came out: ${actions.join(' | ')}`)
+    .option(
+      '--in <configuration...>',
+      'run: ways to search, such as keyword, hybrid, hybrid:rrf, hybrid:k=10, hybrid:alpha=0.5, hybrid:rerank,no-features',
+      (text: string, before: EvaluatedConfiguration[] = []) => [...before, parseConfiguration(text)],
+    )
+    .option('--split <name>', 'run, inspect: which of qrels/*.tsv')
+    .option('--model <id>', 'run, inspect: embedding model')
+    .option('--cutoffs <k...>', 'run: where measures are cut off', (text: string, before: number[] = []) => [
+      ...before,
+      whole(text),
+    ])
+    .option('--answers', 'run: ask for quoted answers too, where the set has answers.json')
+    .option('--measure <name>', 'compare: such as mrr@10 (default: ndcg@10)')
+    .addOption(new Option('--format <format>', 'report').choices(['md', 'json']).default('md'))
+    .option('--no-times', 'report: leave out times, dates and ids')
+    .action((action: string, words: string[], flags: EvaluationFlags, self: Command) =>
+      session(self, async (engine) => {
+        if (await evaluation(engine, action, words, flags)) return;
+        self.error(`error: one of: eval ${actions.join('; eval ')}`, { exitCode: 2 });
+      }),
+    );
+}
+
+/** False for words that name no action. */
+async function evaluation(engine: Session, action: string, words: string[], flags: EvaluationFlags): Promise<boolean> {
+  const [first, second, third, ...more] = words;
+  const one = first !== undefined && second === undefined;
+  const three = third !== undefined && more.length === 0;
+  if (action === 'run' && one) await measure(engine, resolve(first), flags);
+  else if (action === 'inspect' && one) {
+    const facts = await engine.request('evaluate.inspect', { path: resolve(first), ...setFlags(flags) });
+    engine.print(facts, () =>
+      Object.entries(facts)
+        .map(([name, value]) => `${name}: ${String(value)}`)
+        .join('\n'),
+    );
+  } else if (action === 'list' && first === undefined) {
+    const evaluations = await engine.request('evaluate.list', {});
+    engine.print({ evaluations }, () => listText(evaluations));
+  } else if (action === 'show' && one) {
+    const result = await engine.request('evaluate.get', { evaluationId: first });
+    engine.print(result, () => resultText(result));
+  } else if (action === 'compare' && first !== undefined && second !== undefined && three) {
+    const measured = flags.measure === undefined ? {} : { measure: flags.measure };
+    const asked = { evaluationId: first, before: second, after: third, ...measured };
+    const comparison = await engine.request('evaluate.compare', asked);
+    engine.print(comparison, () => comparisonText(comparison));
+  } else if (action === 'open' && first !== undefined && second !== undefined && three) {
+    const asked = { evaluationId: first, queryId: second, configuration: third };
+    const run = await engine.request('evaluate.openRun', asked);
+    engine.print(run, () => `${runText(run)}\nKept as ${run.runId}.`);
+  } else if (action === 'report' && one) {
+    const { format, times } = flags;
+    const report = await engine.request('evaluate.report', { evaluationId: first, format, times });
+    engine.print(report, () => report.content.trimEnd());
+  } else if (action === 'delete' && first !== undefined) {
+    const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
+    engine.print(deleted, () => `Deleted ${deleted.deleted} of ${words.length}.`);
+  } else if (action === 'sets' && first === undefined) {
+    const kept = await engine.request('evaluate.sets', {});
+    engine.print(kept, () =>
+      [
+        table(
+          ['key', 'set', 'model', 'documents', 'chunks', 'MB', 'made'],
+          kept.sets.map((set) => [
+            set.key,
+            set.name,
+            set.model,
+            String(set.documents),
+            String(set.chunks),
+            megabytes(set.bytes),
+            set.createdAt,
+          ]),
+        ),
+        `${megabytes(kept.bytes)} MB in ${kept.folder}`,
+      ].join('\n'),
+    );
+  } else if (action === 'remove-sets') {
+    const removed = await engine.request('evaluate.removeSets', words.length > 0 ? { keys: words } : {});
+    engine.print(removed, () => `Removed ${removed.removed}, ${megabytes(removed.bytes)} MB.`);
+  } else return false;
+  return true;
+}
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+function setFlags({ split, model }: EvaluationFlags): Pick<RequestOf<'evaluate.inspect'>, 'split' | 'model'> {
+  return { ...(split === undefined ? {} : { split }), ...(model === undefined ? {} : { model }) };
+}
+
+async function measure(engine: Session, path: string, flags: EvaluationFlags): Promise<void> {
+  const { in: configurations, cutoffs, answers } = flags;
+  const asked = { path, ...setFlags(flags), configurations, cutoffs, answers };
+  const onEvent = (event: EngineEvent): void => {
+    if (event.type !== 'evaluation.progress' || !process.stderr.isTTY) return;
+    const { phase, configuration, done, total } = event.progress;
+    process.stderr.write(`\r\u001b[K${phase}${configuration === null ? '' : ` ${configuration}`}: ${done} of ${total}`);
+  };
+  const result = await engine.request('evaluate.start', asked, onEvent);
+  if (process.stderr.isTTY) engine.say('');
+  engine.print(result, () => resultText(result));
+}
+
+const whole = (text: string): number => {
+  if (/^[1-9]\d{0,2}$/u.test(text)) return Number(text);
+  throw new InvalidArgumentError('A number from 1 is wanted.');
+};
+
+const isMode = (text: string): text is SearchMode => searchModes.some((mode) => mode === text);
+
+/** `mode` or `mode:setting,setting`. Throws bad usage for what is neither. */
+function parseConfiguration(text: string): EvaluatedConfiguration {
+  const [mode = '', settings = ''] = text.split(':');
+  if (!isMode(mode)) throw new InvalidArgumentError(`Begin with one of ${searchModes.join(', ')}.`);
+  const named = settings.split(',').filter((setting) => setting !== '');
+  return Object.assign({ mode }, ...named.map(parseSetting));
+}
+
+function parseSetting(setting: string): Partial<EvaluatedConfiguration> {
+  const [name, value = ''] = setting.split('=');
+  switch (name) {
+    case 'rrf':
+    case 'weighted':
+    case 'rrf_rerank':
+      return { fusion: name };
+    case 'alpha':
+      return value === '' ? { fusion: 'alpha' } : { alpha: Number(value) };
+    case 'k':
+      return { fusion: 'rrf', rrfK: Number(value) };
+    case 'rerank':
+      return { rerank: true };
+    case 'features':
+      return { features: true };
+    case 'no-features':
+      return { features: false };
+    default:
+      throw new InvalidArgumentError(
+        `${setting} is none of rrf, weighted, alpha[=W], k=N, rrf_rerank, rerank, features, no-features.`,
+      );
+  }
+}
+
+function listText(evaluations: readonly EvaluationSummary[]): string {
+  if (evaluations.length === 0) return 'No evaluations yet. Make one: vitrine eval run PATH';
+  return table(
+    ['id', 'when', 'set', 'questions', 'model', 'configurations'],
+    evaluations.map(({ evaluationId, createdAt, set, model, configurations }) => [
+      evaluationId,
+      createdAt,
+      set.name,
+      String(set.queries),
+      model,
+      configurations.map(({ name }) => name).join(', '),
+    ]),
+  );
+}
+
+function resultText({ evaluationId, set, model, measures, configurations, answers }: EvaluationSummary): string {
+  const usual = shownMeasures.filter((name) => measures.includes(name));
+  const shown = usual.length > 0 ? usual : measures;
+  return [
+    `${set.name}: ${set.documents} documents, ${set.queries} questions, ${model}`,
+    table(
+      ['configuration', ...shown, 'p50 ms', 'p95 ms'],
+      configurations.map(({ name, figures, latency }) => [
+        name,
+        ...shown.map((measure) => (figures[measure] ?? 0).toFixed(4)),
+        latency.p50.toFixed(1),
+        latency.p95.toFixed(1),
+      ]),
+    ),
+    ...(answers
+      ? [
+          `Quoted answers: ${answers.answered} answered, ${answers.spanInAnswer} with the span, ${answers.firstCitationRight} cite the right document first, abstention ${answers.abstention ?? '–'}`,
+        ]
+      : []),
+    `Kept as ${evaluationId}.`,
+  ].join('\n');
+}
+
+function comparisonText(comparison: EvaluationComparison): string {
+  const { measure, before, after, difference, wins, losses, ties, significance, queries } = comparison;
+  const moved = queries.filter((query) => query.difference !== 0);
+  const shown = [...new Set([...moved.slice(0, shownQuestions), ...moved.slice(-shownQuestions)])];
+  return [
+    `${measure}, ${before} → ${after}: ${comparison.meanBefore.toFixed(4)} → ${comparison.meanAfter.toFixed(4)} (${difference > 0 ? '+' : ''}${difference.toFixed(4)}), p = ${significance.pValue}`,
+    `${wins} won, ${losses} lost, ${ties} equal`,
+    ...(shown.length === 0
+      ? []
+      : [
+          table(
+            ['id', 'question', 'before', 'after', 'difference'],
+            shown.map((query) => [
+              query.queryId,
+              query.question,
+              query.before.toFixed(4),
+              query.after.toFixed(4),
+              query.difference.toFixed(4),
+            ]),
+          ),
+        ]),
+  ].join('\n');
+}

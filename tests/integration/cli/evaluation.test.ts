@@ -1,0 +1,61 @@
+import type { EvaluationResult, EvaluationSummary } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+import { ensureBuilt, json, run } from './vitrine-command';
+
+let files: TestEngine;
+let library: string[] = [];
+let set = '';
+
+const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
+
+beforeAll(async () => {
+  ensureBuilt();
+  files = await TestEngine.open();
+  library = ['--library', `${files.folder}/measured`];
+  const documents = [
+    { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux.' },
+    { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux.' },
+  ];
+  await files.file('set/corpus.jsonl', lines(documents));
+  await files.file('set/queries.jsonl', lines([{ _id: 'q1', text: 'How much light does silk bear?' }]));
+  await files.file('set/qrels/test.tsv', 'query-id\tcorpus-id\tscore\nq1\td1\t1\n');
+  set = files.path('set');
+}, 240_000);
+afterAll(() => files.close());
+
+const command = async <T>(...args: string[]) => (await json<T>([...library, 'eval', ...args])).document;
+
+describe('vitrine eval', () => {
+  it('measures, keeps, compares, opens, reports and deletes', async () => {
+    const ways = ['--in', 'keyword', 'hybrid:k=10,no-features', '--cutoffs', '1', '10'];
+    const { evaluationId, configurations, measures } = await command<EvaluationResult>('run', set, ...ways);
+    expect(configurations.map(({ name }) => name)).toEqual(['keyword', 'hybrid rrf k 10 without features']);
+    expect(measures).toEqual(['ndcg@1', 'ndcg@10', 'mrr@1', 'mrr@10', 'recall@1', 'recall@10', 'p@1', 'p@10']);
+    const { evaluations } = await command<{ evaluations: EvaluationSummary[] }>('list');
+    expect(evaluations.map((evaluation) => evaluation.evaluationId)).toEqual([evaluationId]);
+
+    const compared = await command('compare', evaluationId, 'keyword', 'hybrid rrf k 10 without features');
+    expect(compared).toMatchObject({ measure: 'ndcg@10', ties: 1, significance: { pValue: 1 } });
+    expect(await command('open', evaluationId, 'q1', 'keyword')).toMatchObject({
+      prompt: expect.stringMatching(/silk/),
+    });
+    const report = await run([...library, 'eval', 'report', evaluationId, '--no-times']);
+    expect(report.stdout).toMatch(/^# Evaluation of set\n/);
+    expect(report.stdout).not.toContain('p95');
+
+    expect(await command('sets')).toMatchObject({ sets: [{ name: 'set' }] });
+    expect(await command('remove-sets')).toMatchObject({ removed: 1 });
+    expect(await command('delete', evaluationId)).toEqual({ deleted: 1 });
+    expect(await command('show', evaluationId)).toMatchObject({ error: { code: 'evaluation-not-found' } });
+  });
+
+  it.each([
+    [['measure', 'everything']],
+    [['run', 'set', '--in', 'psychic']],
+    [['run', 'set', '--in', 'hybrid:slow']],
+    [['run', 'set', '--cutoffs', 'ten']],
+  ])('refuses %j as bad usage', async (words) => {
+    expect((await run([...library, 'eval', ...words])).code).toBe(2);
+  });
+});
