@@ -97,6 +97,13 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
     'Contradictions',
     'Likeness, 0 to 1, from which two passages with different figures count as contradicting.',
   ),
+  'gate.nliModel': words(
+    'NLI model',
+    'Id of a model that judges whether passages contradict each other; empty for none.',
+  ),
+  'gate.nliPairs': words('Pairs for the NLI model', 'Most pairs of sentences that it reads for a question.'),
+  'gate.nliThreshold': words('Certainty of the NLI model', 'Least probability, 0 to 1, at which its word counts.'),
+  'gate.nliTimeoutMs': words('Time limit of the NLI model', 'Milliseconds; beyond it, it is left out.'),
   condense: words('Condenser', 'How the selection becomes facts (A4).'),
   'condense.tokenBudget': words('Token budget', 'Tokens of the condensed context.'),
   'condense.sentencesPerChunk': words('Sentences a passage', 'How many sentences a passage may give.'),

@@ -73,6 +73,13 @@ export const limitsSchema = z.strictObject({
     relativeThreshold: unit,
     nearDuplicateThreshold: unit,
     contradictionSimilarity: unit,
+    /** Id of the NLI cross-encoder that reads pairs of candidates too; none where empty. */
+    nliModel: z.string().max(200).default(''),
+    /** Most pairs it reads in a run. */
+    nliPairs: count.default(60),
+    /** Least probability, 0–1, at which what it says of a pair counts. */
+    nliThreshold: unit.default(0.9),
+    nliTimeoutMs: milliseconds.default(5000),
   }),
   condense: z.strictObject({ tokenBudget: count, sentencesPerChunk: count, maxFacts: count }),
   build: z.strictObject({ tokenBudget: count }),

@@ -60,9 +60,9 @@ const embeddingEntry = z.strictObject({
     .optional(),
 });
 
-const rerankEntry = z.strictObject({
+/** What a model that reads pairs of texts is known by, whatever it says of them. */
+const pairModel = {
   id: z.string(),
-  job: z.literal('rerank'),
   title: z.string(),
   licence: z.string(),
   /** `folder`: found in a models folder, known by the folder's name only. */
@@ -72,14 +72,19 @@ const rerankEntry = z.strictObject({
   ]),
   files: z.record(z.string(), z.string()),
   window: z.number().int().positive(),
-});
+};
+/** A cross-encoder with one label: how well a text answers a query. */
+const rerankEntry = z.strictObject({ job: z.literal('rerank'), ...pairModel });
+/** A cross-encoder with three: whether one text entails the other, contradicts it, or neither. */
+const nliEntry = z.strictObject({ job: z.literal('nli'), ...pairModel });
 
 /** config/models.json: every model Vitrine knows by name, with where it comes from and how to run it. */
 export const modelCatalogueSchema = z.strictObject({
   defaultEmbedding: z.string(),
-  models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry])),
+  models: z.array(z.discriminatedUnion('job', [embeddingEntry, rerankEntry, nliEntry])),
 });
 
 export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
 export type EmbeddingEntry = z.infer<typeof embeddingEntry>;
 export type RerankEntry = z.infer<typeof rerankEntry>;
+export type NliEntry = z.infer<typeof nliEntry>;

@@ -42,6 +42,7 @@ export function controllerOf(
         instructions: run.instructions ?? [],
         agent: await agentOf(run.chatModel, stageConfig.agents),
         reranker: await parts.activeReranker.current(),
+        nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
         embedder,
         async tokenCounter() {
           const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);

@@ -1,5 +1,6 @@
 import type { EngineEvent } from '@shared/contract';
 import type { ActiveModel } from './active-model';
+import type { ActiveNli } from './active-nli';
 import type { ActiveReranker } from './active-reranker';
 import type { ConfigFiles } from './config-files';
 import type { ConnectionLog } from './connection-log';
@@ -22,6 +23,7 @@ export interface EngineParts {
   readonly models: Models;
   readonly activeModel: ActiveModel;
   readonly activeReranker: ActiveReranker;
+  readonly activeNli: ActiveNli;
   readonly retriever: Retriever;
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;

@@ -12,6 +12,7 @@ import {
 } from '@shared/contract';
 import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { ActiveModel } from './active-model';
+import { ActiveNli } from './active-nli';
 import { ActiveReranker } from './active-reranker';
 import { ConfigFiles } from './config-files';
 import { requestScope } from './connection-gate';
@@ -78,6 +79,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   );
   const activeModel = new ActiveModel(library, models, catalogue);
   const activeReranker = new ActiveReranker(library, models, catalogue);
+  const activeNli = new ActiveNli(models);
   const retriever = new Retriever(
     library,
     () => activeModel.load(),
@@ -113,6 +115,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     models,
     activeModel,
     activeReranker,
+    activeNli,
     retriever,
     jobs,
     ingests,
@@ -201,6 +204,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     await ingestModel.close();
     await activeModel.dispose();
     await activeReranker.dispose();
+    await activeNli.dispose();
     library.close();
     log.close();
   }

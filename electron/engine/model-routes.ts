@@ -5,12 +5,18 @@ import type { EngineParts, RouteContext } from './engine-parts';
 
 /** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
 export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
-  const { models, activeModel, activeReranker, options } = parts;
-  const [listed, reranker] = await Promise.all([models.list(), activeReranker.id()]);
+  const { models, activeModel, activeReranker, config, options } = parts;
+  // Limits that cannot be read are said where they are used; the models are listed all the same.
+  const nliOf = config.limits().then(
+    ({ gate }) => gate.nliModel,
+    (error: unknown) => onlyLimits(error),
+  );
+  const [listed, reranker, nli] = await Promise.all([models.list(), activeReranker.id(), nliOf]);
   const canRerank = listed.some(({ job, installed }) => job === 'rerank' && installed);
   const inUse: Readonly<Record<ModelSummary['job'], string | null>> = {
     embedding: activeModel.id,
     rerank: reranker ?? noReranking,
+    nli,
     chat: options.chatModel,
   };
   return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
@@ -26,6 +32,10 @@ export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
 export async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
   const { models, activeModel, activeReranker } = parts;
   if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
+  if (models.entry(id).job === 'nli') {
+    const hint = `Its place is a limit, so that every run keeps it: vitrine limits set gate.nliModel ${id}`;
+    throw new VitrineError('bad-request', `${id} is no model to search with.`, hint, { id });
+  }
   const entry = await activeModel.choose(id);
   const listed = (await models.listLocal()).find((model) => model.id === entry.id);
   const { title, licence, dimension, window } = entry;
@@ -66,4 +76,9 @@ export async function checkModels({ models, activeModel, options }: EngineParts)
   for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
   const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
   return [...checks, ...(await models.checkServers(needed))];
+}
+
+function onlyLimits(error: unknown): null {
+  if (error instanceof VitrineError && error.code === 'limits-invalid') return null;
+  throw error;
 }

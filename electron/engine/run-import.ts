@@ -11,7 +11,12 @@ export async function takenIn(parts: EngineParts, data: unknown): Promise<RunImp
   const { run, documents, app } = importRun(data, library.newId('run'));
   library.runs.put(run);
   const here = new Set(library.documents.list().map((document) => document.checksum));
-  const models = [await embeddingModel(parts, run), await reranker(parts, run), ...(await chatModels(parts, run))];
+  const models = [
+    await embeddingModel(parts, run),
+    await reranker(parts, run),
+    await nliModel(parts, run),
+    ...(await chatModels(parts, run)),
+  ];
   const configuration = configurationOf(await parts.config.stageConfig());
   return {
     run,
@@ -49,6 +54,14 @@ async function reranker({ activeReranker, models }: EngineParts, { reranker: id 
   const lacks = here ? `this library uses ${inUse ?? 'none'}` : 'it is not on this machine';
   const todo = here ? `vitrine models use ${id}` : `vitrine models pull ${id}, or copy it into a models folder`;
   return { job: 'rerank', id, message: `The run was reranked by ${id}; ${lacks}. Run ${todo}.` };
+}
+
+/** What the run's own limits name; they go with it, so that only the model itself can be missing. */
+async function nliModel({ models }: EngineParts, { limits }: Run): Promise<MissingModel | null> {
+  const id = limits.gate.nliModel;
+  if (id === '' || (await models.listLocal()).some((model) => model.id === id && model.installed)) return null;
+  const message = `The run judged contradictions with ${id}; it is not on this machine. Run vitrine models pull ${id}, or copy it into a models folder.`;
+  return { job: 'nli', id, message };
 }
 
 /** The chat models of the run that their servers do not have, or that cannot be asked, each in the words of the check. */

@@ -58,7 +58,11 @@ export function SearchModels() {
 
 function noteOf({ job, licence, bytes, installed }: ModelSummary): string {
   return [
-    job === 'rerank' ? t('settings.modelRanks') : t('settings.modelFinds'),
+    job === 'nli'
+      ? t('settings.modelContradicts')
+      : job === 'rerank'
+        ? t('settings.modelRanks')
+        : t('settings.modelFinds'),
     licence,
     installed && bytes > 0 ? formatBytes(bytes) : '',
   ]

@@ -1,6 +1,6 @@
 export interface ModelSummary {
   readonly id: string;
-  readonly job: 'embedding' | 'rerank' | 'chat';
+  readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
   readonly title: string;
   readonly licence: string;
   readonly installed: boolean;

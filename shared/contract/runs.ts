@@ -140,7 +140,7 @@ export interface RunExport {
 
 /** A model that an imported run was made with and that would not take part here. */
 export interface MissingModel {
-  readonly job: 'embedding' | 'rerank' | 'chat';
+  readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
   /** Null where the run did without and this library does not. */
   readonly id: string | null;
   /** What is missing and what to do, in a sentence or two. */

@@ -33,6 +33,24 @@ export interface Reranker {
   dispose(): Promise<void>;
 }
 
+/** Probabilities that sum to 1. */
+export interface NliScores {
+  readonly entailment: number;
+  readonly neutral: number;
+  readonly contradiction: number;
+}
+
+/** Natural language inference: what a premise says of a hypothesis. */
+export interface NliModel {
+  readonly id: string;
+  /** One result a pair, in order. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`. */
+  classify(
+    pairs: readonly (readonly [premise: string, hypothesis: string])[],
+    signal?: AbortSignal,
+  ): Promise<NliScores[]>;
+  dispose(): Promise<void>;
+}
+
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;

@@ -11,7 +11,17 @@
 export type { ChatServers } from './chat-endpoint';
 export { chatServers } from './chat-servers';
 export { contextFor, mostBytes } from './context-window';
-export type { ChatMessage, ChatModel, ChatOptions, ChatUsage, Embedder, EmbeddingKind, Reranker } from './contract';
+export type {
+  ChatMessage,
+  ChatModel,
+  ChatOptions,
+  ChatUsage,
+  Embedder,
+  EmbeddingKind,
+  NliModel,
+  NliScores,
+  Reranker,
+} from './contract';
 export { estimateTokens } from './estimate-tokens';
 export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';

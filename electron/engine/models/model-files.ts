@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, RerankEntry } from '@shared/model-catalogue';
+import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 
-type Entry = EmbeddingEntry | RerankEntry;
+type Entry = EmbeddingEntry | RerankEntry | NliEntry;
 
 /** The 8-bit graph, where a transformers.js model folder has it. */
 export const MODEL_FILE = 'onnx/model_quantized.onnx';

@@ -1,21 +1,22 @@
 import type { ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, ModelCatalogue, RerankEntry } from '@shared/model-catalogue';
+import type { EmbeddingEntry, ModelCatalogue, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import type { ChatServers } from './chat-endpoint';
-import type { Embedder, Reranker } from './contract';
-import { folderRerankers } from './folder-rerankers';
+import type { Embedder, NliModel, Reranker } from './contract';
+import { folderPairModels } from './folder-pair-models';
 import { checkServers, listServerModels } from './list-server-models';
 import { bytesOf, findModelFolder, howToGet, MODEL_FILE, verifyFiles } from './model-files';
 import { ModelTokenizer } from './model-tokenizer';
 import { pullWithOllama } from './ollama-pull';
 import { OnnxEmbedder } from './onnx-embedder';
+import { OnnxNli } from './onnx-nli';
 import { OnnxReranker } from './onnx-reranker';
 import { OnnxSession } from './onnx-session';
 import { pullModel } from './pull-model';
 import { ServerEmbedder } from './server-embedder';
 import { serverEntry, serverId, serverName } from './server-names';
 
-export type ModelEntry = EmbeddingEntry | RerankEntry;
+export type ModelEntry = EmbeddingEntry | RerankEntry | NliEntry;
 
 export interface ModelsOptions {
   /** config/models.json, parsed. */
@@ -54,6 +55,8 @@ export interface Models {
   openEmbedder(id: string, threads?: number): Promise<Embedder>;
   /** Opens a cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openReranker(id: string): Promise<Reranker>;
+  /** Opens an NLI cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
+  openNli(id: string): Promise<NliModel>;
   /**
    * Gets a model: from the hub into the download folder, or has Ollama pull it into its store (then no files).
    * Errors: `model-missing`, `model-damaged`, `model-unreachable`, `model-timeout`, `offline`, `disk-full`,
@@ -84,7 +87,7 @@ class LocalModels implements Models {
   }
 
   listLocal(): Promise<ModelSummary[]> {
-    const entries = [...this.options.catalogue.models, ...this.folderRerankers()];
+    const entries = [...this.options.catalogue.models, ...this.folderPairModels()];
     return Promise.all(entries.map((entry) => this.summary(entry)));
   }
 
@@ -94,7 +97,7 @@ class LocalModels implements Models {
     if (entry) return entry;
     const server = serverName(id);
     if (server) return serverEntry(server, this.options.catalogue, this.learned.get(serverId(server)));
-    const found = this.folderRerankers().find((candidate) => candidate.id === id);
+    const found = this.folderPairModels().find((candidate) => candidate.id === id);
     if (found) return found;
     const known = models.map((model) => model.id).join(', ');
     throw new VitrineError(
@@ -120,6 +123,18 @@ class LocalModels implements Models {
     if (entry.job !== 'rerank') throw wrongJob(entry, 'rerank');
     const { tokenizer, session } = await this.load(entry);
     return closingOnFailure(session, () => new OnnxReranker(entry, tokenizer, session));
+  }
+
+  async openNli(id: string): Promise<NliModel> {
+    const entry = this.entry(id);
+    if (entry.job !== 'nli') throw wrongJob(entry, 'tell contradictions');
+    const { tokenizer, session, folder } = await this.load(entry);
+    try {
+      return await OnnxNli.open(entry, folder, tokenizer, session);
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   }
 
   async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
@@ -158,7 +173,9 @@ class LocalModels implements Models {
       const { loadMs, embedMs } =
         entry.job === 'embedding'
           ? await tried(await this.openEmbedder(id), started, (model) => model.embed([CHECK_TEXT], 'query'))
-          : await tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT]));
+          : entry.job === 'nli'
+            ? await tried(await this.openNli(id), started, (model) => model.classify([[CHECK_TEXT, CHECK_TEXT]]))
+            : await tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT]));
       return { id, ok: true, message: `${entry.title} works.`, loadMs, embedMs };
     } catch (error) {
       if (!(error instanceof VitrineError)) throw error;
@@ -176,9 +193,9 @@ class LocalModels implements Models {
     return embedder;
   }
 
-  private folderRerankers(): RerankEntry[] {
+  private folderPairModels(): (RerankEntry | NliEntry)[] {
     const known = this.options.catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
-    return folderRerankers(this.options.modelFolders, new Set(known));
+    return folderPairModels(this.options.modelFolders, new Set(known));
   }
 
   private async summary(entry: ModelEntry): Promise<ModelSummary> {
@@ -200,7 +217,7 @@ class LocalModels implements Models {
   private async load(
     entry: ModelEntry,
     threads?: number,
-  ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession }> {
+  ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession; folder: string }> {
     const folder = await this.locate(entry);
     if (folder === null) {
       throw new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), {
@@ -210,7 +227,7 @@ class LocalModels implements Models {
     await verifyFiles(entry, folder);
     const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
     const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads);
-    return { tokenizer, session };
+    return { tokenizer, session, folder };
   }
 
   private locate(entry: ModelEntry): Promise<string | null> {
@@ -224,7 +241,7 @@ class LocalModels implements Models {
 
 const CHECK_TEXT = 'Does this model work?';
 
-async function tried<M extends Embedder | Reranker>(
+async function tried<M extends Embedder | Reranker | NliModel>(
   model: M,
   started: number,
   run: (model: M) => Promise<unknown>,

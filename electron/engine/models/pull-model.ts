@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, RerankEntry } from '@shared/model-catalogue';
+import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import { z } from 'zod';
 import type { NetworkPolicy } from '../connection-gate';
 import { downloadFile, type HubFile, sha256OfFile } from './hub-file';
@@ -42,7 +42,10 @@ type Checksums = z.infer<typeof checksums>;
  * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
  * start of the model. Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
  */
-export async function pullModel(entry: EmbeddingEntry | RerankEntry, options: PullOptions): Promise<PulledFile[]> {
+export async function pullModel(
+  entry: EmbeddingEntry | RerankEntry | NliEntry,
+  options: PullOptions,
+): Promise<PulledFile[]> {
   if (entry.source.kind !== 'hub') {
     throw new VitrineError('model-missing', `${entry.title} is not on the hub.`, 'See vitrine models list.');
   }
@@ -81,7 +84,7 @@ export async function pullModel(entry: EmbeddingEntry | RerankEntry, options: Pu
   return pulled;
 }
 
-const fits = (entry: EmbeddingEntry | RerankEntry, file: string, { sha256 }: HubFile): boolean =>
+const fits = (entry: EmbeddingEntry | RerankEntry | NliEntry, file: string, { sha256 }: HubFile): boolean =>
   (entry.files[file] ?? sha256) === sha256;
 
 async function isSame(path: string, sha256: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import type { SuperPrompt, Verdict } from '@shared/super-prompt';
 import { type Claim, claims, contradiction } from './contradictions';
 import { askGate, type GateAnswer } from './gate-agent';
 import { defaultNotice, notUsed } from './model-use';
+import { type NliEvidence, noEvidence, pairOf, readPairs } from './nli-evidence';
 import { oneLine } from './render-blocks';
 import { chunksById, type Stage } from './stage';
 
@@ -24,7 +25,7 @@ interface ChunkVerdict extends CodedReason {
  * Reads   views_by_stage.reranked (at most N2 ids), base_context_chunks, body, extras.{rerank_relevance, retrieval_scores, query}
  * Writes  views_by_stage.a3, final_selection_ids, extras.verdicts
  * Model   optional chooser; without one, and for candidates it says nothing about: relevance threshold,
- *         near-duplicates, contradictions
+ *         near-duplicates, contradictions. Beside both an NLI cross-encoder, where the limits name one
  * Source  seeds/001.md §5.5; requirements S6
  */
 export const a3NliGate: Stage = {
@@ -53,7 +54,13 @@ export const a3NliGate: Stage = {
           services.signal,
         )
       : null;
-    const { verdicts, reason } = settled(unaided, asked, (said) => judge(prompt, limits, said));
+    const { verdicts: settledOn, said, reason } = settled(unaided, asked, (words) => judge(prompt, limits, words));
+    const pairs = {
+      kept: settledOn.filter(({ verdict }) => verdict === 'keep').map(({ chunkId }) => chunkId),
+      judged: unaided.filter(({ worthAsking }) => worthAsking).map(({ chunkId }) => chunkId),
+    };
+    const read = await readPairs(prompt, pairs, services, limits);
+    const verdicts = read.evidence === noEvidence ? settledOn : judge(prompt, limits, said, read.evidence);
     const kept = verdicts.filter(({ verdict }) => verdict === 'keep').map(({ chunkId }) => chunkId);
     const byModel = verdicts.some(({ by }) => by === 'model');
     return {
@@ -82,8 +89,8 @@ export const a3NliGate: Stage = {
           }),
         ),
       ],
-      notices:
-        byModel && reason === null
+      notices: [
+        ...(byModel && reason === null
           ? []
           : [
               defaultNotice(
@@ -91,7 +98,9 @@ export const a3NliGate: Stage = {
                 reason,
                 `${byModel ? 'some ' : ''}candidates were judged by relevance, repetition and contradiction.`,
               ),
-            ],
+            ]),
+        ...read.notices,
+      ],
       calls: asked?.calls ?? [],
       candidatesIn: view.length,
       candidatesOut: kept.length,
@@ -104,21 +113,32 @@ function settled(
   unaided: readonly ChunkVerdict[],
   asked: GateAnswer | null,
   judgeWith: (said: GateAnswer['said']) => ChunkVerdict[],
-): { verdicts: readonly ChunkVerdict[]; reason: string | null } {
-  if (asked === null || asked.said.size === 0) return { verdicts: unaided, reason: asked?.reason ?? null };
+): { verdicts: readonly ChunkVerdict[]; said: GateAnswer['said']; reason: string | null } {
+  const nothing: GateAnswer['said'] = new Map();
+  if (asked === null || asked.said.size === 0) {
+    return { verdicts: unaided, said: nothing, reason: asked?.reason ?? null };
+  }
   const aided = judgeWith(asked.said);
   const keeps = (verdicts: readonly ChunkVerdict[]) => verdicts.some(({ verdict }) => verdict === 'keep');
   // A model may thin the evidence; that there is none at all is said by measured relevance alone.
-  if (keeps(unaided) && !keeps(aided)) return { verdicts: unaided, reason: 'it dropped every candidate' };
-  return { verdicts: aided, reason: asked.reason };
+  if (keeps(unaided) && !keeps(aided)) {
+    return { verdicts: unaided, said: nothing, reason: 'it dropped every candidate' };
+  }
+  return { verdicts: aided, said: asked.said, reason: asked.reason };
 }
 
 /**
  * One verdict a candidate, in reranked order. A candidate is compared with those kept before it: the better ranked
  * stays. What a model said stands in the place of the relevance threshold; repetition and contradiction are measured
- * all the same, since a model sees only some of the candidates at a time.
+ * all the same, since a model sees only some of the candidates at a time. What an NLI model found drops the worse of
+ * two candidates too, and spares one that supports or refutes the task from the threshold, since both are evidence.
  */
-function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['said'] = new Map()): ChunkVerdict[] {
+function judge(
+  prompt: SuperPrompt,
+  limits: PipelineLimits,
+  said: GateAnswer['said'] = new Map(),
+  nli: NliEvidence = noEvidence,
+): ChunkVerdict[] {
   const { gate } = limits;
   const chunks = chunksById(prompt);
   const relevance = prompt.extras.rerank_relevance ?? {};
@@ -162,7 +182,8 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
     const calibrated = prompt.extras.retrieval_scores?.[chunkId]?.relevance ?? 0;
     const floor = Math.max(value, calibrated) < gate.relevanceThreshold ? gate.relevanceThreshold : 0;
     const threshold = recalled(chunkId) ? floor : Math.max(floor, relative);
-    if (!judged && value < threshold) {
+    const told = nli.aboutTask.get(chunkId);
+    if (!judged && !told && value < threshold) {
       return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`, {
         reasonCode: 'below-threshold',
         reasonValues: { relevance: toHundredths(value), threshold: toHundredths(threshold) },
@@ -190,8 +211,26 @@ function judge(prompt: SuperPrompt, limits: PipelineLimits, said: GateAnswer['sa
           },
         );
       }
+      const clash = nli.conflicts.get(pairOf(other.chunk.id, chunkId));
+      if (clash) {
+        const [after, before] = [excerpt(clash.after), excerpt(clash.before)];
+        return verdict(
+          'drop_conflict',
+          `the NLI model is ${clash.percent} % sure that it contradicts ${other.chunk.id}: “${after}” against “${before}”`,
+          {
+            reasonCode: 'nli-conflict',
+            reasonValues: { percent: clash.percent, chunk: other.chunk.id, after, before },
+          },
+        );
+      }
     }
     kept.push(own);
+    if (told && !judged) {
+      return verdict('keep', `the NLI model is ${told.percent} % sure that it ${told.verdict} what the task states`, {
+        reasonCode: told.reasonCode,
+        reasonValues: { percent: told.percent },
+      });
+    }
     return judged
       ? verdict('keep', judged.reason, { reasonCode: modelSays.keep })
       : verdict('keep', `relevance ${value.toFixed(2)}`, {

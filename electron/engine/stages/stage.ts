@@ -12,7 +12,7 @@ import type { PromptSchema, SystemPromptConfig } from '@shared/prompt-schema';
 import type { StageId, StageValue } from '@shared/stage-names';
 import type { FieldPath, SuperPrompt } from '@shared/super-prompt';
 import type { AgentRunner } from '../agents';
-import type { Embedder, Reranker, TokenCounter } from '../models';
+import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
 import type { Retrieved } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
@@ -29,6 +29,8 @@ export interface StageServices {
   retrieve(query: string, signal?: AbortSignal): Promise<Retrieved>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
+  /** The NLI model that the limits name; null or absent where they name none. */
+  readonly nli?: NliModel | null;
   /** The library's embedding model, for A0's semantic mode; null or absent where it cannot be opened. */
   readonly embedder?: Pick<Embedder, 'id' | 'embed'> | null;
   /** Language model agents, or null where no model is to be used: then every stage has its deterministic default. */

@@ -117,11 +117,13 @@ export const inspector: WordsOf<typeof english> = {
       embedding:
         'Er wurde mit {{model}} eingebettet; diese Bibliothek nutzt ein anderes Modell. Wechsle es in den Einstellungen, oder lies den Lauf, wie er ist.',
       rerank: 'Er wurde von {{model}} neu geordnet, das hier nicht mitwirkt. Hole es in den Einstellungen.',
+      nli: 'Widersprüche beurteilte {{model}}, das nicht auf diesem Rechner ist. Hole es in den Einstellungen.',
       chat: 'Er entstand mit dem Sprachmodell {{model}}, das hier nicht gefragt werden kann. Hole es, oder wähle ein anderes in den Einstellungen.',
     },
     without: {
       embedding: 'Er entstand ohne Einbettungsmodell; diese Bibliothek hat eines.',
       rerank: 'Er entstand ohne Modell zum Neuordnen; diese Bibliothek hat eines.',
+      nli: 'Er entstand ohne NLI-Modell; diese Bibliothek hat eines.',
       chat: 'Er entstand ohne Sprachmodell; diese Bibliothek hat eines.',
     },
     configuration: 'Seine Agenten, Prompts oder sein Prompt-Schema sind andere als hier.',

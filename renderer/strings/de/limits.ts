@@ -77,6 +77,13 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
     'Widersprüche',
     'Ähnlichkeit, 0 bis 1, ab der zwei Stellen mit verschiedenen Zahlen als widersprechend gelten.',
   ],
+  'gate.nliModel': [
+    'NLI-Modell',
+    'Id eines Modells, das beurteilt, ob Stellen einander widersprechen; leer für keines.',
+  ],
+  'gate.nliPairs': ['Paare für das NLI-Modell', 'Meiste Paare von Sätzen, die es zu einer Frage liest.'],
+  'gate.nliThreshold': ['Sicherheit des NLI-Modells', 'Kleinste Wahrscheinlichkeit, 0 bis 1, ab der sein Wort zählt.'],
+  'gate.nliTimeoutMs': ['Zeitgrenze des NLI-Modells', 'Millisekunden; danach bleibt es außen vor.'],
   condense: ['Verdichtung', 'Wie aus der Auswahl Fakten werden (A4).'],
   'condense.tokenBudget': ['Token-Budget', 'Tokens des verdichteten Kontexts.'],
   'condense.sentencesPerChunk': ['Sätze je Stelle', 'Wie viele Sätze eine Stelle geben darf.'],

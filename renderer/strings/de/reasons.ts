@@ -39,6 +39,11 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'differs-number': ['eine Zahl weicht ab von {{chunk}}: „{{after}}“ gegen „{{before}}“'],
   'differs-date': ['ein Datum weicht ab von {{chunk}}: „{{after}}“ gegen „{{before}}“'],
   'differs-negation': ['verneint, was in {{chunk}} steht: „{{after}}“ gegen „{{before}}“'],
+  'nli-conflict': [
+    'das NLI-Modell sieht zu {{percent}} % einen Widerspruch zu {{chunk}}: „{{after}}“ gegen „{{before}}“',
+  ],
+  'nli-supports': ['das NLI-Modell sieht die Aussage zu {{percent}} % belegt'],
+  'nli-refutes': ['das NLI-Modell sieht die Aussage zu {{percent}} % widerlegt'],
   'model-keeps': ['das Modell hält es für einen Beleg'],
   'model-irrelevant': ['das Modell hält es für nicht relevant'],
   'model-duplicate': ['das Modell hält es für eine Wiederholung'],

@@ -85,6 +85,7 @@ export const settings: WordsOf<typeof english> = {
       'Vitrine führt sie selbst aus, auf diesem Rechner. Heruntergeladenes kommt vom Hub und wird Byte für Byte geprüft.',
     modelFinds: 'findet Stellen',
     modelRanks: 'ordnet Stellen',
+    modelContradicts: 'erkennt Widersprüche',
     modelActive: 'In Gebrauch',
     modelThere: 'Auf diesem Rechner',
     download: 'Herunterladen',

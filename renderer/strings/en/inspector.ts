@@ -114,11 +114,13 @@ export const inspector = {
       embedding:
         'It was embedded with {{model}}; this library uses another model. Change it in Settings, or read the run as it is.',
       rerank: 'It was reranked by {{model}}, which does not take part here. Get it in Settings.',
+      nli: 'Contradictions were judged by {{model}}, which is not on this machine. Get it in Settings.',
       chat: 'It was made with the language model {{model}}, which cannot be asked here. Get it, or choose another in Settings.',
     },
     without: {
       embedding: 'It was made without an embedding model; this library has one.',
       rerank: 'It was made without a reranking model; this library has one.',
+      nli: 'It was made without an NLI model; this library has one.',
       chat: 'It was made without a language model; this library has one.',
     },
     configuration: 'Its agents, prompts or prompt schema differ from those here.',

@@ -82,6 +82,7 @@ export const settings = {
       'Vitrine runs them itself, on this computer. Downloads come from the hub and are checked byte by byte.',
     modelFinds: 'finds passages',
     modelRanks: 'ranks passages',
+    modelContradicts: 'tells contradictions',
     modelActive: 'In use',
     modelThere: 'On this computer',
     download: 'Download',

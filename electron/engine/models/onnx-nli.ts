@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import type { NliEntry } from '@shared/model-catalogue';
+import { z } from 'zod';
+import type { NliModel, NliScores } from './contract';
+import { howToGet } from './model-files';
+import type { ModelTokenizer } from './model-tokenizer';
+import type { OnnxSession } from './onnx-session';
+import { throwIfStopped } from './stop-signal';
+
+const OUTPUT = 'logits';
+type Label = keyof NliScores;
+/** The label of each logit, in the model's order. */
+export type NliLabels = readonly [Label, Label, Label];
+
+const config = z.object({ id2label: z.record(z.string(), z.string()) });
+const known: readonly Label[] = ['entailment', 'neutral', 'contradiction'];
+
+/**
+ * The labels of `id2label` in the order of the logits; null for a model that has others. Which comes first is each
+ * model's own: never taken for granted.
+ */
+export function nliLabels(id2label: Readonly<Record<string, string>>): NliLabels | null {
+  const labels = ['0', '1', '2'].map((position) => known.find((name) => name === id2label[position]?.toLowerCase()));
+  const [first, second, third] = labels;
+  if (!first || !second || !third || new Set(labels).size !== 3 || Object.keys(id2label).length !== 3) return null;
+  return [first, second, third];
+}
+
+/** A cross-encoder for natural language inference on onnxruntime: one pair a run, three logits, their softmax. */
+export class OnnxNli implements NliModel {
+  private constructor(
+    readonly id: string,
+    private readonly window: number,
+    private readonly labels: NliLabels,
+    private readonly tokenizer: ModelTokenizer,
+    private readonly session: OnnxSession,
+  ) {
+    session.requireOutput(OUTPUT);
+  }
+
+  /** Errors: `model-damaged` where config.json lacks the three labels or the graph puts out no logits. */
+  static async open(
+    entry: NliEntry,
+    folder: string,
+    tokenizer: ModelTokenizer,
+    session: OnnxSession,
+  ): Promise<OnnxNli> {
+    return new OnnxNli(entry.id, entry.window, await readLabels(entry, folder), tokenizer, session);
+  }
+
+  async classify(
+    pairs: readonly (readonly [premise: string, hypothesis: string])[],
+    signal?: AbortSignal,
+  ): Promise<NliScores[]> {
+    const results: NliScores[] = [];
+    for (const [premise, hypothesis] of pairs) {
+      throwIfStopped(signal);
+      results.push(await this.scores(premise, hypothesis));
+    }
+    throwIfStopped(signal);
+    return results;
+  }
+
+  dispose(): Promise<void> {
+    return this.session.close();
+  }
+
+  private async scores(premise: string, hypothesis: string): Promise<NliScores> {
+    const { head, middle, tail } = this.tokenizer.pairFrame();
+    const room = this.window - head.length - middle.length - tail.length;
+    const second = this.tokenizer.encode(hypothesis);
+    const first = this.tokenizer.encode(premise);
+    // Half of what was said decides nothing: a pair that the model cannot see whole is neutral.
+    if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
+    const before = [...head, ...first, ...middle];
+    const after = [...second, ...tail];
+    const types = [...before.map(() => 0), ...after.map(() => 1)];
+    const { data } = await this.session.run([...before, ...after], OUTPUT, types);
+    if (data.length !== 3 || !data.every(Number.isFinite)) {
+      throw new VitrineError('model-failed', `${this.id} gave no three scores for a pair.`, 'Choose another model.');
+    }
+    const values = softmax([...data]);
+    const of = (label: Label): number => values[this.labels.indexOf(label)] ?? 0;
+    return { entailment: of('entailment'), neutral: of('neutral'), contradiction: of('contradiction') };
+  }
+}
+
+function softmax(logits: readonly number[]): number[] {
+  const most = Math.max(...logits);
+  const powers = logits.map((logit) => Math.exp(logit - most));
+  const sum = powers.reduce((total, power) => total + power, 0);
+  return powers.map((power) => power / sum);
+}
+
+async function readLabels(entry: NliEntry, folder: string): Promise<NliLabels> {
+  const path = join(folder, 'config.json');
+  const damaged = (cause?: unknown): VitrineError =>
+    new VitrineError(
+      'model-damaged',
+      `${path} names no three labels of an NLI model.`,
+      howToGet(entry),
+      { path },
+      { cause },
+    );
+  try {
+    const labels = nliLabels(config.parse(JSON.parse(await readFile(path, 'utf8'))).id2label);
+    if (labels) return labels;
+  } catch (error) {
+    throw damaged(error);
+  }
+  throw damaged();
+}
