@@ -1,13 +1,12 @@
 import { Tooltip } from 'radix-ui';
+import { Suspense } from 'react';
 import { ChatRoom } from '../chat/ChatRoom';
 import { ErrorNote } from '../components/ErrorNote';
 import { Toasts } from '../components/Toasts';
-import { LibraryRoom } from '../library/LibraryRoom';
-import { Palette } from '../palette/Palette';
-import { SettingsRoom } from '../settings/SettingsRoom';
-import { StagesRoom } from '../stages/StagesRoom';
+import { usePalette } from '../state/palette';
 import { useShell } from '../state/shell';
 import { DropTarget } from './DropTarget';
+import { LibraryRoom, Palette, SettingsRoom, StagesRoom } from './later-parts';
 import { useUsableMark } from './mark-usable';
 import { Rail } from './Rail';
 import { usePastedFiles } from './use-pasted-files';
@@ -17,6 +16,7 @@ import { useShortcuts } from './use-shortcuts';
 export function App() {
   const room = useShell((state) => state.room);
   const engineDown = useShell((state) => state.engineDown);
+  const finding = usePalette((state) => state.used);
   useShortcuts();
   useUsableMark();
   usePastedFiles();
@@ -31,13 +31,15 @@ export function App() {
             </div>
           ) : null}
           {room === 'chat' ? <ChatRoom /> : null}
-          {room === 'stages' ? <StagesRoom /> : null}
-          {room === 'library' ? <LibraryRoom /> : null}
-          {room === 'settings' ? <SettingsRoom /> : null}
+          <Suspense>
+            {room === 'stages' ? <StagesRoom /> : null}
+            {room === 'library' ? <LibraryRoom /> : null}
+            {room === 'settings' ? <SettingsRoom /> : null}
+          </Suspense>
         </main>
       </div>
       <DropTarget />
-      <Palette />
+      <Suspense>{finding ? <Palette /> : null}</Suspense>
       <Toasts />
     </Tooltip.Provider>
   );

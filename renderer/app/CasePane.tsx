@@ -1,7 +1,7 @@
-import { Inspector } from '../inspector/Inspector';
-import { SourceViewer } from '../source/SourceViewer';
+import { Suspense } from 'react';
 import { type CaseView, useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { Inspector, SourceViewer } from './later-cases';
 import { useReturnedFocus } from './return-focus';
 
 /** The glass case on the right: one exhibit at a time. */
@@ -15,11 +15,13 @@ export function CasePane({ view }: { readonly view: CaseView }) {
       tabIndex={-1}
       className="flex h-full min-h-0 flex-col bg-case"
     >
-      {view.kind === 'inspector' ? (
-        <Inspector close={() => closeCase()} />
-      ) : (
-        <SourceViewer stops={view.stops} at={view.at} step={step} close={() => closeCase()} />
-      )}
+      <Suspense>
+        {view.kind === 'inspector' ? (
+          <Inspector close={() => closeCase()} />
+        ) : (
+          <SourceViewer stops={view.stops} at={view.at} step={step} close={() => closeCase()} />
+        )}
+      </Suspense>
     </section>
   );
 }

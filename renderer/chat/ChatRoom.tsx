@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { Workspace } from '../app/Workspace';
 import { ErrorNote } from '../components/ErrorNote';
 import { FirstStart } from '../library/FirstStart';
@@ -9,7 +9,7 @@ import { t } from '../strings/index';
 import { Composer } from './Composer';
 import { ConversationHeader } from './ConversationHeader';
 import { ConversationList } from './ConversationList';
-import { Exchange } from './Exchange';
+import { Exchange } from './later-exchange';
 import { Welcome } from './Welcome';
 
 /** How close to the end, in pixels, counts as reading the end. */
@@ -42,9 +42,11 @@ export function ChatRoom() {
               <Welcome withSample={hasSample(documents)} ask={ask} />
             ) : (
               <div role="log" aria-label={t('chat.title')} className="mx-auto w-full max-w-166 px-8 pb-4">
-                {exchanges.map((exchange) => (
-                  <Exchange key={exchange.key} exchange={exchange} ask={ask} />
-                ))}
+                <Suspense>
+                  {exchanges.map((exchange) => (
+                    <Exchange key={exchange.key} exchange={exchange} ask={ask} />
+                  ))}
+                </Suspense>
               </div>
             )}
           </div>

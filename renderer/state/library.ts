@@ -36,15 +36,11 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   selected: new Set(),
   collection: null,
   async load() {
-    const [documents, status] = await Promise.all([
-      host().request('library.list', {}),
-      host().request('app.status', {}),
-    ]);
-    if (!documents.ok) {
-      set({ error: documents.error });
-      return;
-    }
-    set({ documents: documents.data, error: null, ...(status.ok ? { status: status.data } : {}) });
+    const documents = await host().request('library.list', {});
+    set(documents.ok ? { documents: documents.data, error: null } : { error: documents.error });
+    // It opens the index, which the list does without: nobody waits for it at the start.
+    const status = await host().request('app.status', {});
+    if (status.ok) set({ status: status.data });
   },
   async addPaths(paths) {
     await useQueue.getState().enqueue(paths, get().collection);

@@ -6,6 +6,8 @@ const remembered = 6;
 
 interface PaletteState {
   readonly open: boolean;
+  /** Whether it has been opened in this window: before that it is not drawn at all. */
+  readonly used: boolean;
   /** Ids of what was chosen last, the newest first. */
   readonly recent: readonly string[];
   toggle(): void;
@@ -17,8 +19,9 @@ interface PaletteState {
 /** The command palette; what was chosen is remembered in this window only. */
 export const usePalette = create<PaletteState>((set, get) => ({
   open: false,
+  used: false,
   recent: readRecent(),
-  toggle: () => set((state) => ({ open: !state.open })),
+  toggle: () => set((state) => ({ open: !state.open, used: true })),
   close: () => set({ open: false }),
   chose(id) {
     const recent = [id, ...get().recent.filter((other) => other !== id)].slice(0, remembered);
