@@ -27,6 +27,7 @@ export function buildProgram(): Command {
   const program = new Command('vitrine')
     .description('Ask your own documents, and see every step to the answer.')
     .option('--library <folder>', 'library folder (default: in your user data)')
+    .option('--index <uri>', 'keep the index in an object store, such as s3://bucket/prefix')
     .option('--json', 'print exactly one JSON document on stdout')
     .exitOverride()
     .showHelpAfterError();
@@ -38,6 +39,7 @@ export function buildProgram(): Command {
       .command(signature)
       .description(description)
       .addOption(new Option('--library <folder>').hideHelp())
+      .addOption(new Option('--index <uri>').hideHelp())
       .addOption(new Option('--json').hideHelp());
   addIngestCommands(command, session);
   addLibraryCommands(command, session);

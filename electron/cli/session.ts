@@ -8,6 +8,8 @@ import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
   readonly library?: string;
+  /** Address of an index in an object store. */
+  readonly index?: string;
   readonly json?: boolean;
 }
 
@@ -26,7 +28,10 @@ export class Session {
     const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
     try {
       const engine = await openEngine({
-        ...engineOptions(process.env, { appFolder, libraryFolder }),
+        ...engineOptions(options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env, {
+          appFolder,
+          libraryFolder,
+        }),
         ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
       });
       try {

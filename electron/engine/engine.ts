@@ -26,6 +26,7 @@ import { KeptSetLibraries } from './kept-sets';
 import { repair } from './maintenance-routes';
 import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
+import { remoteIndex } from './remote-index';
 import { RepairAlongside } from './repair-alongside';
 import { Retriever } from './retrieval';
 import { routes } from './routes';
@@ -47,7 +48,11 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const settings = new SettingsStore(given);
   const config = new ConfigFiles(given.configFolder, given.libraryFolder);
   const catalogue = await config.models();
-  const library = await Library.open(given.libraryFolder, given.userId);
+  const library = await Library.open(
+    given.libraryFolder,
+    given.userId,
+    remoteIndex(given, () => settings.value('offline')),
+  );
   const counters = new Counters();
   const log = openLog(given.logFile);
   const listeners = new Set<(event: EngineEvent) => void>();

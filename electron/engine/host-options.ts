@@ -65,12 +65,27 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
         ? { baseUrl: env.OPENAI_BASE_URL || openAiAddress, apiKey: env.OPENAI_API_KEY ?? '' }
         : null,
     offline: isOn(env.VITRINE_OFFLINE),
+    index: { uri: env.VITRINE_INDEX || null, storage: storageOf(env) },
     userId: 'local',
     chatModel: env.VITRINE_CHAT_MODEL || null,
     logFile: join(folders.libraryFolder, 'logs', 'vitrine.log'),
     pinned: Object.fromEntries(Object.entries(variables).filter(([, name]) => (env[name] ?? '').trim() !== '')),
     version,
   };
+}
+
+/** How an object store is reached, by the variables that its own tools read. */
+function storageOf(env: Environment): Record<string, string> {
+  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
+  const named = {
+    endpoint,
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION,
+    accessKeyId: env.AWS_ACCESS_KEY_ID,
+    secretAccessKey: env.AWS_SECRET_ACCESS_KEY,
+    sessionToken: env.AWS_SESSION_TOKEN,
+    allowHttp: endpoint?.startsWith('http://') ? 'true' : undefined,
+  };
+  return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => Boolean(entry[1])));
 }
 
 function isOn(value: string | undefined): boolean {

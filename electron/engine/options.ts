@@ -21,6 +21,11 @@ export interface EngineOptions {
   readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
   /** When true the engine refuses every connection except loopback. */
   readonly offline: boolean;
+  /**
+   * An index outside the library folder: `s3://bucket/prefix`, or null for where the library remembers it, and how its
+   * store is reached, in LanceDB's words (`endpoint`, `region`, `accessKeyId` …).
+   */
+  readonly index?: { readonly uri: string | null; readonly storage: Readonly<Record<string, string>> };
   readonly userId: string;
   /** Model used for chat when a question names none; `provider:model`, or null for extractive answers. */
   readonly chatModel: string | null;

@@ -2,7 +2,8 @@
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
  * of docs/benchmarks.md. `--only kill` kills
  * ingests instead and writes that section; `--only ingest`
- * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only window` measures the window
+ * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only remote` puts an
+ * index into an S3 store; `--only window` measures the window
  * in a real Electron. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
@@ -23,6 +24,7 @@ import { firstTokens } from './first-token';
 import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
+import { remoteIndexBench } from './remote-index';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 import { windowBench, windowNotes } from './window';
 
@@ -191,6 +193,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--only') && only === 'kill') return killBench();
   if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
   if (process.argv.includes('--only') && only === 'churn') return indexChurnBench();
+  if (process.argv.includes('--only') && only === 'remote') return remoteIndexBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {

@@ -38,7 +38,7 @@ const compressionLevel = 3;
 /**
  * The library as one zip file: a copy of the catalogue, the stored files, settings and configuration, each with its
  * checksum. Not the index, which is made from the catalogue's cached vectors in seconds, and not models, which are
- * downloaded again (docs/adr/0023). Changes wait until it is done; searches do not. Written beside its place and put
+ * downloaded again (docs/adr/0024). Changes wait until it is done; searches do not. Written beside its place and put
  * there whole: cancelled or met by an error it leaves nothing.
  *
  * Errors: `backup-exists`, `disk-full`, `library-read-only`, `cancelled`.

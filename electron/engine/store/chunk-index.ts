@@ -1,8 +1,6 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
-import { folderSize } from './folder-size';
+import type { IndexPlace } from './index-place';
 import { addTo, type IndexRow, indexText, type LaneHit, schemaOf } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import type { RowScope } from './records';
@@ -45,7 +43,7 @@ export class ChunkIndex {
 
   /** @param shared another process writes this index: every read looks for its newest state */
   constructor(
-    private readonly folder: string,
+    private readonly place: IndexPlace,
     private readonly keeper: ManifestKeeper,
     private readonly shared: boolean,
   ) {}
@@ -72,11 +70,7 @@ export class ChunkIndex {
   }
 
   private async connect(): Promise<Connection> {
-    if (!this.connection) {
-      const lancedb = await import('@lancedb/lancedb');
-      await mkdir(this.folder, { recursive: true });
-      this.connection = await lancedb.connect(this.folder, this.shared ? { readConsistencyInterval: 0 } : {});
-    }
+    this.connection ??= await this.place.connect(this.shared);
     return this.connection;
   }
 
@@ -84,6 +78,7 @@ export class ChunkIndex {
   private async open(): Promise<Table | null> {
     const { manifest } = this;
     if (!manifest) return null;
+    this.place.assertReachable();
     if (this.table?.name === manifest.table) return this.table.open;
     try {
       const open = await (await this.connect()).openTable(manifest.table);
@@ -99,7 +94,7 @@ export class ChunkIndex {
       'index-unavailable',
       'The search index cannot be read.',
       'Rebuild it from the catalogue: vitrine reindex. No document is lost.',
-      { folder: this.folder },
+      { place: this.place.name },
       { cause },
     );
   }
@@ -123,10 +118,10 @@ export class ChunkIndex {
    * Errors: `index-unavailable`, where `read` throws too.
    */
   async lookedAtAnew<T>(read: (table: Table) => Promise<T>): Promise<T> {
+    this.place.assertReachable();
     let connection: Connection | null = null;
     try {
-      const lancedb = await import('@lancedb/lancedb');
-      connection = await lancedb.connect(this.folder);
+      connection = await this.place.connect(false);
       const table = await connection.openTable(this.manifest?.table ?? '');
       try {
         return await read(table);
@@ -170,13 +165,12 @@ export class ChunkIndex {
       if (batch.length > 0) await addTo(table, batch);
       await indexText(table);
       const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
-      // For whoever looks into the folder; what counts is the catalogue's.
-      await writeFile(join(this.folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+      await this.place.showManifest(manifest);
       commit(() => this.keeper.write(JSON.stringify(manifest)));
       this.table = { name, open: table };
-      if (previous) await this.removeTable(connection, previous.table);
+      if (previous) await this.place.removeTable(connection, previous.table);
     } catch (error) {
-      throw storeError(error, this.folder);
+      throw storeError(error, this.place.name);
     }
   }
 
@@ -186,15 +180,8 @@ export class ChunkIndex {
     if (!manifest) return;
     const connection = await this.connect();
     for (const name of await connection.tableNames()) {
-      if (name !== manifest.table) await this.removeTable(connection, name);
+      if (name !== manifest.table) await this.place.removeTable(connection, name);
     }
-  }
-
-  /** A table whose folder is gone or damaged is not known to LanceDB any more, but what is left of it must go too. */
-  private async removeTable(connection: Connection, table: string): Promise<void> {
-    await connection
-      .dropTable(table)
-      .catch(() => rm(join(this.folder, `${table}.lance`), { recursive: true, force: true }));
   }
 
   async add(rows: readonly IndexRow[]): Promise<void> {
@@ -203,7 +190,7 @@ export class ChunkIndex {
     try {
       await addTo(table, rows);
     } catch (error) {
-      throw storeError(error, this.folder);
+      throw storeError(error, this.place.name);
     }
   }
 
@@ -224,7 +211,7 @@ export class ChunkIndex {
         await table.delete(inList(column, values.slice(start, start + batch)));
       }
     } catch (error) {
-      throw storeError(error, this.folder);
+      throw storeError(error, this.place.name);
     }
   }
 
@@ -235,7 +222,7 @@ export class ChunkIndex {
     try {
       await table.optimize({ cleanupOlderThan: new Date() });
     } catch (error) {
-      throw storeError(error, this.folder);
+      throw storeError(error, this.place.name);
     }
   }
 
@@ -288,7 +275,7 @@ export class ChunkIndex {
 
   /** Files and bytes that the index takes on disk. */
   async size(): Promise<{ files: number; bytes: number }> {
-    return folderSize(this.folder);
+    return this.place.size((read) => this.reading({ files: 0, bytes: 0 }, read));
   }
 
   close(): void {

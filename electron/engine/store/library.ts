@@ -12,13 +12,14 @@ import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { EvaluationStore } from './evaluations';
 import { folderSize } from './folder-size';
+import { type GivenIndex, IndexPlace } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { MemoryStore } from './memory';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { Turns } from './turns';
-import { unlessUnreadable } from './unless-unreadable';
+import { unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
 
 export interface Addition {
@@ -58,6 +59,7 @@ export class Library {
     private readonly database: SqlDatabase,
     readonly uploads: UploadStore,
     private readonly lock: LibraryLock | null,
+    remote: GivenIndex | null,
   ) {
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
@@ -73,16 +75,16 @@ export class Library {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
     };
-    this.index = new ChunkIndex(join(folder, 'index'), manifest, lock === null);
+    this.index = new ChunkIndex(IndexPlace.of(this, remote), manifest, lock === null);
     this.index.fold = () => this.compaction.folded();
   }
 
   /** Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`. */
-  static async open(folder: string, userId: string): Promise<Library> {
+  static async open(folder: string, userId: string, remote: GivenIndex | null = null): Promise<Library> {
     const lock = LibraryLock.take(folder);
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
-      const library = new Library(folder, database, new UploadStore(folder, userId), lock);
+      const library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
       try {
         if (lock) await library.tidy();
         return library;
@@ -255,7 +257,7 @@ export class Library {
   private async tidy(): Promise<void> {
     this.jobs.interrupt();
     await this.uploads.clearStaging();
-    if (this.setting(unsettledKey) === '1') await this.recover();
+    if (this.setting(unsettledKey) === '1') await this.recover().catch(unlessOffline);
   }
 
   /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */

@@ -11,6 +11,7 @@ import { type Entry, open, type ZipFile } from 'yauzl';
 import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, manifestName } from './backup-format';
 import { CatalogueFacts } from './catalogue-facts';
 import { SqlDatabase } from './database';
+import { indexUriKey } from './index-place';
 import { LibraryLock, makeFolder } from './library-lock';
 import { storeError } from './store-errors';
 
@@ -163,6 +164,8 @@ function checkCatalogue(folder: string, path: string): { documents: number } {
   try {
     const damage = new CatalogueFacts(database).damage();
     if (damage.length > 0) throw invalid(path, 'its catalogue is damaged');
+    // An index elsewhere belongs to the library that the backup was made of.
+    database.run('DELETE FROM settings WHERE key = ?', indexUriKey);
     const row = database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'");
     return { documents: Number(row?.n ?? 0) };
   } finally {

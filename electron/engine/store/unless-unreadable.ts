@@ -8,3 +8,8 @@ export async function unlessUnreadable(work: () => Promise<void>): Promise<void>
     if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
   }
 }
+
+/** For what can wait until an index on another computer may be asked again. */
+export function unlessOffline(error: unknown): void {
+  if (!(error instanceof VitrineError) || error.code !== 'offline') throw error;
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+
+let folder: string;
+let server: S3rver;
+let vitrine: TestEngine;
+let storage: Record<string, string>;
+const uri = 's3://vitrine/library-1';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-s3-'));
+  server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'vitrine', configs: [] }],
+  });
+  const { port } = (await server.run()) as AddressInfo;
+  storage = {
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    allowHttp: 'true',
+  };
+  vitrine = await TestEngine.open({ index: { uri, storage } });
+});
+afterAll(async () => {
+  await vitrine.close();
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('an index in an S3 store', () => {
+  it('is written, searched by words and by meaning, and loses what is deleted', async () => {
+    await vitrine.ingest(
+      await vitrine.file('lamp.txt', 'The zxlamp hangs above the harbour.'),
+      await vitrine.file('boat.txt', 'The zxboat waits in the bay.'),
+    );
+    expect(existsSync(join(folder, 'vitrine'))).toBe(true);
+    expect(existsSync(join(vitrine.library, 'index'))).toBe(false);
+    for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
+      const [first] = await vitrine.found('Where does the zxlamp hang?', { mode });
+      expect(first, mode).toContain('zxlamp');
+    }
+    expect(await vitrine.unwell()).toEqual([]);
+    const [boat] = (await vitrine.ask('library.list', {})).filter(({ path }) => path.endsWith('boat.txt'));
+    await vitrine.ask('library.delete', { documentIds: [boat?.documentId ?? ''] });
+    expect(await vitrine.found('zxboat')).toEqual([]);
+    expect((await vitrine.ask('app.status', {})).index.bytes).toBeGreaterThan(0);
+  });
+
+  it('is remembered by the library', async () => {
+    await vitrine.reopen({ index: { uri: null, storage } });
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+  });
+
+  it('that is lost is built anew from the catalogue', async () => {
+    await vitrine.engine.close();
+    await rm(join(folder, 'vitrine', 'library-1'), { recursive: true });
+    await vitrine.reopen({ index: { uri: null, storage } });
+    const { before, after } = await vitrine.ask('library.repair', {});
+    expect([before.findings, after.findings]).toMatchObject([[{ kind: 'index-unreadable' }], []]);
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+  });
+
+  it('on another computer is refused in offline mode, before anything is sent, and the library opens all the same', async () => {
+    const elsewhere = { ...storage, endpoint: 'http://store.invalid:9000' };
+    await vitrine.reopen({ offline: true, index: { uri: null, storage: elsewhere } });
+    expect(await vitrine.refusal('search.run', { query: 'zxlamp', mode: 'keyword' })).toMatchObject({
+      code: 'offline',
+    });
+    expect(await vitrine.unwell().catch((error: Error) => error.message)).toMatch(/offline/i);
+    expect(await vitrine.ask('library.list', {})).toHaveLength(1);
+    await vitrine.reopen({ offline: true, index: { uri: null, storage } });
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+  });
+
+  it('is no folder and no other kind of address', async () => {
+    const opened = TestEngine.open({ index: { uri: 'file:///etc', storage } });
+    await expect(opened).rejects.toMatchObject({ code: 'bad-request' });
+  });
+});
