@@ -54,7 +54,7 @@ const table = {
     palette: true,
   },
   'new-chat': {
-    title: { en: 'New chat', de: 'Neuer Chat' },
+    title: { en: 'New chat', de: 'Neues Gespräch' },
     keys: ['CmdOrCtrl+N'],
     where: 'everywhere',
     palette: true,

@@ -104,7 +104,7 @@ function weakText(text: string, markers: string, missing: string): string {
 
 /** Opens the run behind an answer in Stages, with its prompt in the inspector. */
 export function WhyButton({ runId, label }: { readonly runId: string | null; readonly label: string }) {
-  const { go, showCase } = useShell();
+  const { go, showCase, showInspectorTab } = useShell();
   const openRun = useStages((state) => state.openRun);
   if (!runId) return null;
   return (
@@ -114,6 +114,7 @@ export function WhyButton({ runId, label }: { readonly runId: string | null; rea
       icon={<Layers size={14} aria-hidden />}
       onClick={() => {
         go('stages');
+        showInspectorTab('prompt');
         // Beside the panes where there is room for both, as after a run.
         if (window.innerWidth >= 1360) showCase({ kind: 'inspector' }, 'stages');
         void openRun(runId);

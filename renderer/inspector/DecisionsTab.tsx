@@ -3,7 +3,7 @@ import { stageIds } from '@shared/stage-names';
 import { useState } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
-import { decisionText } from '../stages/decisions-about';
+import { decisionText, subjectText } from '../stages/decisions-about';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 
@@ -42,7 +42,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
           <li key={`${decision.subject} ${decision.decision} ${decision.reason}`} className="text-14">
             <p className="flex items-baseline gap-2">
               <span className="min-w-0 truncate text-soft" title={decision.subject}>
-                {titles.get(decision.subject) ?? decision.subject}
+                {titles.get(decision.subject) ?? subjectText(decision.subject)}
               </span>
               <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>

@@ -15,7 +15,7 @@ export function EditBar() {
       data-testid="edit-bar"
       className="flex shrink-0 flex-wrap items-center gap-2 border-t border-hairline bg-accent-wash px-4 py-2"
     >
-      <p className="min-w-0 flex-1 text-12 text-soft" title={[...edits.keys()].join(', ')}>
+      <p className="min-w-48 flex-1 text-12 text-soft" title={[...edits.keys()].join(', ')}>
         <span className="font-semibold text-ink">{t('edits.count', { count: edits.size })}</span> {t('edits.newRun')}
       </p>
       <Button look="ghost" onClick={state.discard}>

@@ -3,6 +3,7 @@ import { stageIds } from '@shared/stage-names';
 import { Download, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { IconButton } from '../components/Button';
+import { inspectorTabs, useShell } from '../state/shell';
 import { latestSnapshot, type SnapshotKey, useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { CallsTab } from './CallsTab';
@@ -15,11 +16,10 @@ import { JsonTab } from './JsonTab';
 import { PromptTab } from './PromptTab';
 import { stateName } from './state-name';
 
-const tabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
-
 /** A run's state after any stage that ran, to be read to the last field. */
 export function Inspector({ close }: { close(): void }) {
   const { run, shown, show, exportRun } = useStages();
+  const { inspectorTab, showInspectorTab } = useShell();
   const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
   const state = run?.snapshots[key];
   return (
@@ -39,12 +39,19 @@ export function Inspector({ close }: { close(): void }) {
         </div>
       </header>
       {run && state ? (
-        <Tabs.Root defaultValue="prompt" className="flex min-h-0 flex-1 flex-col">
+        <Tabs.Root
+          value={inspectorTab}
+          onValueChange={(value) => {
+            const tab = inspectorTabs.find((known) => known === value);
+            if (tab) showInspectorTab(tab);
+          }}
+          className="flex min-h-0 flex-1 flex-col"
+        >
           <Tabs.List
             aria-label={t('inspector.title')}
             className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
           >
-            {tabs.map((tab) => (
+            {inspectorTabs.map((tab) => (
               <Tabs.Trigger
                 key={tab}
                 value={tab}

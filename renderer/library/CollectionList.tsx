@@ -6,7 +6,6 @@ import { useCollections } from '../state/collections';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
-import { CollectionDialog } from './CollectionDialog';
 import { CollectionRow } from './CollectionRow';
 import { DiskUse } from './DiskUse';
 
@@ -38,7 +37,6 @@ export function CollectionList() {
           </li>
         ))}
       </ul>
-      <CollectionDialog />
       {status ? (
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (

@@ -9,6 +9,7 @@ import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
 import { failedIds } from './document-menu';
@@ -81,6 +82,7 @@ export function LibraryRoom() {
           </>
         )}
       </PaneHeader>
+      <CollectionDialog />
       <QueuePanel />
       {error ? (
         <div className="p-4">

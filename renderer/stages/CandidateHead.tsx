@@ -58,7 +58,7 @@ function Head({ by, words, look, order, sort }: HeadProps) {
         data-testid={`sort-${by}`}
         title={t('journey.sortBy', { column: words })}
         onClick={() => sort(nextOrder(order, by))}
-        className={`relative flex min-w-0 items-center rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
+        className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
       >
         <span className="truncate">{words}</span>
         {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}

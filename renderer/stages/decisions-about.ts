@@ -18,8 +18,13 @@ export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDeci
 
 const known = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict', 'dropped', 'recalled'] as const;
 
+/** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
+export const subjectText = (subject: string): string =>
+  subject === '(text without header)' ? t('journey.noHeader') : subject;
+
 /** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {
+  if (decision === '(empty)') return t('inspector.emptyValue');
   const word = known.find((one) => one === decision);
   return word ? t(`journey.decisions.${word}`) : decision;
 }

@@ -20,6 +20,9 @@ export interface SourceStop {
   readonly exchange?: string;
 }
 
+export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
+export type InspectorTab = (typeof inspectorTabs)[number];
+
 export type CaseView =
   | { readonly kind: 'inspector' }
   | { readonly kind: 'source'; readonly stops: readonly SourceStop[]; readonly at: number };
@@ -31,6 +34,8 @@ interface ShellState {
   readonly listOpen: boolean;
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
   readonly sourceAs: 'page' | 'text';
+  /** Kept here, since the inspector is drawn anew in another place of a narrow window. */
+  readonly inspectorTab: InspectorTab;
   /** Set while the engine does not answer. */
   readonly engineDown: ErrorReport | null;
   go(room: Room): void;
@@ -38,6 +43,7 @@ interface ShellState {
   closeCase(room?: Room): void;
   step(by: 1 | -1): void;
   showSourceAs(sourceAs: 'page' | 'text'): void;
+  showInspectorTab(tab: InspectorTab): void;
   setListOpen(open: boolean): void;
   setEngineDown(error: ErrorReport | null): void;
 }
@@ -47,6 +53,7 @@ export const useShell = create<ShellState>((set) => ({
   cases: { chat: null, stages: null, library: null, settings: null },
   listOpen: false,
   sourceAs: 'page',
+  inspectorTab: 'prompt',
   engineDown: null,
   go: (room) => set({ room, listOpen: false }),
   showCase: (view, room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: view } })),
@@ -59,6 +66,7 @@ export const useShell = create<ShellState>((set) => ({
       return { cases: { ...state.cases, [state.room]: { ...view, at } } };
     }),
   showSourceAs: (sourceAs) => set({ sourceAs }),
+  showInspectorTab: (inspectorTab) => set({ inspectorTab }),
   setListOpen: (listOpen) => set({ listOpen }),
   setEngineDown: (engineDown) => set({ engineDown }),
 }));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { litColours, litWords } from './pdf-light';
 
 if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
 
@@ -168,41 +169,11 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await key('Control+f');
     await at('source-find').fill('limit for silk is fifty lux');
     await at('pdf-highlight').first().waitFor({ timeout: patience });
-    const words = await at('pdf-highlight')
-      .first()
-      .evaluate((box) => {
-        const { left, right, top, bottom } = box.getBoundingClientRect();
-        return [...document.querySelectorAll('.pdf-text span')]
-          .filter((span) => {
-            const place = span.getBoundingClientRect();
-            const middle = (place.top + place.bottom) / 2;
-            return middle > top && middle < bottom && place.left < right && place.right > left;
-          })
-          .map((span) => span.textContent)
-          .join(' ');
-      });
-    expect(words).toContain('limit for silk is fifty lux');
-
+    await expect.poll(() => litWords(launched.window), { timeout: patience }).toContain('limit for silk is fifty lux');
     // The paper under the box is yellow and the letters on it are dark.
-    const image = (await at('pdf-highlight').first().screenshot({ animations: 'disabled' })).toString('base64');
-    const colours = await launched.window.evaluate(async (png) => {
-      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-      const drawing = canvas.getContext('2d');
-      if (!drawing) throw new Error('no canvas');
-      drawing.drawImage(bitmap, 0, 0);
-      const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
-      let [yellow, dark] = [0, 0];
-      for (let offset = 0; offset < data.length; offset += 4) {
-        const [red = 0, green = 0, blue = 0] = data.slice(offset, offset + 3);
-        if (red > 200 && green > 170 && blue < 140) yellow += 1;
-        if (red < 110 && green < 110 && blue < 110) dark += 1;
-      }
-      return { yellow: yellow / (data.length / 4), dark: dark / (data.length / 4) };
-    }, image);
-    expect(colours.yellow).toBeGreaterThan(0.4);
-    expect(colours.dark).toBeGreaterThan(0.02);
+    const { yellow, dark } = await litColours(launched.window);
+    expect(yellow).toBeGreaterThan(0.4);
+    expect(dark).toBeGreaterThan(0.02);
     await picture('pdf');
   });
 

@@ -62,7 +62,7 @@ export function CompareTab({ run, current, state }: CompareTabProps) {
           ))}
         </Choice>
       </div>
-      <div className="content min-h-0 flex-1 overflow-y-auto">
+      <div className="content relative min-h-0 flex-1 overflow-y-auto">
         {error ? (
           <div className="p-4">
             <ErrorNote error={error} />

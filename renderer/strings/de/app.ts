@@ -42,13 +42,13 @@ export const app: WordsOf<typeof english> = {
   },
   palette: {
     title: 'Alles durchsuchen',
-    placeholder: 'Befehle, Einstellungen, Unterhaltungen, Dokumente',
+    placeholder: 'Befehle, Einstellungen, Gespräche, Dokumente',
     results: 'Gefunden',
     groups: {
       recent: 'Zuletzt',
       commands: 'Befehle',
       settings: 'Einstellungen',
-      conversations: 'Unterhaltungen',
+      conversations: 'Gespräche',
       documents: 'Dokumente',
     },
     nothing: 'Nichts heißt so.',

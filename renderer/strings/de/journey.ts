@@ -16,6 +16,9 @@ export const journey: WordsOf<typeof english> = {
     detailsOf: 'Was über {{title}} bekannt ist',
     open: 'Scores, Gründe und Text zeigen',
     close: 'Scores, Gründe und Text verbergen',
+    openSource: 'Im Dokument öffnen',
+    takeOut: 'Aus dem Prompt nehmen',
+    putIn: 'In den Prompt aufnehmen',
     way: 'Sein Weg',
     scores: 'Seine Scores',
     reasons: 'Was darüber entschieden wurde',
@@ -35,6 +38,7 @@ export const journey: WordsOf<typeof english> = {
       dropped: 'ausgelassen',
       recalled: 'erinnert',
     },
+    noHeader: '(Text ohne Überschrift)',
   },
   scores: {
     vector: 'Bedeutung: wie nah er den Teilen der Frage ist',

@@ -5,7 +5,7 @@ import type { WordsOf } from '../typed-words';
 export const library: WordsOf<typeof english> = {
   first: {
     title: 'Noch nichts in der Vitrine',
-    text: 'Lege Dokumente hinein und frage danach. Antworten zitieren ihre Quellen, und jeder der acht Schritte hinter einer Antwort lässt sich ansehen. Nichts verlässt diesen Rechner.',
+    text: 'Lege Dokumente hinein und frage danach. Antworten zitieren ihre Quellen, und jede der acht Stufen hinter einer Antwort lässt sich ansehen. Nichts verlässt diesen Rechner.',
     sample: 'Beispielbibliothek ausprobieren',
     addFiles: 'Dateien hinzufügen…',
     addFolder: 'Ordner hinzufügen…',

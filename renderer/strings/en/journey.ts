@@ -13,6 +13,9 @@ export const journey = {
     detailsOf: 'What is known of {{title}}',
     open: 'Show scores, reasons and text',
     close: 'Hide scores, reasons and text',
+    openSource: 'Open in its document',
+    takeOut: 'Take out of the prompt',
+    putIn: 'Put into the prompt',
     way: 'Its way',
     scores: 'Its scores',
     reasons: 'What was decided about it',
@@ -32,6 +35,7 @@ export const journey = {
       dropped: 'left out',
       recalled: 'recalled',
     },
+    noHeader: '(text without header)',
   },
   scores: {
     vector: 'Meaning: how near it is to the pieces of the question',
