@@ -15,6 +15,8 @@ export const errorCodes = {
     'vanished',
     'not-readable',
     'job-not-found',
+    'watch-not-found',
+    'watch-incomplete',
     'reader-crashed',
   ],
   store: [

@@ -15,6 +15,7 @@ import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
 import { addSettingsCommands } from './settings-commands';
+import { addWatchCommands } from './watch-commands';
 
 const positive = (value: string): number => {
   const number = Number(value);
@@ -42,6 +43,7 @@ export function buildProgram(): Command {
       .addOption(new Option('--index <uri>').hideHelp())
       .addOption(new Option('--json').hideHelp());
   addIngestCommands(command, session);
+  addWatchCommands(command, session);
   addLibraryCommands(command, session);
   addCareCommands(command, session);
   addQuestionCommands(command, session);

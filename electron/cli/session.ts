@@ -93,6 +93,11 @@ export class Session {
     }
   }
 
+  /** Calls back on every event, between requests too; returns the function that ends it. */
+  onEvent(listener: (event: EngineEvent) => void): () => void {
+    return this.engine.subscribe(listener);
+  }
+
   /** One JSON document on stdout, or the text for people. */
   print(value: unknown, text: () => string): void {
     process.stdout.write(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text()}\n`);

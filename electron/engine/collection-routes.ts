@@ -23,13 +23,17 @@ export const collectionRoutes: { readonly [R in Route]: Handler<R> } & {
   'collections.create': async (parts, { name }, context) =>
     changing(parts, context, () => parts.library.collections.create(name)),
   'collections.rename': async (parts, { name, to }, context) =>
-    changing(parts, context, () => parts.library.collections.rename(name, to)),
+    changing(parts, context, () => {
+      const renamed = parts.library.collections.rename(name, to);
+      parts.watches.moveCollection(name, renamed.name);
+      return renamed;
+    }),
   'collections.remove': async (parts, { name, moveTo = defaultCollection }, context) =>
-    changing(parts, context, () => ({
-      removed: name,
-      moved: parts.library.collections.remove(name, moveTo),
-      to: moveTo,
-    })),
+    changing(parts, context, () => {
+      const moved = parts.library.collections.remove(name, moveTo);
+      parts.watches.moveCollection(name, moveTo);
+      return { removed: name, moved, to: moveTo };
+    }),
   'collections.move': async (parts, { documentIds, to }, context) =>
     changing(parts, context, () => ({ moved: parts.library.collections.move(documentIds, to), to })),
   'collections.configure': async (parts, { name, systemPrompt }, context) =>

@@ -11,6 +11,7 @@ import type { Models } from './models';
 import type { Retriever } from './retrieval';
 import type { LiveOptions, SettingsStore } from './settings';
 import type { Library, Turns } from './store';
+import type { WatchedFolders } from './watched-folders';
 
 /** What the routes work with, put together once by `openEngine`. */
 export interface EngineParts {
@@ -28,6 +29,7 @@ export interface EngineParts {
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
   readonly ingests: IngestQueue;
+  readonly watches: WatchedFolders;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: Turns;
   /** Downloads of models, one after the other. */

@@ -32,6 +32,7 @@ import { Retriever } from './retrieval';
 import { routes } from './routes';
 import { liveOptions, SettingsStore } from './settings';
 import { Library, Turns } from './store';
+import { WatchedFolders } from './watched-folders';
 
 export interface Engine extends EngineClient {
   /** Stops what runs, disposes models and closes the library. */
@@ -110,6 +111,12 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     emit,
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
+  const watches = new WatchedFolders({
+    library,
+    ingests,
+    emit,
+    ...(given.watchTimes ? { times: given.watchTimes } : {}),
+  });
   let closing: Promise<void> | null = null;
   const parts: EngineParts = {
     options,
@@ -124,6 +131,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     retriever,
     jobs,
     ingests,
+    watches,
     chatTurns: new Turns(),
     counters,
     pulls: new Turns(),
@@ -200,11 +208,12 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   async function close(): Promise<void> {
     const last = [...running.values()];
     // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
+    const watchesOver = watches.close();
     const ingestsOver = ingests.close();
     for (const id of [...running.keys()]) stop(id);
     await repairs.close();
     // What still runs would find the library closed under its hands.
-    await Promise.all([ingestsOver, ...last.map(({ over }) => over)]);
+    await Promise.all([watchesOver, ingestsOver, ...last.map(({ over }) => over)]);
     await library.settled();
     await ingestModel.close();
     await activeModel.dispose();
@@ -218,6 +227,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
     ingests.resumeInterrupted();
   }
+  if (given.resumesIngests && library.writable) watches.start();
   return {
     request,
     cancel: stop,

@@ -42,6 +42,8 @@ export interface EngineOptions {
    * thread does it all.
    */
   readonly ingestThreadFile?: string;
-  /** Whether this host stays open and so goes on with ingests that were interrupted, as the settings say. */
+  /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
+  /** How often watched folders are looked at, milliseconds; the defaults where not set. */
+  readonly watchTimes?: { readonly settle: number; readonly poll: number };
 }

@@ -15,6 +15,7 @@ import { takenIn } from './run-import';
 import { lookOf } from './run-look';
 import { settingsRoutes } from './settings-routes';
 import { summaryOf } from './store';
+import { watchRoutes } from './watch-routes';
 
 type Routes = {
   readonly [R in RouteName]: (
@@ -66,6 +67,7 @@ export const routes: Routes = {
   'library.list': async ({ library }, input) => library.documents.list(input).map(summaryOf),
   'library.delete': async (parts, input, context) => {
     const deleted = await parts.library.delete(input.documentIds);
+    parts.watches.onDeleted();
     changed(parts, context);
     return { deleted };
   },
@@ -79,6 +81,8 @@ export const routes: Routes = {
   'library.reindex': reindexLibrary,
 
   ...ingestRoutes,
+
+  ...watchRoutes,
   ...maintenanceRoutes,
 
   'search.run': async (parts, input, { signal }) => {

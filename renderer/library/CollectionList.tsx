@@ -8,6 +8,7 @@ import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
 import { CollectionRow } from './CollectionRow';
 import { DiskUse } from './DiskUse';
+import { WatchedFolders } from './WatchedFolders';
 
 /** The collections of the library, and the facts about it. */
 export function CollectionList() {
@@ -37,6 +38,7 @@ export function CollectionList() {
           </li>
         ))}
       </ul>
+      <WatchedFolders />
       {status ? (
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (

@@ -1,11 +1,11 @@
 import type { FileReport, IngestJobSummary } from '@shared/contract/index';
 import { Button } from '../components/Button';
 import { Original } from '../components/Original';
+import { fileName } from '../state/file-name';
 import { useQueue } from '../state/ingest-queue';
 import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
-import { fileName } from './job-facts';
 import { useJobFiles } from './use-job-files';
 
 /** Failures drawn at once; more are in the list of files and in the table of documents. */

@@ -5,11 +5,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
 import { formatBytes } from '../components/quantities';
+import { fileName } from '../state/file-name';
 import { isOver, useQueue } from '../state/ingest-queue';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
-import { fileName } from './job-facts';
 import { useJobFiles } from './use-job-files';
 
 const rowHeight = 28;

@@ -4,11 +4,12 @@ import { Button, IconButton } from '../components/Button';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatWhen } from '../components/quantities';
+import { fileName } from '../state/file-name';
 import { useQueue } from '../state/ingest-queue';
 import { t } from '../strings/index';
 import { FailedFiles } from './FailedFiles';
 import { JobFiles } from './JobFiles';
-import { fileName, jobFacts, jobFigures, jobName } from './job-facts';
+import { jobFacts, jobFigures, jobName } from './job-facts';
 
 interface JobRowProps {
   readonly job: IngestJobSummary;

@@ -14,6 +14,7 @@ import { CollectionList } from './CollectionList';
 import { DocumentTable } from './DocumentTable';
 import { failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
+import { GoneFiles } from './GoneFiles';
 import { MoveMenu } from './MoveMenu';
 import { matchingDocuments, sortedDocuments } from './matching-documents';
 import { QueuePanel } from './QueuePanel';
@@ -84,6 +85,7 @@ export function LibraryRoom() {
       </PaneHeader>
       <CollectionDialog />
       <QueuePanel />
+      <GoneFiles />
       {error ? (
         <div className="p-4">
           <ErrorNote error={error} />

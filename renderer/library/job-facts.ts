@@ -1,9 +1,7 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
 import { formatBytes, formatDecimals, formatDuration } from '../components/quantities';
+import { fileName } from '../state/file-name';
 import { t } from '../strings/index';
-
-/** The last part of a path, with either kind of slash. */
-export const fileName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path;
 
 /** What a job is about: the name of its file or folder, and how many more. */
 export function jobName({ paths }: Pick<IngestJobSummary, 'paths'>): string {

@@ -8,6 +8,7 @@ import { useSettings } from './settings';
 import { useShell } from './shell';
 import { useStages } from './stages';
 import { carryOutDeletions } from './undoable-delete';
+import { useWatch } from './watched-folders';
 
 /** Hands every event of the engine to the slices that care, and fetches what the first screen needs. */
 export function listenToEngine(): void {
@@ -15,6 +16,9 @@ export function listenToEngine(): void {
     switch (event.type) {
       case 'ingest.progress':
         useQueue.getState().onProgress(event.progress);
+        break;
+      case 'watch.changed':
+        useWatch.getState().onChanged(event.folders);
         break;
       case 'ingest.job':
         useQueue.getState().onJob(event.job);
@@ -64,6 +68,7 @@ function fetchAll(): void {
   void useSettings.getState().load();
   loadLibrary();
   void useQueue.getState().load();
+  void useWatch.getState().load();
   void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();
 }

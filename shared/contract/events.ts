@@ -7,6 +7,7 @@ import type { IngestJobSummary } from './ingest';
 import type { CareProgress } from './maintenance';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
+import type { WatchedFolder } from './watch';
 
 /** Everything the engine says without being asked. Types only: events are trusted, requests are not. */
 export type EngineEvent =
@@ -36,6 +37,8 @@ export type EngineEvent =
   /** How far an evaluation is, at most ten times a second and always at the end of a phase. */
   | { readonly type: 'evaluation.progress'; readonly requestId: string; readonly progress: EvaluationProgress }
   | { readonly type: 'library.care'; readonly requestId: string; readonly progress: CareProgress }
+  /** A watched folder was looked at, added or removed: all of them. */
+  | { readonly type: 'watch.changed'; readonly requestId: string; readonly folders: readonly WatchedFolder[] }
   | { readonly type: 'library.changed'; readonly requestId: string; readonly libraryVersion: number }
   | {
       readonly type: 'run.stage';

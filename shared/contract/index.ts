@@ -20,6 +20,7 @@ export type * from './runs';
 export * from './scope';
 export type * from './search';
 export type * from './settings';
+export * from './watch';
 
 export interface RequestOptions {
   /** Goes through every log line, event and provider call of the request; made by the host when absent. */

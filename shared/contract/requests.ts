@@ -14,6 +14,7 @@ import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './run
 import { lookingAt } from './scope';
 import type { SearchAnswer } from './search';
 import type { AboutReport, ChatModelsReport, LimitsReport, NetworkReport, SettingsReport } from './settings';
+import { type WatchResults, watchRequests } from './watch';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
@@ -80,6 +81,8 @@ export const requests = {
   'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
 
   ...ingestRequests,
+
+  ...watchRequests,
 
   'search.run': z.strictObject({
     query: z.string().min(1).max(20_000),
@@ -211,7 +214,7 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results extends CollectionResults, EvaluationResults, IngestResults, MaintenanceResults {
+export interface Results extends CollectionResults, EvaluationResults, IngestResults, MaintenanceResults, WatchResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;
   'app.licenceText': { readonly text: string };

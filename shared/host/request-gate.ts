@@ -37,6 +37,7 @@ export class GrantedPaths {
 const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'ingest.run': ['paths'],
   'ingest.enqueue': ['paths'],
+  'watch.add': ['path'],
   'settings.addModelFolder': ['path'],
   'library.backup': ['path'],
   'library.restore': ['path', 'folder'],

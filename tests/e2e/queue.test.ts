@@ -24,15 +24,20 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     launched.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
       route,
       input,
-    ] as const) as Promise<{ readonly data: Results[R] }>;
+    ] as const) as unknown as Promise<{ readonly data: Results[R] }>;
   const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).data.jobs;
 
   /** The files of the disk on the clipboard, as a file manager puts them there, and the key that pastes them. */
   const paste = async (...files: readonly string[]): Promise<void> => {
-    await launched.app.evaluate(
-      ({ clipboard }, uris) => clipboard.writeBuffer('text/uri-list', Buffer.from(uris)),
-      files.map((file) => `file://${file}`).join('\r\n'),
-    );
+    const uris = files.map((file) => `file://${file}`).join('\r\n');
+    await launched.app.evaluate(async ({ clipboard, ClipboardItem }, list) => {
+      const older: { writeBuffer?(format: string, data: Buffer): void } = clipboard as object;
+      if (older.writeBuffer) older.writeBuffer('text/uri-list', Buffer.from(list));
+      else {
+        const format = 'electron application/osclipboard;format="text/uri-list"';
+        await clipboard.write([new ClipboardItem({ [format]: list })]);
+      }
+    }, uris);
     await launched.window.keyboard.press('ControlOrMeta+V');
   };
   const resize = async (width: number, height: number): Promise<void> => {

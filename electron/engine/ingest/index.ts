@@ -11,4 +11,4 @@ export { safeDisplayName } from './display-name';
 export { readDocument } from './read-document';
 export { readFileBytes } from './read-file-bytes';
 export { type SniffedFormat, sniffFormat } from './sniff-format';
-export { type WalkResult, walk } from './walk-paths';
+export { isPassedOver, type WalkResult, walk } from './walk-paths';

@@ -5,6 +5,12 @@ import { formatOfName } from './format-names';
 /** Folders that programs fill with what others wrote; they would drown the documents beside them. */
 const generatedFolders: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
 
+/** Whether a walk takes no notice of an entry, by its name or path: hidden ones, and what programs generate. */
+export function isPassedOver(path: string): boolean {
+  const name = basename(path);
+  return name.startsWith('.') || generatedFolders.has(name);
+}
+
 export interface WalkResult {
   /** Each path once, ascending by code unit, so that the same folder always gives the same order. */
   readonly files: string[];
@@ -54,7 +60,7 @@ export async function walk(paths: readonly string[], signal?: AbortSignal): Prom
       for (const entry of entries) {
         signal?.throwIfAborted();
         const path = join(folder, entry.name);
-        if (basename(entry.name).startsWith('.') || generatedFolders.has(entry.name)) passedOver += 1;
+        if (isPassedOver(entry.name)) passedOver += 1;
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await kindOf(path)) === 'folder') linkedFolders.push(path);
         else if (formatOfName(entry.name) !== null && (await isFile(path, entry))) files.add(path);

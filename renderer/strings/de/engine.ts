@@ -80,6 +80,18 @@ export const engine: EngineWords = {
         hint: 'Sieh in der Liste der Aufnahmen nach, welche es gibt.',
       },
     ],
+    'watch-not-found': [
+      {
+        message: 'Dieser Ordner wird nicht beobachtet.',
+        hint: 'Sieh in der Bibliothek nach, welche es sind.',
+      },
+    ],
+    'watch-incomplete': [
+      {
+        message: 'Das System meldet nicht jede Änderung in diesem Ordner.',
+        hint: 'Stattdessen wird jede halbe Minute nachgesehen.',
+      },
+    ],
     // store
     'library-locked': [
       {

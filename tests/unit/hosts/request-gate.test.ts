@@ -38,6 +38,7 @@ describe('the gate before the engine', () => {
     ['evaluate.run', { corpus: '/home/me/notes.md', queries: '/home/me/notes.md', qrels: '/etc/passwd' }],
     ['evaluate.start', { path: '/home/me' }],
     ['evaluate.inspect', { path: '/etc' }],
+    ['watch.add', { path: '/etc' }],
   ])('refuses a path nobody opened in %s %j', (route, input) => {
     expect(admit(request(route, input), granted)).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });

@@ -1,0 +1,116 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/watched-folders.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('watched folders in the window', () => {
+  let launched: LaunchedApp;
+  const library = temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  const folder = temporaryFolder('watched');
+  const papers = join(folder, 'papers');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
+  const watched = (state: string) => launched.window.locator(`[data-testid="watched-folder"][data-state="${state}"]`);
+
+  const resize = async (width: number, height: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `watch-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+  const launch = async (args: readonly string[] = []): Promise<void> => {
+    launched = await launchApp({ library, settings, args });
+    await resize(1280, 800);
+    await at('nav-library').click();
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    mkdirSync(papers);
+    writeFileSync(join(papers, 'heron.txt'), 'The heron boat is blue.');
+    writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
+    await launch();
+  });
+  afterAll(async () => {
+    await launched.close();
+    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('I10 adds what is in a folder that is chosen, and what comes into it', async () => {
+    // The dialog belongs to the system; what it answers does not.
+    await launched.app.evaluate(({ dialog }, path) => {
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    }, papers);
+    await at('watch-add').click();
+    await row('heron').waitFor({ timeout: patience });
+    await watched('watching').waitFor({ timeout: patience });
+    expect(await watched('watching').textContent()).toMatch(/papers.*is watched · 2 files · looked at/);
+    writeFileSync(join(papers, 'later.txt'), 'This came later.');
+    await row('later').waitFor({ timeout: patience });
+  });
+
+  it('I10 offers to delete what is gone, and deletes it with a way back', async () => {
+    rmSync(join(papers, 'heron.txt'));
+    await at('gone-files').waitFor({ timeout: patience });
+    expect(await at('gone-files').textContent()).toMatch(/1 file is gone from “papers”.*heron\.txt/);
+    expect(await row('heron').count()).toBe(1);
+    await picture('gone');
+    await at('gone-delete').click();
+    await row('heron').waitFor({ state: 'detached', timeout: patience });
+    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await row('heron').waitFor({ timeout: patience });
+    await at('gone-keep').click();
+    await at('gone-files').waitFor({ state: 'detached', timeout: patience });
+    expect(await row('heron').count()).toBe(1);
+  });
+
+  it('I10 says after a restart that a folder is not there, in German too, and takes nothing for removed', async () => {
+    await launched.close();
+    renameSync(papers, join(folder, 'unplugged'));
+    await launch(['--lang=de']);
+    await watched('away').waitFor({ timeout: patience });
+    expect(await watched('away').textContent()).toMatch(/ist nicht da|is not there/);
+    expect(await at('gone-files').count()).toBe(0);
+    await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(3);
+    await picture('away');
+    await resize(900, 600);
+    await launched.window.screenshot({ path: join(screens, 'watch-away-900.png'), animations: 'disabled' });
+    await resize(1280, 800);
+    renameSync(join(folder, 'unplugged'), papers);
+    await at('watch-menu').focus();
+    await launched.window.keyboard.press('Enter');
+    await at('watch-scan').click();
+    await watched('watching').waitFor({ timeout: patience });
+  });
+
+  it('I10 stops watching with a way back', async () => {
+    await at('watch-menu').click();
+    await at('watch-remove').click();
+    await at('watched-folder').waitFor({ state: 'detached', timeout: patience });
+    expect(await at('document-row').count()).toBe(3);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DocumentSummary, WatchedFolder } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, json, run } from './vitrine-command';
+
+let folder = '';
+let papers = '';
+let library: string[] = [];
+
+beforeAll(async () => {
+  ensureBuilt();
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-cli-watch-'));
+  papers = join(folder, 'papers');
+  await mkdir(papers);
+  await writeFile(join(papers, 'heron.txt'), 'The heron boat is blue.');
+  library = ['--library', join(folder, 'library')];
+}, 240_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const command = async <T>(...args: string[]) => (await json<T>([...library, ...args])).document;
+const folders = async (...args: string[]) => (await command<{ folders: WatchedFolder[] }>('watch', ...args)).folders;
+const names = async () =>
+  (await command<{ documents: DocumentSummary[] }>('documents')).documents.map(({ title }) => title).sort();
+
+describe('vitrine watch', () => {
+  it('I10 adds what is in a folder, and at the next look what has changed', async () => {
+    expect(await folders('add', papers, '--collection', 'Papers')).toMatchObject([
+      { path: papers, collection: 'Papers', state: 'resting', files: 1, gone: [] },
+    ]);
+    expect(await names()).toEqual(['heron']);
+    await writeFile(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
+    await rm(join(papers, 'heron.txt'));
+    const [scanned] = await folders('scan', papers);
+    expect(scanned?.gone.map(({ title }) => title)).toEqual(['heron']);
+    expect(await names()).toEqual(['heron', 'silk']);
+  });
+
+  it('I10 fails for a folder that is not there, and takes nothing for removed', async () => {
+    await rename(papers, join(folder, 'unplugged'));
+    const away = await run([...library, 'watch', 'scan']);
+    expect(away.code).toBe(1);
+    expect(away.stdout).toMatch(/away +1 +0/);
+    expect(await names()).toEqual(['heron', 'silk']);
+    await rename(join(folder, 'unplugged'), papers);
+  });
+
+  it('I10 stops watching by path, and says what it does not know', async () => {
+    expect(await command('watch', 'remove', papers)).toEqual({ removed: true });
+    expect(await folders()).toEqual([]);
+    expect((await run([...library, 'watch', 'dance'])).code).toBe(2);
+    expect((await run([...library, 'watch', 'add', join(folder, 'nowhere')])).code).toBe(1);
+  });
+});
