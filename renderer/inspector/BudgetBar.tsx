@@ -1,10 +1,17 @@
 import type { OriginBlock } from '@shared/prompt-origins';
+import type { SuperPrompt } from '@shared/super-prompt';
 import { formatCount } from '../components/quantities';
 import { t } from '../strings/index';
 import type { PromptBudget } from './prompt-measure';
 
+interface BudgetBarProps {
+  readonly measured: PromptBudget;
+  /** What A4 counted, with the tokenizer it had; absent before A4 and in runs of earlier versions. */
+  readonly counted: SuperPrompt['extras']['token_count'];
+}
+
 /** One bar for the budget of the prompt: what each origin takes, the line of the budget, and behind it what was cut. */
-export function BudgetBar({ measured }: { readonly measured: PromptBudget }) {
+export function BudgetBar({ measured, counted }: BudgetBarProps) {
   const { sizes, used, dropped, budget, scale } = measured;
   const share = (tokens: number): string => `${(100 * tokens) / scale}%`;
   // Said on the left of the line where the line stands far right.
@@ -20,6 +27,15 @@ export function BudgetBar({ measured }: { readonly measured: PromptBudget }) {
           </span>
         ) : null}
       </p>
+      {counted ? (
+        <p className="tabular text-12 text-muted" data-testid="budget-counted">
+          {t(counted.exact ? 'inspector.budget.countedExactly' : 'inspector.budget.countedRoughly', {
+            passages: counted.passages,
+            room: counted.room,
+            model: counted.model,
+          })}
+        </p>
+      ) : null}
       <div aria-hidden className="budget-bar mt-2">
         {sizes.map(({ block, tokens }) => (
           <span key={block} className="origin-fill" data-origin={block} style={{ width: share(tokens) }} />

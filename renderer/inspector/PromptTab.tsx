@@ -67,7 +67,7 @@ export function PromptTab({ run, state }: PromptTabProps) {
     <>
       <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
         <div className="min-w-0 flex-1">
-          <BudgetBar measured={measured} />
+          <BudgetBar measured={measured} counted={state.extras.token_count} />
         </div>
         <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
       </div>

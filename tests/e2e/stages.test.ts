@@ -65,6 +65,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     if ((await at('inspector').count()) === 0) await at('inspect').click();
     await at('inspector-tab-prompt').click();
     await at('budget').waitFor({ timeout: patience });
+    expect(await at('budget-counted').textContent()).toMatch(/^Passages: (about )?\d[\d,]* of \d[\d,]* tokens/);
     for (const block of ['S', 'P', 'C', 'A']) expect(await at(`block-${block}`).count()).toBe(1);
     await launched.window
       .locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' })

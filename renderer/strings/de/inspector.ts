@@ -46,6 +46,9 @@ export const inspector: WordsOf<typeof english> = {
       dropped_other: '{{count}} Chunks mit {{tokens}} Tokens passten nicht hinein',
       estimated: 'Geschätzt nach den Tokens, die in den Chunks gezählt wurden.',
       tokens: '≈ {{tokens, number}} Tokens',
+      countedExactly:
+        'Passagen: {{passages, number}} von {{room, number}} Tokens, gezählt mit dem Tokenizer von {{model}}',
+      countedRoughly: 'Passagen: etwa {{passages, number}} von {{room, number}} Tokens, geschätzt für {{model}}',
     },
     written: {
       by: 'Geschrieben von {{number}} · {{name}}',

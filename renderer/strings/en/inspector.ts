@@ -43,6 +43,9 @@ export const inspector = {
       dropped_other: '{{count}} chunks with {{tokens}} tokens did not fit',
       estimated: 'Estimated by the tokens that were counted in the chunks.',
       tokens: '≈ {{tokens, number}} tokens',
+      countedExactly:
+        'Passages: {{passages, number}} of {{room, number}} tokens, counted by the tokenizer of {{model}}',
+      countedRoughly: 'Passages: about {{passages, number}} of {{room, number}} tokens, estimated for {{model}}',
     },
     written: {
       by: 'Written by {{number}} · {{name}}',
