@@ -38,6 +38,10 @@ export const remarks: RemarkWords = {
     ],
     [/^Index and catalogue agree/, 'Index und Katalog stimmen überein.'],
     [
+      /^(.*) Repair it with vitrine status --repair\.$/s,
+      'Die Bibliothek ist nicht, wie sie sein soll. Repariere sie mit „vitrine status --repair“. Gefunden wurde: $1',
+    ],
+    [
       /^(\S+) chunks are missing in the index, (\S+) rows are stray/,
       'Im Index fehlen $1 Abschnitte, $2 Zeilen gehören zu nichts.',
     ],
