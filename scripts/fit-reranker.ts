@@ -31,8 +31,10 @@ const lossFactor = 5;
 const leastGain = 0.0003;
 const k = 10;
 
-const zero: RankWeights = { feedback: 0, neighbourhood: 0, proximity: 0, coverage: 0, title: 0, definition: 0 };
-const one: RankWeights = { feedback: 1, neighbourhood: 1, proximity: 1, coverage: 1, title: 1, definition: 1 };
+const allAt = (weight: number): RankWeights =>
+  Object.fromEntries(rankFeatures.map((feature) => [feature, weight])) as RankWeights;
+const zero = allAt(0);
+const one = allAt(1);
 const allOnes = 1 + rankFeatures.length;
 
 /** One question's candidates: features side by side, in the order of their ids. */
@@ -126,7 +128,7 @@ async function measured(
   for (const { text, judgements } of set.queries) {
     const found = await retriever.retrieve({ query: text, mode: 'hybrid', scope: {} }, limits);
     const candidates = [...found.candidates].sort((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
-    // With all weights 1 a contribution is its value over their sum.
+    // With all weights 1 a contribution is its value over their sum, which is one for all candidates of a query.
     const column = (name: string) =>
       Float64Array.from(candidates, ({ scores }) => (scores.contributions?.[name] ?? 0) * allOnes);
     questions.push({

@@ -74,4 +74,6 @@ export interface CandidateScores {
   readonly relevance: number;
   /** What of `fused` comes from fusion and from each feature of the reranker, by name; they sum to it. */
   readonly contributions?: Readonly<Record<string, number>>;
+  /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
+  readonly fusion?: number;
 }

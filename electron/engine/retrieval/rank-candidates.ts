@@ -63,13 +63,12 @@ export function rankCandidates(request: RankRequest): Ranking {
   let lengths = 0;
   for (const chunk of chunks.values()) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.size, 1);
-  const wholeCosine = new Map<string, number>();
+  const evidences = new Map<string, RelevanceEvidence>();
   const facts = new Map<string, Omit<RankInput, 'fused'>>();
   const lanes: LaneScores[] = [];
   for (const [chunkId, chunk] of chunks) {
     const vector = request.vectors.get(chunkId) ?? null;
     const cosines = vector ? request.pieceVectors.map((piece) => cosine(piece, vector)) : [];
-    if (cosines[0] !== undefined) wholeCosine.set(chunkId, cosines[0]);
     const aggregated =
       cosines.length > 0
         ? lengthNormalised(logAvgExp(cosines, retrieval.tau), chunk.tokenCount, averageLength, retrieval.lengthSlope)
@@ -82,21 +81,31 @@ export function rankCandidates(request: RankRequest): Ranking {
     const definition = defines(chunk.text);
     // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
-    facts.set(chunkId, { chunk, terms, vector, coverage: covered(terms.all), title, definition });
+    const evidence = {
+      cosine: cosines[0] ?? null,
+      coverage: covered(terms.all),
+      saturation: saturation(score, query.total),
+    };
+    const probability = relevance(evidence, entry.relevance);
+    evidences.set(chunkId, evidence);
+    facts.set(chunkId, {
+      chunk,
+      terms,
+      vector,
+      coverage: evidence.coverage,
+      title,
+      definition,
+      relevance: probability,
+    });
     lanes.push({ chunkId, vector: aggregated, keyword: score === null ? null : score * boost });
   }
   const inputs = fuse(lanes, retrieval, entry.vectorWeight).flatMap((fused): RankInput[] => {
     const fact = facts.get(fused.chunkId);
     return fact ? [{ ...fact, fused }] : [];
   });
-  const scored = ({ fused, chunk, coverage }: RankInput): ((score?: Partial<CandidateScores>) => Candidate) => {
-    const evidence = {
-      cosine: wholeCosine.get(chunk.id) ?? null,
-      coverage,
-      saturation: saturation(bm25.get(chunk.id) ?? null, query.total),
-    };
-    const scores = scoresOf(fused, evidence, relevance(evidence, entry.relevance));
-    return (further) => ({ chunk, scores: { ...scores, ...further } });
+  const scored = ({ fused, chunk, relevance: probability }: RankInput) => {
+    const scores = scoresOf(fused, evidences.get(chunk.id) ?? nothing, probability);
+    return (further?: Partial<CandidateScores>): Candidate => ({ chunk, scores: { ...scores, ...further } });
   };
   const byFeatures =
     request.mode === 'hybrid' && (retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha') && entry.ranking;
@@ -121,6 +130,7 @@ export function rankCandidates(request: RankRequest): Ranking {
   const candidates = ranked.map(({ input, score, contributions }) =>
     scored(input)({
       fused: { kind: input.fused.fused.kind, value: rounded(score) },
+      fusion: rounded(input.fused.fused.value),
       contributions: Object.fromEntries(Object.entries(contributions).map(([name, part]) => [name, rounded(part)])),
     }),
   );
@@ -180,6 +190,8 @@ function coverageOf({ query, dictionary, chunks, terms }: RankRequest): (numbers
     return Math.min(1, sum / query.total);
   };
 }
+
+const nothing: RelevanceEvidence = { cosine: null, coverage: 0, saturation: 0 };
 
 function scoresOf(candidate: FusedCandidate, evidence: RelevanceEvidence, probability: number): CandidateScores {
   return {

@@ -23,6 +23,8 @@ export interface RankInput {
   readonly title: number;
   /** Whether it defines what is asked for. */
   readonly definition: boolean;
+  /** Calibrated probability that it answers the query. */
+  readonly relevance: number;
 }
 
 export interface Ranked<T> {
@@ -60,11 +62,12 @@ export function rankByFeatures<T extends RankInput>(
   const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
   const mass = taken.reduce((sum, value) => sum + value, 0);
   const best = mass > 0 ? taken.map((value, position) => ({ position, weight: value / mass })) : [];
+  const trust = trustOf(inputs.slice(0, bestTaken).map(({ relevance }) => relevance));
   const texts = inputs.map((input) => input.terms);
-  const asked = weights.feedback > 0 ? expansionTerms : 0;
+  const asked = weights.feedback > 0 && trust > 0 ? expansionTerms : 0;
   const expanded = feedback(texts, best, dictionary, idf, asked);
   const near =
-    weights.neighbourhood > 0
+    weights.neighbourhood > 0 && trust > 0
       ? neighbourhood(
           inputs.map(({ vector }) => vector),
           best,
@@ -72,7 +75,13 @@ export function rankByFeatures<T extends RankInput>(
       : [];
   const closeness = weights.proximity > 0 ? proximities(texts, whole, query, dictionary) : [];
 
-  const total = 1 + rankFeatures.reduce((sum, feature) => sum + weights[feature], 0);
+  // A mean over what is in play: what the best may not say for others must not lower everybody's score.
+  const inPlay: RankWeights = {
+    ...weights,
+    feedback: trust * weights.feedback,
+    neighbourhood: trust * weights.neighbourhood,
+  };
+  const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
   const ranked = inputs.map((input, position): Ranked<T> => {
     const values: Record<RankFeature, number> = {
       feedback: expanded.values[position] ?? 0,
@@ -85,7 +94,7 @@ export function rankByFeatures<T extends RankInput>(
     const contributions = { fusion: input.fused.fused.value / total } as Record<'fusion' | RankFeature, number>;
     let score = contributions.fusion;
     for (const feature of rankFeatures) {
-      const part = (weights[feature] * values[feature]) / total;
+      const part = (inPlay[feature] * values[feature]) / total;
       contributions[feature] = part;
       score += part;
     }
@@ -93,6 +102,15 @@ export function rankByFeatures<T extends RankInput>(
   });
   ranked.sort((a, b) => b.score - a.score || (a.input.chunk.id < b.input.chunk.id ? -1 : 1));
   return { ranked, expansion: expanded.terms };
+}
+
+/**
+ * How far the best candidates may speak for others, 0–1: the share of them, beside one, that is expected to be
+ * relevant. Where one passage alone answers, what it has in common with four that do not says nothing.
+ */
+function trustOf(relevances: readonly number[]): number {
+  const expected = relevances.reduce((sum, value) => sum + value, 0);
+  return Math.min(1, Math.max(0, (expected - 1) / (bestTaken - 1)));
 }
 
 function proximities(

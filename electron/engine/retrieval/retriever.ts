@@ -158,7 +158,8 @@ export class Retriever {
     const outOfScope = !candidates.some((candidate) => isInScope(candidate, limits));
     return {
       candidates,
-      whole,
+      // What was searched for: a word that no document has is found in no sentence either.
+      whole: words,
       pieces,
       notices,
       outOfScope,
@@ -261,8 +262,9 @@ export class Retriever {
 
 /** Whether a candidate reaches the thresholds of its scores: then the library has something to say (R4, R5). */
 export function isInScope({ scores }: Candidate, { retrieval: { thresholds } }: PipelineLimits): boolean {
+  const { kind, value } = scores.fused;
   return (
-    reachesThreshold(scores.fused, thresholds) &&
+    reachesThreshold({ kind, value: Math.max(value, scores.fusion ?? value) }, thresholds) &&
     reachesThreshold({ kind: 'relevance', value: scores.relevance }, thresholds)
   );
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TermDictionary } from '../../../electron/engine/retrieval/chunk-terms';
-import { feedback } from '../../../electron/engine/retrieval/feedback';
+import { feedback, neighbourhood } from '../../../electron/engine/retrieval/feedback';
 import { neighbouringPairs, proximity } from '../../../electron/engine/retrieval/proximity';
+import { type RankInput, rankByFeatures } from '../../../electron/engine/retrieval/rank-features';
 
 const rarity = (terms: readonly string[]) => new Map(terms.map((term) => [term, 1]));
 
@@ -30,6 +31,21 @@ describe('feedback', () => {
     );
   });
 
+  it('takes no candidate as evidence for itself: one of the best is asked for by the others', () => {
+    const both = [0, 3].map((position) => ({ position, weight: 0.5 }));
+    const { values } = feedback(texts, both, dictionary, rarity, 20);
+    // The cliff and the bread have nothing in common; the quarry has its granite from the cliff.
+    expect([values[0], values[3]]).toEqual([0, 0]);
+    expect(values[1]).toBe(1);
+    const [east, north, northEast] = [
+      [1, 0],
+      [0, 1],
+      [0.6, 0.8],
+    ].map((one) => Float32Array.from(one)) as [Float32Array, Float32Array, Float32Array];
+    const best = [0, 1].map((position) => ({ position, weight: 0.5 }));
+    expect(neighbourhood([east, north, northEast, null], best)).toEqual([0, 0, 1, 0]);
+  });
+
   it('asks for nothing where it may take no term or nothing was found', () => {
     expect(feedback(texts, best, dictionary, rarity, 0).values).toEqual([0, 0, 0, 0]);
     expect(feedback([], [], dictionary, rarity, 20)).toEqual({ terms: [], values: [] });
@@ -55,5 +71,63 @@ describe('proximity', () => {
     expect(near('granite rock cliff', 'granit cliff')).toBe(0.5);
     expect(near('granite quarry', 'granit cliff')).toBe(0);
     expect(near(`granite ${'rock '.repeat(20)} cliff`, 'granit cliff')).toBe(0);
+  });
+});
+
+describe('rank by features', () => {
+  const dictionary = new TermDictionary();
+  const none = { feedback: 0, neighbourhood: 0, proximity: 0, coverage: 0, title: 0, definition: 0 };
+  const weights = { ...none, feedback: 0.5, title: 0.25 };
+  const texts = ['granite cliff rise', 'granite quarry', 'cliff sea bird', 'granite sea', 'flour water', 'quarry rise'];
+  const inputs = (relevances: readonly number[]): RankInput[] =>
+    texts.map((text, position) => {
+      const value = 1 - position / 10;
+      return {
+        fused: {
+          chunkId: `c${position}`,
+          vector: null,
+          keyword: value,
+          vectorRank: null,
+          keywordRank: position + 1,
+          fused: { kind: 'weighted', value },
+        },
+        chunk: { id: `c${position}` } as RankInput['chunk'],
+        terms: { all: dictionary.read(text), above: new Uint32Array() },
+        vector: null,
+        coverage: 0,
+        title: 0,
+        definition: false,
+        relevance: relevances[position] ?? 0,
+      };
+    });
+  const ranked = (relevances: readonly number[], own = weights) =>
+    rankByFeatures(
+      inputs(relevances),
+      'granite',
+      { idf: new Map(), total: 0, matcher: { in: () => new Set() } } as never,
+      dictionary,
+      own,
+      20,
+      rarity,
+    ).ranked;
+
+  it('lets the best speak for others by how many of them are relevant, beside one', () => {
+    const alone = ranked([1, 0, 0, 0, 0]);
+    expect(alone.every(({ contributions }) => contributions.feedback === 0)).toBe(true);
+    // Nothing is taken from a score for what has no say: 1.25 is all the weight there is.
+    expect(alone[0]?.score).toBeCloseTo(1 / 1.25, 10);
+    const all = ranked([1, 1, 1, 1, 1]);
+    const half = ranked([1, 0.5, 0.5, 0.5, 0.5]);
+    const most = (list: typeof all) => Math.max(...list.map(({ contributions }) => contributions.feedback));
+    expect(most(all)).toBeGreaterThan(most(half));
+    expect(most(half)).toBeGreaterThan(0);
+  });
+
+  it('has parts that sum to the score, which is between 0 and 1', () => {
+    for (const { score, contributions } of ranked([0.9, 0.8, 0.1, 0.7, 0.2, 0.9])) {
+      expect(Object.values(contributions).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 10);
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
   });
 });
