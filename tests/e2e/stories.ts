@@ -62,12 +62,12 @@ export async function firstAnswer(scene: Scene): Promise<number> {
   return clicks;
 }
 
-/** 200 files come in, and a question is answered while they do; then the rest is waited for, or let go of. */
-export async function addMany(scene: Scene, folder: string, rest: 'awaited' | 'cancelled'): Promise<void> {
+/** 200 files come in, and a question is answered while they do. */
+export async function addMany(scene: Scene, folder: string): Promise<void> {
   const { page, hands } = scene;
   const files = Array.from({ length: 200 }, (_, at) => {
     const file = join(folder, `ledger-${at + 1}.md`);
-    const lines = Array.from({ length: 12 }, (__, line) => `In ${1700 + line} the lamp of case ${at + 1} was trimmed.`);
+    const lines = Array.from({ length: 30 }, (__, line) => `In ${1700 + line} the lamp of case ${at + 1} was trimmed.`);
     writeFileSync(file, `# Ledger ${at + 1}\n\n${lines.join(' ')}\n`);
     return file;
   });
@@ -78,9 +78,7 @@ export async function addMany(scene: Scene, folder: string, rest: 'awaited' | 'c
   await ask(scene, 'What is the limit for silk?');
   expect(await answers(scene).last().getAttribute('data-outcome')).toBe('answered');
   expect(await progress.count(), 'files are still coming in').toBe(1);
-  if (rest === 'cancelled') await hands.press(progress.getByRole('button'));
   await progress.waitFor({ state: 'detached', timeout: longPatience });
-  if (rest === 'cancelled') return;
   await hands.go('library');
   await expect
     .poll(async () => Number(await page.getByRole('grid').getAttribute('aria-rowcount')), { timeout: patience })
@@ -146,8 +144,8 @@ export async function compareRuns(scene: Scene): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** A model of Ollama writes an answer, a short one, and then quoting is chosen again. */
-export async function changeModel(scene: Scene, model: string): Promise<void> {
+/** A model of Ollama is chosen and, where it is heard, writes an answer, a short one; then quoting is chosen again. */
+export async function changeModel(scene: Scene, model: string, heard: boolean): Promise<void> {
   const { page, hands } = scene;
   const choice = (id: string) => page.locator(`[data-testid="model-choice"][data-model="${id}"]`);
   const chosen = () => page.getByTestId('model-picker').textContent();
@@ -155,11 +153,14 @@ export async function changeModel(scene: Scene, model: string): Promise<void> {
   await hands.pick(page.getByTestId('settings-section'), 3);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
   await page.keyboard.press('Enter');
+  await page.getByTestId('changed-answer.maxTokens').waitFor({ timeout: patience });
   await hands.go('chat');
   await hands.takeFrom(page.getByTestId('model-picker'), choice(model));
   await expect.poll(chosen, { timeout: patience }).toBe(model.slice(model.indexOf(':') + 1));
-  await ask(scene, 'What is the limit for silk?', longPatience);
-  await page.getByText(`Written by ${model}`).waitFor({ timeout: patience });
+  if (heard) {
+    await ask(scene, 'What is the limit for silk?', longPatience);
+    await page.getByText(`Written by ${model}`).waitFor({ timeout: patience });
+  }
   await hands.takeFrom(page.getByTestId('model-picker'), choice(''));
   await expect.poll(chosen, { timeout: patience }).toBe('Quoted, no model');
 }
