@@ -8,9 +8,9 @@ import { walk } from './ingest';
 import { BoundedLine } from './ingest-line';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
-import { rowsOf } from './prepare-content';
-import { type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
-import { type IndexRow, type Library, type NewIngestJob, Turns } from './store';
+import { type CutContent, rowsOf } from './prepare-content';
+import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
+import { type IndexRow, type Library, type NewIngestJob, type QueuedFile, Turns } from './store';
 
 /** What is told while a job runs. */
 export interface IngestListener {
@@ -65,7 +65,7 @@ export class IngestJob {
   readonly tally: IngestTally;
   private readonly waiting: Embedded[] = [];
   /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
-  private readonly pending = new Map<string, PreparedFile>();
+  private readonly pending = new Map<string, Promise<CutContent>>();
   private readonly staged = new Set<string>();
   /** Files one after the other, for a model that gains nothing from more. */
   private readonly embedding = new Turns();
@@ -126,7 +126,11 @@ export class IngestJob {
     const signal = AbortSignal.any([this.signal, ending.signal]);
     // As many listen as files are under way.
     setMaxListeners(0, signal);
-    const line = new BoundedLine<Underway>(chunksAhead, signal);
+    const line = new BoundedLine<Underway>(
+      chunksAhead,
+      signal,
+      ({ file }) => chunksAFile + (file.cut?.searchable.length ?? 0),
+    );
     const end = (error: unknown): never => {
       ending.abort(error);
       throw error;
@@ -146,38 +150,49 @@ export class IngestJob {
       profile: request.profile,
       collection: request.collection,
       signal,
-      countTokens: async () => {
-        const { embedder } = await this.model.open();
-        return (text) => embedder.countTokens(text);
-      },
-      pending: (contentId) => this.pending.get(contentId)?.cut,
+      cut: async (file) => (await this.model.open()).cut(file, signal),
+      pending: this.pending,
     };
-    for (;;) {
-      await line.room();
-      const next = library.jobs.next(request.jobId);
-      if (!next) break;
-      library.jobs.setStage(request.jobId, next.path, 'reading');
-      this.tally.progress('reading', next.path);
-      const file = await this.prepared(next.path, preparation);
-      const embedder = file.cut ? (await this.model.open()).embedder : null;
-      const embedding = embedder ? this.embed(file, next.bytes, embedder, signal) : null;
-      line.put({ file, bytes: next.bytes, embedding }, sizeOfFile(file));
+    // Files that are read and cut beside each other; they enter the line in the order of their turns.
+    const ahead: Promise<Underway>[] = [];
+    const enter = async (most: number) => {
+      while (ahead.length > most) {
+        const [first] = ahead;
+        if (first) line.put(await first);
+        ahead.shift();
+      }
+    };
+    try {
+      for (;;) {
+        await line.room();
+        const next = library.jobs.next(request.jobId);
+        if (!next) break;
+        library.jobs.setStage(request.jobId, next.path, 'reading');
+        this.tally.progress('reading', next.path);
+        const begun = await prepareFile(next.path, preparation).catch((error: unknown) => ({
+          rest: Promise.resolve(this.failure(next.path, error)),
+        }));
+        const coming = this.underway(next, begun, signal);
+        // Its failure is met where it is awaited; until then nobody listens.
+        coming.catch(() => undefined);
+        ahead.push(coming);
+        await enter(this.model.filesAtOnce - 1);
+      }
+      await enter(0);
+    } finally {
+      // Nothing may stage bytes any more when this has ended.
+      await Promise.allSettled(ahead);
     }
     line.close();
   }
 
-  private async prepared(path: string, preparation: FilePreparation): Promise<PreparedFile> {
-    try {
-      const file = await prepareFile(path, preparation);
-      const { content } = file.cut ?? {};
-      if (content) {
-        this.staged.add(content.storedPath);
-        this.pending.set(content.contentId, file);
-      }
-      return file;
-    } catch (error) {
-      return this.failure(path, error);
-    }
+  /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */
+  private async underway({ path, bytes }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway> {
+    const file = await begun.rest.catch((error: unknown) => this.failure(path, error));
+    if (!file.cut) return { file, bytes, embedding: null };
+    this.staged.add(file.cut.content.storedPath);
+    const { embedder } = await this.model.open();
+    return { file, bytes, embedding: this.embed(file, bytes, embedder, signal) };
   }
 
   /** A failure of this file alone as its result; others are thrown. */
@@ -210,7 +225,7 @@ export class IngestJob {
   private async take(line: BoundedLine<Underway>, signal: AbortSignal): Promise<void> {
     for (let next = await line.take(); next; next = await line.take()) {
       const done = await this.embedded(next);
-      line.free(sizeOfFile(next.file));
+      line.free(next);
       this.waiting.push(done);
       this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');
       if (this.due()) await this.flush(signal);
@@ -301,10 +316,6 @@ export class IngestJob {
     if (index.manifest) index.assertMatches(modelId, profile);
     else await index.create({ modelId, dimension, profile });
   }
-}
-
-function sizeOfFile({ cut }: PreparedFile): number {
-  return chunksAFile + (cut?.searchable.length ?? 0);
 }
 
 /** Bytes for the progress alone: what is wrong with the file its reader says. */

@@ -3,7 +3,7 @@
  * what is made ahead never fills the memory.
  */
 export class BoundedLine<T> {
-  private readonly items: { readonly item: T; readonly size: number }[] = [];
+  private readonly items: T[] = [];
   private held = 0;
   private closed = false;
   private wake: (() => void)[] = [];
@@ -12,6 +12,7 @@ export class BoundedLine<T> {
   constructor(
     private readonly capacity: number,
     private readonly signal: AbortSignal,
+    private readonly sizeOf: (item: T) => number,
   ) {
     signal.addEventListener('abort', () => this.changed(), { once: true });
   }
@@ -22,10 +23,10 @@ export class BoundedLine<T> {
     this.signal.throwIfAborted();
   }
 
-  /** Puts an item of this many units at the end. */
-  put(item: T, size: number): void {
-    this.items.push({ item, size });
-    this.held += size;
+  /** Puts an item at the end. */
+  put(item: T): void {
+    this.items.push(item);
+    this.held += this.sizeOf(item);
     this.changed();
   }
 
@@ -40,15 +41,15 @@ export class BoundedLine<T> {
     for (;;) {
       this.signal.throwIfAborted();
       const first = this.items.shift();
-      if (first) return first.item;
+      if (first !== undefined) return first;
       if (this.closed) return null;
       await this.change();
     }
   }
 
   /** The units of an item that was taken are free again. */
-  free(size: number): void {
-    this.held -= size;
+  free(item: T): void {
+    this.held -= this.sizeOf(item);
     this.changed();
   }
 

@@ -1,9 +1,18 @@
 import { availableParallelism, freemem } from 'node:os';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { ActiveModel } from './active-model';
+import { cutFile, type FileToCut } from './cut-file';
 import type { IngestEmbedder } from './embed-texts';
 import type { IngestThreadData } from './ingest-thread-protocol';
 import { IngestThreads } from './ingest-threads';
+import type { CutContent } from './prepare-content';
+
+export interface OpenedModel {
+  readonly embedder: IngestEmbedder;
+  readonly entry: EmbeddingEntry;
+  /** Reads and cuts a file, with tokens counted by this model. Errors: those of reading a document, `reader-crashed`. */
+  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+}
 
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
 export const textsPerCall = 8;
@@ -50,14 +59,22 @@ export class IngestModel {
     return this.active.entry;
   }
 
-  async open(): Promise<{ embedder: IngestEmbedder; entry: EmbeddingEntry }> {
+  /** Files that may be read and cut beside each other at a gain. */
+  get filesAtOnce(): number {
+    return this.threads ? this.threads.pool.most + 1 : 1;
+  }
+
+  async open(): Promise<OpenedModel> {
     const { embedder, entry } = await this.active.load();
     const { workerFile } = this.options;
-    if (entry.source.kind === 'server' || workerFile === null) return { embedder, entry };
+    if (entry.source.kind === 'server' || workerFile === null) {
+      return { embedder, entry, cut: (file, signal) => cutFile(file, (text) => embedder.countTokens(text), signal) };
+    }
     const pool = await this.poolOf(entry.id, workerFile);
     const { onEmbedded } = this.options;
     return {
       entry,
+      cut: (file, signal) => pool.cut(file, signal),
       embedder: {
         id: embedder.id,
         dimension: embedder.dimension,

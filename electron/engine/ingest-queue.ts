@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { EngineEvent, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import { noProfile } from './cut-file';
 import { IngestJob, type IngestListener } from './ingest-job';
 import type { IngestModel } from './ingest-model';
 import type { Library, NewIngestJob, Turns } from './store';
@@ -59,7 +60,7 @@ export class IngestQueue {
     library.assertWritable();
     const limits = await this.parts.limits();
     const profile = job.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-    if (!limits.ingest.profiles[profile]) throw noProfile(profile, limits);
+    if (!limits.ingest.profiles[profile]) throw noProfile(profile, limits.ingest);
     library.index.assertMatches(model.entry.id, profile);
     // An index that cannot be read refuses before the work, not after it.
     await library.index.count();
@@ -304,11 +305,4 @@ const stopped = new VitrineError('cancelled', 'Stopped on request.', 'Start it a
 function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
   const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);
   return facts(one) === facts(other);
-}
-
-function noProfile(profile: string, limits: PipelineLimits): VitrineError {
-  const names = Object.keys(limits.ingest.profiles).join(', ');
-  return new VitrineError('bad-request', `There is no chunk profile ${profile}.`, `Choose one of: ${names}.`, {
-    profile,
-  });
 }

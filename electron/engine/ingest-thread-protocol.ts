@@ -1,5 +1,7 @@
 import type { Result } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
+import type { FileToCut } from './cut-file';
+import type { CutContent } from './prepare-content';
 
 /** What a thread of an ingest is started with: where it finds the model that it opens at its first task. */
 export interface IngestThreadData {
@@ -14,7 +16,9 @@ export interface IngestThreadData {
 export interface IngestThreadFunctions {
   /** Vectors of passages, in order, one text a model call. */
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;
-  /** Ends a task before its next text. */
+  /** A file's text and chunks. */
+  cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
+  /** Ends a task before its next text or page. */
   stop(task: number): void;
   /** Lets go of the model when its run has ended, then the thread ends by itself. */
   close(): Promise<void>;

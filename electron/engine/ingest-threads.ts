@@ -1,7 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { type Result, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import type { FileToCut } from './cut-file';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
+import type { CutContent } from './prepare-content';
 
 type Functions = BirpcReturn<IngestThreadFunctions, object>;
 
@@ -65,7 +67,13 @@ export class IngestThreads {
    * an aborted signal throws its reason at once.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
-    return this.put(signal, (rpc, id) => rpc.embed(id, texts));
+    return this.put((rpc, id) => rpc.embed(id, texts), signal);
+  }
+
+  /** A file's text and chunks. Errors: `reader-crashed`, those of reading a document; an aborted signal throws its reason. */
+  cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
+    // Before the texts that wait: they come from files that were cut.
+    return this.put((rpc, id) => rpc.cut(id, file), signal, true);
   }
 
   /** Ends all threads, each after the text that it is at. */
@@ -80,7 +88,11 @@ export class IngestThreads {
     await Promise.all([...this.threads].map((thread) => this.end(thread)));
   }
 
-  private put<T>(signal: AbortSignal | undefined, ask: (rpc: Functions, id: number) => Promise<Result<T>>): Promise<T> {
+  private put<T>(
+    ask: (rpc: Functions, id: number) => Promise<Result<T>>,
+    signal: AbortSignal | undefined,
+    isFirst = false,
+  ): Promise<T> {
     signal?.throwIfAborted();
     if (this.closed) throw new VitrineError('engine-down', 'Vitrine is closing this library.', 'Open it again.');
     this.lastId += 1;
@@ -109,7 +121,8 @@ export class IngestThreads {
         },
       };
       signal?.addEventListener('abort', stop, { once: true });
-      this.line.push(task as Task<unknown>);
+      if (isFirst) this.line.unshift(task as Task<unknown>);
+      else this.line.push(task as Task<unknown>);
       this.spread();
     });
   }

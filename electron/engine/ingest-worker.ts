@@ -1,7 +1,8 @@
-/** A thread of an ingest: opens the model with one native thread and embeds what the engine sends it. */
+/** A thread of an ingest: reads and cuts files, and embeds with the model on one native thread, what the engine sends it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Result, reportOf, VitrineError } from '@shared/errors';
 import { createBirpc } from 'birpc';
+import { cutFile } from './cut-file';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
 import { type Embedder, openModels } from './models';
 
@@ -38,6 +39,11 @@ async function answered<T>(task: number, work: (signal: AbortSignal) => Promise<
 
 const functions: IngestThreadFunctions = {
   embed: (task, texts) => answered(task, async (signal) => (await open()).embed(texts, 'passage', signal)),
+  cut: (task, file) =>
+    answered(task, async (signal) => {
+      const embedder = await open();
+      return cutFile(file, (text) => embedder.countTokens(text), signal);
+    }),
   stop: (task) => running.get(task)?.abort(),
   async close() {
     for (const stopper of running.values()) stopper.abort();

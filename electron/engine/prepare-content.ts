@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ChunkProfile } from '@shared/limits';
-import { chunkDocument, type ReadDocument } from './ingest';
+import { chunkDocument, type ReadDocument, safeDisplayName } from './ingest';
 import { type IndexRow, type NewContent, searchableText } from './store';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -14,6 +15,12 @@ export const contentIdOf = (checksum: string, format: string): string =>
 /** The same content, profile and span give the same id, in every library (I7). */
 const chunkIdOf = (contentId: string, profile: string, start: number, end: number): string =>
   sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
+
+/** What a document is called: its own title, else its file's name. */
+export function titleOf(fileName: string, title: string | null | undefined): string {
+  const name = safeDisplayName(fileName);
+  return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
+}
 
 export interface ContentSource {
   readonly read: ReadDocument;

@@ -1,10 +1,11 @@
-import { basename, extname } from 'node:path';
+import { basename } from 'node:path';
 import type { FileReport } from '@shared/contract';
-import { type ErrorReport, VitrineError } from '@shared/errors';
+import type { ErrorReport } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { readDocument, readFileBytes, safeDisplayName, sniffFormat } from './ingest';
+import type { FileToCut } from './cut-file';
+import { readFileBytes, sniffFormat } from './ingest';
 import { outcome } from './ingest-tally';
-import { type CutContent, checksumOf, contentIdOf, cutContent, documentIdOf } from './prepare-content';
+import { type CutContent, checksumOf, contentIdOf, documentIdOf, titleOf } from './prepare-content';
 import type { Library, NewDocument } from './store';
 
 /** A file that is read and cut: what is left to do is to embed its texts and to commit it. */
@@ -23,20 +24,27 @@ export interface FilePreparation {
   /** Empty: the document keeps its collection. */
   readonly collection: string;
   readonly signal: AbortSignal;
-  countTokens(): Promise<(text: string) => number>;
-  /** A content on its way to the library, in front of this file. */
-  pending(contentId: string): CutContent | undefined;
+  /** Reads and cuts, in whichever thread. */
+  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  /** Contents on their way to the library, by id, in front of this file. */
+  readonly pending: Map<string, Promise<CutContent>>;
+}
+
+/** What is left to do of a file whose turn has come; others may have theirs meanwhile. */
+export interface BegunFile {
+  readonly rest: Promise<PreparedFile>;
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
 const defaultCollection = 'Library';
 
 /**
- * Reads a file, tells what it is to the library (I4) and cuts it; its bytes are staged where they are new. Errors:
- * those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
+ * Reads a file's bytes and tells what it is to the library (I4); this goes in the order of the files' turns, so that
+ * of two with the same bytes the first brings the content. Then it is cut, and its bytes are staged where they are
+ * new, beside other files. Errors, of both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
  */
-export async function prepareFile(path: string, preparation: FilePreparation): Promise<PreparedFile> {
-  const { library, limits, profile, signal } = preparation;
+export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
+  const { library, limits, profile, signal, pending } = preparation;
   const bytes = await readFileBytes(path, limits.ingest, signal);
   const checksum = checksumOf(bytes);
   const known = library.documents.byPath(path);
@@ -44,49 +52,57 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   if (known?.state === 'ready' && known.checksum === checksum) {
     if (known.collection !== collection) library.moveDocument(known.documentId, collection);
     const { chunks, pages, warnings } = known;
-    return { report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } };
+    return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
   }
-  const { format } = await sniffFormat(bytes, basename(path), limits.ingest);
+  const fileName = basename(path);
+  const { format } = await sniffFormat(bytes, fileName, limits.ingest);
   const contentId = contentIdOf(checksum, format);
   const replaces = known?.state === 'ready';
-  const pending = preparation.pending(contentId);
-  if (pending || library.contents.has(contentId, profile)) {
-    const shared = pending?.content ?? library.contents.get(contentId);
-    const chunks = pending?.content.chunks.length ?? library.contents.chunkTexts(contentId).length;
-    const status = replaces ? 'replaced' : 'duplicate';
-    return {
-      report: { ...outcome(path, status, documentIdOf(path)), chunks, pages: shared?.pages.length ?? 0 },
-      document: documentAt(path, {
-        contentId,
-        collection,
-        bytes: bytes.length,
-        title: shared?.title,
-        warnings: shared?.warnings,
-      }),
-    };
-  }
-  const chunkProfile = limits.ingest.profiles[profile];
-  if (!chunkProfile) throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.');
-  const read = await readDocument(bytes, basename(path), limits.ingest, signal);
-  const { title, warnings } = read;
-  const document = documentAt(path, { contentId, collection, bytes: bytes.length, title, warnings });
-  const cut = cutContent(
-    { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle: document.title },
-    profile,
-    chunkProfile,
-    await preparation.countTokens(),
-  );
-  const storedPath = await library.uploads.stage(bytes, new Date().toISOString().slice(0, dayLength));
-  return {
+  const shares = (shared: SharedContent | null, chunks: number): PreparedFile => ({
     report: {
-      ...outcome(path, replaces ? 'replaced' : 'indexed', document.documentId),
-      chunks: cut.searchable.length,
-      pages: read.pages.length,
-      warnings,
+      ...outcome(path, replaces ? 'replaced' : 'duplicate', documentIdOf(path)),
+      chunks,
+      pages: shared?.pages.length ?? 0,
     },
-    document,
-    cut: { ...cut, content: { ...cut.content, storedPath } },
+    document: documentAt(path, {
+      contentId,
+      collection,
+      bytes: bytes.length,
+      title: shared?.title,
+      warnings: shared?.warnings,
+    }),
+  });
+  const brings = async (): Promise<PreparedFile> => {
+    const cutting = cutAndStaged({ bytes, fileName, contentId, checksum, limits: limits.ingest, profile }, preparation);
+    pending.set(contentId, cutting);
+    const cut = await cutting;
+    const { title, warnings, pages } = cut.content;
+    const document = documentAt(path, { contentId, collection, bytes: bytes.length, title, warnings });
+    const status = replaces ? 'replaced' : 'indexed';
+    const chunks = cut.searchable.length;
+    return {
+      report: { ...outcome(path, status, document.documentId), chunks, pages: pages.length, warnings },
+      document,
+      cut,
+    };
   };
+  if (library.contents.has(contentId, profile)) {
+    return begun(shares(library.contents.get(contentId), library.contents.chunkTexts(contentId).length));
+  }
+  const before = pending.get(contentId);
+  if (!before) return { rest: brings() };
+  // What could not be read under another name may be under this one.
+  return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings) };
+}
+
+type SharedContent = Pick<CutContent['content'], 'title' | 'warnings' | 'pages'>;
+
+const begun = (file: PreparedFile): BegunFile => ({ rest: Promise.resolve(file) });
+
+async function cutAndStaged(file: FileToCut, { library, cut, signal }: FilePreparation): Promise<CutContent> {
+  const made = await cut(file, signal);
+  const storedPath = await library.uploads.stage(file.bytes, new Date().toISOString().slice(0, dayLength));
+  return { ...made, content: { ...made.content, storedPath } };
 }
 
 /**
@@ -110,12 +126,11 @@ function documentAt(
     readonly warnings?: readonly string[] | undefined;
   },
 ): NewDocument {
-  const name = safeDisplayName(basename(path));
   const { contentId = null, collection, bytes, title, warnings = [] } = facts;
   return {
     documentId: documentIdOf(path),
     path,
-    title: (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown',
+    title: titleOf(basename(path), title),
     collection,
     contentId,
     bytes,

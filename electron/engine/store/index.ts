@@ -4,15 +4,15 @@
  * never ranks.
  */
 
-export type { StoredFile } from './catalogue-facts';
 export { backupLibrary } from './backup-library';
+export type { StoredFile } from './catalogue-facts';
 export { checkLibrary, checksumOfFile, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
 export { folderSize } from './folder-size';
 export type { IndexRow, LaneHit } from './index-rows';
-export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
+export type { IngestJobStore, NewIngestJob, QueuedFile } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';

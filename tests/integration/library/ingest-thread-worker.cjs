@@ -1,9 +1,10 @@
-// Lets a plain worker thread run the TypeScript of an ingest's thread. A text that says so ends it, as a fault in native
-// code would.
-require('tsx/cjs/api').register();
+// The built thread of an ingest. A text that says so ends it, as a fault in native code would.
 const { parentPort } = require('node:worker_threads');
 
-parentPort.on('message', (message) => {
-  if (JSON.stringify(message).includes('this text ends its thread')) process.exit(9);
-});
-require('../../../electron/engine/ingest-worker.ts');
+const on = parentPort.on.bind(parentPort);
+parentPort.on = (event, listener) =>
+  on(event, (message) => {
+    if (JSON.stringify(message.a ?? '').includes('this text ends its thread')) process.exit(9);
+    listener(message);
+  });
+require('../../../out/main/ingest-worker.cjs');

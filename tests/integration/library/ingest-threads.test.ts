@@ -1,13 +1,15 @@
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { modelCatalogueSchema } from '@shared/model-catalogue';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../../config/models.json';
 import { ingestThreadsFor } from '../../../electron/engine/ingest-model';
 import type { IngestThreadData } from '../../../electron/engine/ingest-thread-protocol';
 import { IngestThreads } from '../../../electron/engine/ingest-threads';
 import { openModels } from '../../../electron/engine/models';
+import { ensureBuilt } from '../cli/vitrine-command';
 import { bytesOfVector } from '../models/model-sources';
-import { project, statuses, TestEngine } from '../open-test-engine';
+import { fixture, project, statuses, TestEngine } from '../open-test-engine';
 
 const workerFile = join(__dirname, 'ingest-thread-worker.cjs');
 const data: IngestThreadData = {
@@ -27,6 +29,7 @@ function opened(changes: { most?: number; idleMs?: number; data?: IngestThreadDa
   return threads;
 }
 
+beforeAll(() => ensureBuilt());
 afterEach(async () => {
   await threads?.close();
   await vitrine?.close();
@@ -102,31 +105,49 @@ describe('threads of an ingest', () => {
 });
 
 describe('an ingest with threads', () => {
-  it('finds what one without finds, and names the file that ends a thread', async () => {
+  const documents = [
+    'report.pdf',
+    'handbook.md',
+    'libreoffice-notes.docx',
+    'pandoc-notes.epub',
+    'scan.pdf',
+    'blank.txt',
+  ];
+
+  /** What a library says of its documents and finds in them. */
+  async function taken(engine: TestEngine): Promise<unknown> {
+    const copy = await engine.file('copies/report.pdf', await readFile(fixture('report.pdf')));
+    const report = await engine.ingest(...documents.map(fixture), copy);
+    const { results } = await engine.ask('search.run', { query: 'what was measured in spring', mode: 'hybrid' });
+    const { chunks } = await engine.ask('app.status', {});
+    const files = report.files.map(({ path, ...facts }) => ({ ...facts, path: basename(path), documentId: null }));
+    return {
+      files,
+      chunks,
+      found: results.map(({ chunkId, score }) => [chunkId, score]),
+      unwell: await engine.unwell(),
+    };
+  }
+
+  it('leaves the same library as one without', async () => {
     vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
-    for (let n = 0; n < 6; n += 1) {
-      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
-      await vitrine.file(`essays/${n}.txt`, sentences.join(' '));
-    }
+    const beside = await taken(vitrine);
+    await vitrine.close();
+    vitrine = await TestEngine.open();
+    expect(beside).toEqual(await taken(vitrine));
+  });
+
+  it('names the file that ends a thread, and takes the others', async () => {
+    vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
     await vitrine.file('essays/bad.txt', poison);
-    const report = await vitrine.ingest(vitrine.path('essays'));
-    expect(statuses(report)).toMatchObject({
+    for (let n = 0; n < 4; n += 1) await vitrine.file(`essays/${n}.txt`, `Essay ${n} weighs its words.`);
+    expect(statuses(await vitrine.ingest(vitrine.path('essays')))).toEqual({
       '0.txt': 'indexed',
-      '5.txt': 'indexed',
+      '1.txt': 'indexed',
+      '2.txt': 'indexed',
+      '3.txt': 'indexed',
       'bad.txt': 'failed: reader-crashed',
     });
-    const beside = await vitrine.ask('search.run', { query: 'words of essay zx3', mode: 'vector' });
     expect(await vitrine.unwell()).toEqual([]);
-
-    const alone = await TestEngine.open();
-    for (let n = 0; n < 6; n += 1) {
-      const sentences = Array.from({ length: 60 }, (_v, i) => `Sentence ${i} of essay zx${n} weighs its words.`);
-      await alone.file(`essays/${n}.txt`, sentences.join(' '));
-    }
-    await alone.ingest(alone.path('essays'));
-    const found = await alone.ask('search.run', { query: 'words of essay zx3', mode: 'vector' });
-    await alone.close();
-    const shown = (answer: typeof found) => answer.results.map(({ chunkId, score }) => [chunkId, score]);
-    expect(shown(beside)).toEqual(shown(found));
   });
 });
