@@ -1,4 +1,4 @@
-import { defaultCollection, longestSystemPrompt } from '@shared/contract/index';
+import { defaultCollection, longestSystemPrompt } from '@shared/collection-names';
 import type { ErrorReport } from '@shared/errors';
 import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';

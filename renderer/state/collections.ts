@@ -1,4 +1,5 @@
-import { type CollectionSummary, defaultCollection } from '@shared/contract/index';
+import { defaultCollection } from '@shared/collection-names';
+import type { CollectionSummary } from '@shared/contract/index';
 import type { Result } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';

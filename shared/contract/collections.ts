@@ -1,13 +1,11 @@
 import { z } from 'zod';
+import { defaultCollection, longestSystemPrompt } from '../collection-names';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
 
-/** Where documents lie that were put nowhere else: always there, neither renamed nor removed. */
-export const defaultCollection = 'Library';
-
-/** Longest system prompt of a collection, in characters. */
-export const longestSystemPrompt = 2000;
+// In a file without schemas: the page's first screen needs the name, and not what checks requests.
+export { defaultCollection, longestSystemPrompt };
 
 export const collectionRequests = {
   'collections.list': z.strictObject({}),
