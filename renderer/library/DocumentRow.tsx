@@ -13,9 +13,9 @@ export const documentColumns = [
   { key: 'title', className: 'min-w-0 flex-1' },
   { key: 'collection', className: 'hidden w-24 shrink-0 truncate @2xl:block' },
   { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
-  { key: 'pages', className: 'w-12 shrink-0 text-right' },
-  { key: 'chunks', className: 'w-14 shrink-0 text-right' },
-  { key: 'size', className: 'w-16 shrink-0 text-right' },
+  { key: 'pages', className: 'hidden w-12 shrink-0 text-right @md:block' },
+  { key: 'chunks', className: 'hidden w-14 shrink-0 text-right @md:block' },
+  { key: 'size', className: 'hidden w-16 shrink-0 text-right @md:block' },
   { key: 'state', className: 'w-20 shrink-0' },
 ] as const;
 
@@ -81,7 +81,9 @@ export const DocumentRow = memo(function DocumentRow({
               <FileText size={16} strokeWidth={1.6} aria-hidden className="shrink-0 text-muted" />
             )}
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{document.title}</span>
+              <span data-testid="document-title" className="block truncate font-medium">
+                {document.title}
+              </span>
               <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
                 {document.state === 'failed' && trouble ? trouble : document.path}
               </span>

@@ -2,18 +2,20 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { WithMenu } from '../components/ContextMenu';
 import { pressed } from '../components/key-text';
+import { useRem } from '../components/window-size';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
 import { dragDocuments } from './document-drag';
 import { documentMenu } from './document-menu';
 
-const rowHeight = 52;
-/** The head stays on top while the rows scroll below it. */
-const headHeight = 33;
+/** Rem: a title and its path, with air. */
+const rowRem = 3.25;
+/** The head, rem without its line, stays on top while the rows scroll below it. */
+const headRem = 2;
 
 interface DocumentTableProps {
   readonly documents: readonly DocumentSummary[];
@@ -26,6 +28,9 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
   const [cursor, setCursor] = useState(0);
   const [anchor, setAnchor] = useState(0);
   const scroller = useRef<HTMLDivElement>(null);
+  const rem = useRem();
+  const rowHeight = rowRem * rem;
+  const headHeight = headRem * rem + 1;
   const rows = useVirtualizer({
     count: documents.length,
     getScrollElement: () => scroller.current,
@@ -35,6 +40,8 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     scrollPaddingStart: headHeight,
   });
   const at = Math.min(cursor, documents.length - 1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep the height they were placed with until told otherwise
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
 
   function selectRange(from: number, to: number): void {
     const [low, high] = from < to ? [from, to] : [to, from];

@@ -34,7 +34,8 @@ export function Ribbon({ candidates }: { readonly candidates: readonly Candidate
   const drawing = useRef<SVGSVGElement>(null);
   // Whatever else a change of width belongs to, such as the inspector opening, is drawn before the threads follow.
   const width = useDeferredValue(useWidth(frame));
-  const height = useTall(760) ? 216 : 148;
+  // Lower than this the table below would be left without room, and the room would scroll beside it.
+  const height = useTall(880) ? 216 : 148;
   const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
   const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
   const lit = hovered ?? pinned;

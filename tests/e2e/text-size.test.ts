@@ -52,6 +52,47 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
           .map((element) => element.textContent ?? ''),
       ];
     });
+  /** What does not fit into the row, the pane or the column that was made for it. */
+  const crushed = () =>
+    launched.window.evaluate(() => {
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      const all = (selector: string): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(selector)];
+      const below = (row: HTMLElement): boolean =>
+        [...row.querySelectorAll('*')].some(
+          (part) => part.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1,
+        );
+      const rows = all('[data-testid="document-row"], [data-testid="candidate-row"]');
+      return [
+        ...rows.filter(below).map((row) => `the row is too low: ${row.textContent}`),
+        ...rows
+          .filter((row, at) => {
+            const next = rows[at + 1];
+            return next && next.getBoundingClientRect().top < row.getBoundingClientRect().bottom - 1;
+          })
+          .map((row) => `the next row lies over it: ${row.textContent}`),
+        ...all('[data-testid="document-title"]')
+          .filter((title) => title.clientWidth < 6 * rem)
+          .map((title) => `${title.textContent} has ${title.clientWidth} pixels`),
+        ...all('.pane')
+          .filter((pane) => pane.scrollHeight > pane.clientHeight + 1)
+          .map((pane) => `${pane.dataset.testid} is ${pane.scrollHeight - pane.clientHeight} pixels too low`),
+        ...all('.pane-flow')
+          .filter(
+            (flow) =>
+              flow.lastElementChild &&
+              flow.lastElementChild.getBoundingClientRect().right >
+                (flow.closest('.pane')?.getBoundingClientRect().right ?? 0),
+          )
+          .map((flow) => `${flow.textContent} is cut`),
+      ];
+    });
+
+  /** How much of the room of stages scrolls beside its table of candidates, in pixels. */
+  const scrollsTwice = () =>
+    launched.window.evaluate(() => {
+      const around = document.querySelector('[data-testid="candidates"]')?.parentElement;
+      return around ? around.scrollHeight - around.clientHeight : Number.NaN;
+    });
 
   beforeAll(async () => {
     mkdirSync(screens, { recursive: true });
@@ -83,7 +124,7 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
         path: join(screens, `size-${room}-${textSize}-${width}-${contrast}.png`),
         animations: 'disabled',
       });
-      found[room] = await outside();
+      found[room] = [...(await outside()), ...(await crushed())];
     }
     await launched.window.keyboard.press('Control+K');
     await at('palette-query').waitFor();
@@ -92,6 +133,10 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
       animations: 'disabled',
     });
     await launched.window.keyboard.press('Escape');
+    if (textSize === 100 && height >= 800) {
+      await at('nav-stages').click();
+      expect(await scrollsTwice()).toBe(0);
+    }
     expect(found).toEqual({ chat: [], stages: [], library: [], settings: [] });
   });
 });
