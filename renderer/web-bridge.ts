@@ -111,6 +111,7 @@ export function createWebBridge(): HostBridge {
       return upload(await pickFiles(kind));
     },
     onMenu: () => () => undefined,
+    openDocument: async () => 'refused',
     async openExternal(url) {
       if (new URL(url).protocol === 'https:') window.open(url, '_blank', 'noopener,noreferrer');
     },

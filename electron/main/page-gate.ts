@@ -1,4 +1,5 @@
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
+import type { OpenedDocument } from '@shared/contract/bridge';
 import type { ErrorReport, Result } from '@shared/errors';
 import { channels } from '@shared/host/channels';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
@@ -8,6 +9,7 @@ import { pageOrigin } from './app-protocol';
 import type { KeyStore } from './key-store';
 import { openExternal } from './lock-down';
 import type { NativeWords } from './native-words';
+import { openDocument } from './open-document';
 import { takeKey } from './server-keys';
 import type { AppWindow } from './window';
 
@@ -19,6 +21,7 @@ const stranger: ErrorReport = {
 
 const paths = z.array(z.string().min(1).max(4096)).max(100_000);
 const fileKind = z.enum(['files', 'folder']);
+const openHow = z.enum(['open', 'show']);
 const theme = z.enum(['light', 'dark', 'system']);
 
 /**
@@ -74,6 +77,12 @@ export function openPageGate(
 
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
     if (sender(event) && typeof url === 'string') await openExternal(url, words());
+  });
+
+  ipcMain.handle(channels.openDocument, async (event, documentId: unknown, how: unknown): Promise<OpenedDocument> => {
+    const parsed = openHow.safeParse(how);
+    if (!sender(event) || typeof documentId !== 'string' || !parsed.success) return 'refused';
+    return openDocument(engine, documentId, parsed.data);
   });
 
   ipcMain.on(channels.theme, (event, chosen: unknown) => {

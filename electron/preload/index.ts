@@ -41,6 +41,7 @@ const bridge: HostBridge = {
   chooseFiles: (kind) => ipcRenderer.invoke(channels.chooseFiles, kind),
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
+  openDocument: (documentId, how) => ipcRenderer.invoke(channels.openDocument, documentId, how),
 };
 
 contextBridge.exposeInMainWorld('vitrine', bridge);

@@ -1,8 +1,11 @@
 import type { DocumentSummary } from '@shared/contract/index';
+import { mayOpen } from '@shared/host/openable-file';
 import type { MenuItem } from '../components/ContextMenu';
 import { useCollections } from '../state/collections';
+import { host } from '../state/host';
 import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
+import { useToasts } from '../state/toasts';
 import { t } from '../strings/index';
 
 /** What can be done with documents: opened, moved, read once more, deleted. */
@@ -17,6 +20,22 @@ export function documentMenu(
   const failed = failedIds(documents);
   return [
     { id: 'open', label: t('library.open'), disabled: documents.length > 1, run: () => open(first) },
+    ...(host().host === 'desktop'
+      ? [
+          {
+            id: 'open-outside',
+            label: t('library.openOutside'),
+            disabled: documents.length > 1 || !mayOpen(first.path),
+            run: () => void openOutside(first, 'open'),
+          },
+          {
+            id: 'show-in-folder',
+            label: t('library.showInFolder'),
+            disabled: documents.length > 1,
+            run: () => void openOutside(first, 'show'),
+          },
+        ]
+      : []),
     ...moveItems(documents),
     ...(failed.length > 0
       ? [{ id: 'retry', label: t('library.retry'), apart: true, run: () => void retry(failed) }]
@@ -29,6 +48,18 @@ export function documentMenu(
       run: () => remove(documents.map((document) => document.documentId)),
     },
   ];
+}
+
+/** The original file, by another program; a file that is not there any more is said. */
+async function openOutside({ documentId, title }: DocumentSummary, how: 'open' | 'show'): Promise<void> {
+  const outcome = await host().openDocument(documentId, how);
+  if (outcome === 'opened') return;
+  useToasts.getState().show({
+    text: t(outcome === 'missing' ? 'library.fileMissing' : 'library.fileNotOpened', { title }),
+    tone: 'danger',
+    action: null,
+    life: 8000,
+  });
 }
 
 /** The collections that documents can be moved to: all but the one they are all in, and a new one. */

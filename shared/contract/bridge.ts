@@ -4,6 +4,9 @@ import type { EngineClient } from './index';
 /** What the menu of the desktop app can ask of the page. */
 export type MenuCommand = WindowCommand;
 
+/** `missing`: the document or its file is not there. `refused`: no file that others may open. `failed`: the system could not. */
+export type OpenedDocument = 'opened' | 'missing' | 'refused' | 'failed';
+
 /**
  * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the
  * page makes up is believed, only those which `dropped` and `chooseFiles` have granted.
@@ -23,4 +26,6 @@ export interface HostBridge extends EngineClient {
   onMenu(listener: (command: MenuCommand) => void): () => void;
   /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */
   openExternal(url: string): Promise<void>;
+  /** Opens the original file of a document with the system's program, or shows it in its folder; only in the desktop app. */
+  openDocument(documentId: string, how: 'open' | 'show'): Promise<OpenedDocument>;
 }

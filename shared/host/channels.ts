@@ -5,6 +5,7 @@ export const channels = {
   grant: 'vitrine:grant',
   chooseFiles: 'vitrine:choose-files',
   openExternal: 'vitrine:open-external',
+  openDocument: 'vitrine:open-document',
   theme: 'vitrine:theme',
   event: 'vitrine:event',
   menu: 'vitrine:menu',

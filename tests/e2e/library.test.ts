@@ -163,6 +163,34 @@ describe.skipIf(!electronPath)('the library', () => {
     await key('Escape');
   });
 
+  it('opens the original of a document of the library by the system, and nothing else', async () => {
+    await launched.app.evaluate(({ shell }) => {
+      const asked: string[] = [];
+      Object.assign(globalThis, { asked });
+      shell.openPath = async (path) => {
+        asked.push(`open ${path}`);
+        return '';
+      };
+      shell.showItemInFolder = (path) => {
+        asked.push(`show ${path}`);
+      };
+    });
+    const heron = join(folder, 'heron.txt');
+    for (const item of ['menu-open-outside', 'menu-show-in-folder']) {
+      await row('heron').click({ button: 'right' });
+      await at(item).click();
+    }
+    const asked = () => launched.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+    await expect.poll(asked, { timeout: patience }).toEqual([`open ${heron}`, `show ${heron}`]);
+    const open = (id: string) => launched.window.evaluate((name) => window.vitrine?.openDocument(name, 'open'), id);
+    expect(await open('/etc/passwd')).toBe('missing');
+    rmSync(heron);
+    await row('heron').click({ button: 'right' });
+    await at('menu-open-outside').click();
+    await launched.window.getByText('no longer where it was').waitFor({ timeout: patience });
+    expect(await asked()).toHaveLength(2);
+  });
+
   it('does all of it without an error on the console', () => {
     expect(launched.pageErrors).toEqual([]);
   });

@@ -25,6 +25,10 @@ export const library: WordsOf<typeof english> = {
     moveTo: 'Nach {{name}} verschieben',
     newCollection: 'Neue Sammlung…',
     open: 'Öffnen',
+    openOutside: 'Originaldatei öffnen',
+    showInFolder: 'Im Ordner zeigen',
+    fileMissing: 'Die Datei von „{{title}}“ ist nicht mehr, wo sie war. Ihre Kopie ist in der Bibliothek.',
+    fileNotOpened: 'Das System hat kein Programm, das „{{title}}“ öffnet, oder würde es ausführen.',
     emptyCollection: 'Noch keine Dokumente in „{{name}}“',
     emptyCollectionHint:
       'Ziehe Dokumente auf ihren Namen, wähle „Verschieben…“ oder lege Dateien ab, während sie gezeigt wird.',
