@@ -3,21 +3,24 @@
 import type { Run } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type MenuItem, WithMenu } from '../components/ContextMenu';
 import { chunkName } from '../components/chunk-name';
+import { useRem } from '../components/window-size';
 import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../state/run-edits';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { CandidateDetails } from './CandidateDetails';
 import { CandidateHead } from './CandidateHead';
 import { CandidateRow } from './CandidateRow';
+import { candidateMenu } from './candidate-menu';
 import { ordered, usualOrder } from './candidate-order';
 import { openPlace } from './candidate-place';
 import type { Candidate } from './candidates';
 
-/** Pixels; a row that is unfolded is measured. */
-const rowHeight = 57;
-/** The head stays on top while the rows scroll below it. */
-const headHeight = 33;
+/** Rem without the line below; a row that is unfolded is measured. */
+const rowRem = 3.5;
+/** The head, rem without its line, stays on top while the rows scroll below it. */
+const headRem = 2;
 
 interface CandidateTableProps {
   readonly run: Run;
@@ -40,6 +43,9 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   const nameOf = (chunkId: string) => names.get(chunkId);
   const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
   const scroller = useRef<HTMLDivElement>(null);
+  const rem = useRem();
+  const rowHeight = rowRem * rem + 1;
+  const headHeight = headRem * rem + 1;
   const rows = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
@@ -65,6 +71,21 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
     if (open) next.add(chunkId);
     else next.delete(chunkId);
     setUnfolded(next);
+  }
+
+  /** For a row, or for the active row where the menu's key was pressed. */
+  function menuFor(target: Element): readonly MenuItem[] {
+    const id = target.closest<HTMLElement>('[data-chunk]')?.dataset.chunk ?? pinned;
+    const here = sorted.find(({ chunkId }) => chunkId === id);
+    if (!here) return [];
+    if (here.chunkId !== pinned) pin(here.chunkId);
+    const opened = unfolded.has(here.chunkId);
+    return candidateMenu(here, {
+      opened,
+      kept: verdictOf(verdicts, asked, here.chunkId)?.kept ?? null,
+      unfold: () => unfold(here.chunkId, !opened),
+      toggle: () => toggle(here.chunkId),
+    });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -95,56 +116,58 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
 
   if (sorted.length === 0) return null;
   return (
-    <div
-      ref={scroller}
-      role="treegrid"
-      data-testid="candidates"
-      aria-label={t('stages.table')}
-      aria-description={t('journey.keys')}
-      aria-rowcount={sorted.length + 1}
-      aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-      className="min-h-64 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
-    >
-      <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-        <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
+    <WithMenu items={menuFor}>
+      <div
+        ref={scroller}
+        role="treegrid"
+        data-testid="candidates"
+        aria-label={t('stages.table')}
+        aria-description={t('journey.keys')}
+        aria-rowcount={sorted.length + 1}
+        aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="min-h-48 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const candidate = sorted[item.index];
+            if (!candidate) return null;
+            const { chunkId } = candidate;
+            const opened = unfolded.has(chunkId);
+            return (
+              <div
+                key={chunkId}
+                ref={rows.measureElement}
+                role="presentation"
+                data-index={item.index}
+                style={{ transform: `translateY(${item.start - headHeight}px)` }}
+                className="absolute inset-x-0 top-0 border-b border-hairline"
+              >
+                <CandidateRow
+                  candidate={candidate}
+                  index={item.index}
+                  lit={chunkId === hovered}
+                  pinned={chunkId === pinned}
+                  opened={opened}
+                  judged={verdictOf(verdicts, asked, chunkId)}
+                  gated={verdicts !== undefined}
+                  toggle={() => toggle(chunkId)}
+                  nameOf={nameOf}
+                  unfold={() => unfold(chunkId, !opened)}
+                  hover={hover}
+                  pin={pin}
+                  open={() => openPlace(candidate)}
+                />
+                {opened ? <CandidateDetails candidate={candidate} run={run} nameOf={nameOf} /> : null}
+              </div>
+            );
+          })}
+        </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map((item) => {
-          const candidate = sorted[item.index];
-          if (!candidate) return null;
-          const { chunkId } = candidate;
-          const opened = unfolded.has(chunkId);
-          return (
-            <div
-              key={chunkId}
-              ref={rows.measureElement}
-              role="presentation"
-              data-index={item.index}
-              style={{ transform: `translateY(${item.start - headHeight}px)` }}
-              className="absolute inset-x-0 top-0 border-b border-hairline"
-            >
-              <CandidateRow
-                candidate={candidate}
-                index={item.index}
-                lit={chunkId === hovered}
-                pinned={chunkId === pinned}
-                opened={opened}
-                judged={verdictOf(verdicts, asked, chunkId)}
-                gated={verdicts !== undefined}
-                toggle={() => toggle(chunkId)}
-                nameOf={nameOf}
-                unfold={() => unfold(chunkId, !opened)}
-                hover={hover}
-                pin={pin}
-                open={() => openPlace(candidate)}
-              />
-              {opened ? <CandidateDetails candidate={candidate} run={run} nameOf={nameOf} /> : null}
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    </WithMenu>
   );
 }

@@ -86,6 +86,22 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     expect(await row(199).getAttribute('aria-selected')).toBe('true');
   });
 
+  it('has a menu for a candidate that repeats its keys', async () => {
+    await launched.window.keyboard.press('Home');
+    await row(1).click({ button: 'right' });
+    await at('context-menu').waitFor({ timeout: patience });
+    expect(await row(1).getAttribute('aria-selected')).toBe('true');
+    const offered = await at('context-menu')
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('data-testid')));
+    expect(offered).toEqual(['menu-open', 'menu-unfold', 'menu-keep', 'menu-copy-chunk']);
+    await at('menu-unfold').click();
+    await at('candidate-details').waitFor({ timeout: patience });
+    await at('candidates').focus();
+    await launched.window.keyboard.press('ArrowLeft');
+    await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
+  });
+
   it('orders the candidates by a column, and the other way round', async () => {
     const titles = async () => [await row(0).textContent(), await row(1).textContent()];
     await launched.window.keyboard.press('Home');
