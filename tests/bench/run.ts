@@ -4,7 +4,8 @@
  * ingests instead and writes that section; `--only ingest`
  * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only remote` puts an
  * index into an S3 store; `--only window` measures the window
- * in a real Electron. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
+ * in a real Electron; `--only search` measures what a search costs beside the raw calls, and memory over `--searches N`
+ * in a row. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
@@ -25,6 +26,8 @@ import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
 import { remoteIndexBench } from './remote-index';
+import { rerankSpeed } from './rerank-speed';
+import { searchLoad } from './search-load';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 import { windowBench, windowNotes } from './window';
 
@@ -35,6 +38,8 @@ const wordsOfMarkdown = 10_000;
 const searches = 200;
 const wordsPerDocument = 1150;
 
+const searchesAt = process.argv.indexOf('--searches');
+const searchesInARow = searchesAt === -1 ? 500 : Number(process.argv[searchesAt + 1]);
 const keepAt = process.argv.indexOf('--keep');
 const keep = keepAt === -1 ? null : (process.argv[keepAt + 1] ?? null);
 
@@ -179,6 +184,17 @@ async function ingestBench(): Promise<void> {
   }
 }
 
+const standIn =
+  'Of a stand-in for a cross-encoder, a graph of a few operations, only the difference in ms tells: it is what tokenising and checking cost beside a real one.';
+
+/** The section of searches and of reranking beside the raw calls. */
+async function searchRows(library: string): Promise<void> {
+  const rows = [...(await searchLoad(library, searchesInARow)), ...(await rerankSpeed())];
+  const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', standIn];
+  writeSection('search', 'Searches beside the raw calls', lines);
+  console.log(lines.join('\n'));
+}
+
 /** The section of the window, which stays as it was where nothing could be measured. */
 async function windowRows(folder: string, library: string): Promise<void> {
   const rows = await windowBench(folder, library);
@@ -197,6 +213,10 @@ async function main(): Promise<void> {
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
+    if (process.argv.includes('--only') && only === 'search') {
+      const { library } = await largeLibrary(folder);
+      return await searchRows(library);
+    }
     if (process.argv.includes('--only') && only === 'window') {
       const { library } = await largeLibrary(folder);
       return await windowRows(folder, library);
@@ -215,6 +235,7 @@ async function main(): Promise<void> {
     const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
     writeSection('speed', 'Time and memory', lines);
     console.log(lines.join('\n'));
+    await searchRows(large.library);
     await windowRows(folder, large.library);
   } finally {
     if (keep === null) await rm(folder, { recursive: true, force: true });

@@ -119,8 +119,8 @@ function scored(
   const frequencies = new Uint16Array(expansion.length + 1);
   return texts.map(({ all }) => {
     frequencies.fill(0);
-    for (const number of all) {
-      const slot = slots[number] ?? 0;
+    for (let at = 0; at < all.length; at += 1) {
+      const slot = slots[all[at] ?? 0] ?? 0;
       frequencies[slot] = (frequencies[slot] ?? 0) + 1;
     }
     const length = pivot(all.length);

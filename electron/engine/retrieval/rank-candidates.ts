@@ -181,7 +181,9 @@ function coverageOf({ query, dictionary, chunks, terms }: RankRequest): (numbers
     if (query.total === 0) return 0;
     look += 1;
     let sum = 0;
-    for (const number of numbers) {
+    // By index: an iterator over a typed array takes several times as long, and this runs over every word.
+    for (let at = 0; at < numbers.length; at += 1) {
+      const number = numbers[at] ?? 0;
       const weight = weights[number] ?? 0;
       if (weight === 0 || met[number] === look) continue;
       met[number] = look;

@@ -129,7 +129,12 @@ function proximities(
     wanted[number] = 1;
   }
   const seen = new Set<number>();
-  for (const { all } of texts) for (const number of all) if (wanted[number] === 1) seen.add(number);
+  for (const { all } of texts) {
+    for (let at = 0; at < all.length; at += 1) {
+      const number = all[at] ?? 0;
+      if (wanted[number] === 1) seen.add(number);
+    }
+  }
   const pairs = neighbouringPairs(sequence, idf, (term) => seen.has(numbers.get(term) ?? -1)).map(
     ({ first, second, weight }) => ({
       first: numbers.get(first) ?? -1,

@@ -1,0 +1,115 @@
+/**
+ * Searches of a library of 10,000 chunks: what a search costs beside embedding its query and the raw calls of LanceDB,
+ * and whether memory grows with many searches.
+ */
+import { join } from 'node:path';
+import { connect, MatchQuery } from '@lancedb/lancedb';
+import modelCatalogue from '../../config/models.json';
+import { openEngine } from '../../electron/engine/engine';
+import { engineOptions } from '../../electron/engine/host-options';
+import { openModels } from '../../electron/engine/models';
+import { modelCatalogueSchema } from '../../shared/model-catalogue';
+import { milliseconds, must, repository } from './benchmark-page';
+import { drawWord, randomNumbers } from './synthetic-text';
+import { threadClock, threadMs } from './thread-time';
+
+const measured = 100;
+const wordsOfQuery = 9;
+const hits = 200;
+const mebibyte = 2 ** 20;
+
+const queriesOf = (count: number, seed: number): string[] => {
+  const random = randomNumbers(seed);
+  return Array.from({ length: count }, () => Array.from({ length: wordsOfQuery }, () => drawWord(random)).join(' '));
+};
+
+/** Mean thread time of a call, in ms: the system counts in steps, so that one call alone tells nothing. */
+async function meanTime<T>(
+  inputs: readonly T[],
+  call: (input: T, position: number) => Promise<unknown>,
+): Promise<number> {
+  const started = threadMs();
+  for (const [position, input] of inputs.entries()) await call(input, position);
+  return (threadMs() - started) / inputs.length;
+}
+
+/** @param rounds searches in a row for the memory, beside those that are timed */
+export async function searchLoad(library: string, rounds: number): Promise<string[][]> {
+  const queries = queriesOf(measured, 23);
+  const models = openModels({
+    catalogue: modelCatalogueSchema.parse(modelCatalogue),
+    bundledModelFolder: join(repository, 'resources', 'models'),
+    modelFolders: [],
+  });
+  const embedder = await models.openEmbedder('use-lite');
+  const vectors = (await embedder.embed(queries, 'query')).map((vector) => Float32Array.from(vector));
+  const embedding = await meanTime(queries, (query) => embedder.embed([query], 'query'));
+  await embedder.dispose();
+
+  const connection = await connect(join(library, 'index'));
+  const [name = ''] = await connection.tableNames();
+  const table = await connection.openTable(name);
+  const lanes = (query: string, position: number) =>
+    Promise.all([
+      table
+        .query()
+        .nearestTo(vectors[position] ?? new Float32Array())
+        .distanceType('cosine')
+        .select(['chunk_id', '_distance'])
+        .limit(hits)
+        .toArrow(),
+      table
+        .query()
+        .fullTextSearch(new MatchQuery(query, 'searchable'))
+        .select(['chunk_id', '_score'])
+        .limit(hits)
+        .toArrow(),
+    ]);
+  await meanTime(queries, lanes);
+  const raw = await meanTime(queries, lanes);
+
+  const engine = await openEngine({
+    ...engineOptions({}, { appFolder: repository, libraryFolder: library }),
+    logFile: null,
+  });
+  try {
+    const search = (query: string) => must(engine.request('search.run', { query }));
+    // Twice: the second time chunks are known, and the answers of the first are forgotten behind so many others.
+    await meanTime(queries, search);
+    const whole = await meanTime(queries, search);
+    const own = whole - embedding - raw;
+    const memory = await growth(queriesOf(rounds, 41), search);
+    return [
+      [
+        `search beside embedding and LanceDB, mean (${threadClock})`,
+        milliseconds(own),
+        `whole: ${milliseconds(whole)}`,
+        '',
+      ],
+      ['of the whole: embedding the query', milliseconds(embedding), '', ''],
+      ['of the whole: both LanceDB queries', milliseconds(raw), '', ''],
+      [
+        `memory after ${rounds} searches in a row`,
+        `${memory.after} MiB`,
+        `after half of them: ${memory.before} MiB`,
+        '',
+      ],
+    ];
+  } finally {
+    await engine.close();
+  }
+}
+
+/** Resident memory after half of the queries, when every cache is as full as it gets, and after all. */
+async function growth(queries: readonly string[], search: (query: string) => Promise<unknown>) {
+  const resident = (): number => {
+    globalThis.gc?.();
+    return Math.round(process.memoryUsage().rss / mebibyte);
+  };
+  let before = 0;
+  for (const [position, query] of queries.entries()) {
+    if (position === Math.floor(queries.length / 2)) before = resident();
+    await search(query);
+  }
+  return { before, after: resident() };
+}
