@@ -154,7 +154,7 @@ export async function stateOfFile(
 }
 
 /** Sha256 of a file, in hexadecimal digits, without holding it in memory. */
-export async function checksumOfFile(path: string): Promise<string> {
+async function checksumOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Buffer);
   return hash.digest('hex');

@@ -6,7 +6,7 @@
 
 export { backupLibrary } from './backup-library';
 export type { StoredFile } from './catalogue-facts';
-export { checkLibrary, checksumOfFile, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
+export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
