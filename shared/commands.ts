@@ -47,6 +47,12 @@ const table = {
     where: 'everywhere',
     palette: true,
   },
+  'go-evaluate': {
+    title: { en: 'Evaluate', de: 'Messen' },
+    keys: ['CmdOrCtrl+5'],
+    where: 'everywhere',
+    palette: true,
+  },
   'go-settings': {
     title: { en: 'Settings', de: 'Einstellungen' },
     keys: ['CmdOrCtrl+,', 'CmdOrCtrl+4'],

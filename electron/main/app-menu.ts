@@ -71,6 +71,7 @@ export function setMenu(words: NativeWords, send: (command: MenuCommand) => void
         item('go-chat'),
         item('go-stages'),
         item('go-library'),
+        item('go-evaluate'),
         separator,
         item('text-larger'),
         item('text-smaller'),

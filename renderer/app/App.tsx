@@ -6,7 +6,7 @@ import { Toasts } from '../components/Toasts';
 import { usePalette } from '../state/palette';
 import { useShell } from '../state/shell';
 import { DropTarget } from './DropTarget';
-import { LibraryRoom, Palette, SettingsRoom, StagesRoom } from './later-parts';
+import { EvaluateRoom, LibraryRoom, Palette, SettingsRoom, StagesRoom } from './later-parts';
 import { useUsableMark } from './mark-usable';
 import { Rail } from './Rail';
 import { usePastedFiles } from './use-pasted-files';
@@ -34,6 +34,7 @@ export function App() {
           <Suspense>
             {room === 'stages' ? <StagesRoom /> : null}
             {room === 'library' ? <LibraryRoom /> : null}
+            {room === 'evaluate' ? <EvaluateRoom /> : null}
             {room === 'settings' ? <SettingsRoom /> : null}
           </Suspense>
         </main>

@@ -1,4 +1,4 @@
-import { Layers, LibraryBig, MessageSquareText, Monitor, Moon, Settings2, Sun } from 'lucide-react';
+import { Layers, LibraryBig, MessageSquareText, Monitor, Moon, Scale, Settings2, Sun } from 'lucide-react';
 import { Hint } from '../components/Hint';
 import { ariaKeys, keyText } from '../components/key-text';
 import { useSettings } from '../state/settings';
@@ -12,6 +12,7 @@ const icons: Record<Room, typeof Layers> = {
   chat: MessageSquareText,
   stages: Layers,
   library: LibraryBig,
+  evaluate: Scale,
   settings: Settings2,
 };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };

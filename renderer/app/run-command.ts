@@ -22,6 +22,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'go-chat': () => go('chat'),
   'go-stages': () => go('stages'),
   'go-library': () => go('library'),
+  'go-evaluate': () => go('evaluate'),
   'go-settings': () => go('settings'),
   'new-chat': startChat,
   'new-run': startRun,

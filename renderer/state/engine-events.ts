@@ -1,5 +1,6 @@
 import { useChat } from './chat';
 import { useCollections } from './collections';
+import { useEvaluation } from './evaluation';
 import { host } from './host';
 import { useQueue } from './ingest-queue';
 import { useLibrary } from './library';
@@ -47,6 +48,9 @@ export function listenToEngine(): void {
         break;
       case 'settings.changed':
         useSettings.getState().onChanged(event.settings);
+        break;
+      case 'evaluation.progress':
+        useEvaluation.getState().onProgress(event.requestId, event.progress);
         break;
       case 'models.progress':
         usePull.getState().onProgress(event.requestId, event.bytesDone, event.bytesTotal);

@@ -2,7 +2,7 @@ import type { TextSpan } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 
-export const rooms = ['chat', 'stages', 'library', 'settings'] as const;
+export const rooms = ['chat', 'stages', 'library', 'evaluate', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
 /** One place in a document that the case can show. */
@@ -50,7 +50,7 @@ interface ShellState {
 
 export const useShell = create<ShellState>((set) => ({
   room: 'chat',
-  cases: { chat: null, stages: null, library: null, settings: null },
+  cases: { chat: null, stages: null, library: null, evaluate: null, settings: null },
   listOpen: false,
   sourceAs: 'page',
   inspectorTab: 'prompt',

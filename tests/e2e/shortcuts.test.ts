@@ -101,6 +101,11 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await press();
       await room('library');
     },
+    'go-evaluate': async (press) => {
+      await go('chat');
+      await press();
+      await room('evaluate');
+    },
     'go-settings': async (press) => {
       await go('chat');
       await press();

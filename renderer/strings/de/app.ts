@@ -7,7 +7,13 @@ export const app: WordsOf<typeof english> = {
     name: 'Vitrine',
     rail: 'Räume',
     // The rail is narrow: a soft hyphen lets the word break there.
-    rooms: { chat: 'Chat', stages: 'Stufen', library: 'Bibliothek', settings: 'Einstel\u00adlungen' },
+    rooms: {
+      chat: 'Chat',
+      stages: 'Stufen',
+      library: 'Bibliothek',
+      evaluate: 'Messen',
+      settings: 'Einstel\u00adlungen',
+    },
     keys: {
       control: 'Strg',
       shift: 'Umschalt',

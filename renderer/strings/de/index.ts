@@ -1,5 +1,6 @@
 import { app } from './app';
 import { chat } from './chat';
+import { evaluate } from './evaluate';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
@@ -8,4 +9,14 @@ import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in German. */
-export const de = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...journey, ...settings };
+export const de = {
+  ...app,
+  ...library,
+  ...chat,
+  ...source,
+  ...stages,
+  ...inspector,
+  ...journey,
+  ...evaluate,
+  ...settings,
+};

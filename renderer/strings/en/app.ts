@@ -3,7 +3,7 @@ export const app = {
   app: {
     name: 'Vitrine',
     rail: 'Rooms',
-    rooms: { chat: 'Chat', stages: 'Stages', library: 'Library', settings: 'Settings' },
+    rooms: { chat: 'Chat', stages: 'Stages', library: 'Library', evaluate: 'Evaluate', settings: 'Settings' },
     keys: {
       control: 'Ctrl',
       shift: 'Shift',

@@ -1,5 +1,6 @@
 import { app } from './app';
 import { chat } from './chat';
+import { evaluate } from './evaluate';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
@@ -8,4 +9,14 @@ import { source } from './source';
 import { stages } from './stages';
 
 /** Every sentence the interface says, in English; the other catalogues are typed by this one. */
-export const en = { ...app, ...library, ...chat, ...source, ...stages, ...inspector, ...journey, ...settings } as const;
+export const en = {
+  ...app,
+  ...library,
+  ...chat,
+  ...source,
+  ...stages,
+  ...inspector,
+  ...journey,
+  ...evaluate,
+  ...settings,
+} as const;

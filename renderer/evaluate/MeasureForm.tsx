@@ -1,0 +1,106 @@
+import { FileSpreadsheet, FolderOpen, Play } from 'lucide-react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { Button } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { PaneHeader } from '../components/PaneHeader';
+import { useEvaluation } from '../state/evaluation';
+import { host } from '../state/host';
+import { t } from '../strings/index';
+import { MeasureProgress } from './MeasureProgress';
+import { SetFacts } from './SetFacts';
+import { WayChoices } from './WayChoices';
+import { usualWays, wayIds, ways } from './ways';
+
+/** What is to be measured: the set, and the ways to search it. */
+export function MeasureForm() {
+  const { kept, facts, inspecting, running, error, chosen: configurations, answers, ...evaluation } = useEvaluation();
+  const { choose, load, measure, setChosen, setAnswers } = evaluation;
+  const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
+  const desktop = host().host === 'desktop';
+  const busy = running !== null || inspecting;
+
+  return (
+    <>
+      <PaneHeader title={t('evaluate.title')} lead={<FoldedListButton />} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-180 flex-col gap-6 px-6 py-6">
+          <p className="text-14 text-soft">{t('evaluate.intro')}</p>
+          {error ? (
+            <ErrorNote
+              error={error}
+              action={kept === null ? <Button onClick={() => void load()}>{t('evaluate.retry')}</Button> : null}
+            />
+          ) : null}
+          <section aria-labelledby="evaluate-set">
+            <h3 id="evaluate-set" className="text-16 font-semibold">
+              {t('evaluate.set')}
+            </h3>
+            <p className="mt-1 text-12 text-muted">{t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}</p>
+            <div className="mt-3 flex flex-wrap gap-2">
+              {desktop ? (
+                <Button
+                  data-testid="choose-set-folder"
+                  disabled={busy}
+                  icon={<FolderOpen size={16} aria-hidden />}
+                  onClick={() => void choose('folder')}
+                >
+                  {t('evaluate.chooseFolder')}
+                </Button>
+              ) : null}
+              <Button
+                data-testid="choose-set-file"
+                disabled={busy}
+                icon={<FileSpreadsheet size={16} aria-hidden />}
+                onClick={() => void choose('files')}
+              >
+                {t('evaluate.chooseFile')}
+              </Button>
+            </div>
+            <div aria-live="polite">
+              {inspecting ? <p className="mt-3 text-muted">{t('evaluate.inspecting')}</p> : null}
+              {facts ? <SetFacts facts={facts} /> : null}
+            </div>
+          </section>
+          <WayChoices
+            chosen={chosen}
+            disabled={running !== null}
+            choose={(way, on) =>
+              setChosen(wayIds.filter((one) => (one === way ? on : chosen.includes(one))).map((one) => ways[one]))
+            }
+          />
+          {facts?.hasAnswers ? (
+            <label className="flex items-start gap-3">
+              <input
+                type="checkbox"
+                data-testid="judge-answers"
+                checked={answers}
+                disabled={running !== null}
+                onChange={(event) => setAnswers(event.target.checked)}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{t('evaluate.answers')}</span>
+                <span className="block text-12 text-muted">{t('evaluate.answersHelp')}</span>
+              </span>
+            </label>
+          ) : null}
+          {running ? (
+            <MeasureProgress progress={running.progress} />
+          ) : (
+            <div>
+              <Button
+                look="primary"
+                data-testid="measure"
+                disabled={busy || facts === null || chosen.length === 0}
+                icon={<Play size={16} aria-hidden />}
+                onClick={() => void measure(chosen.map((way) => ways[way]))}
+              >
+                {t('evaluate.start')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

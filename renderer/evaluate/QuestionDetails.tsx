@@ -1,0 +1,73 @@
+import type { EvaluatedQuery, EvaluationResult } from '@shared/contract/index';
+import { Layers } from 'lucide-react';
+import { Button } from '../components/Button';
+import { useEvaluation } from '../state/evaluation';
+import { t } from '../strings/index';
+
+interface QuestionDetailsProps {
+  readonly result: EvaluationResult;
+  readonly query: EvaluatedQuery;
+  /** Names of the ways that are compared. */
+  readonly ways: readonly string[];
+  nameOf(way: string): string;
+}
+
+/** What each of two ways found for one question, and the way to see it as a run. */
+export function QuestionDetails({ result, query, ways, nameOf }: QuestionDetailsProps) {
+  const { opening, openRun } = useEvaluation();
+  const titled = (title: string, documentId: string): string => title || documentId;
+  return (
+    <section aria-label={query.question} data-testid="question-details" className="content mt-4">
+      <h4 className="font-semibold">{query.question}</h4>
+      <p className="mt-1 text-soft">
+        {t('evaluate.question.relevant')}:{' '}
+        {query.relevant.map(({ title, documentId }) => titled(title, documentId)).join(', ')}
+      </p>
+      <div className="mt-3 grid gap-6 @[640px]:grid-cols-2">
+        {ways.map((way) => {
+          const outcome = query.outcomes[result.configurations.findIndex(({ name }) => name === way)];
+          if (!outcome) return null;
+          return (
+            <div key={way} className="min-w-0">
+              <h5 className="font-medium">{nameOf(way)}</h5>
+              <p className="tabular text-12 text-muted">
+                {outcome.firstRank === null
+                  ? t('evaluate.question.notFound')
+                  : t('evaluate.question.found', { rank: outcome.firstRank })}
+              </p>
+              {outcome.top.length === 0 ? (
+                <p className="mt-2 text-muted">{t('evaluate.question.nothing')}</p>
+              ) : (
+                <ol className="mt-2">
+                  {outcome.top.map(({ documentId, title, gain }, index) => (
+                    <li key={documentId} className="flex gap-2 py-0.5">
+                      <span className="tabular w-5 shrink-0 text-right text-muted">{index + 1}</span>
+                      <span className={`min-w-0 flex-1 truncate ${gain > 0 ? 'font-medium' : 'text-soft'}`}>
+                        {titled(title, documentId)}
+                      </span>
+                      {gain > 0 ? <span className="text-12 text-accent">{t('evaluate.question.right')}</span> : null}
+                    </li>
+                  ))}
+                </ol>
+              )}
+              <Button
+                data-testid="open-question"
+                className="mt-3 max-w-full"
+                disabled={opening !== null}
+                icon={<Layers size={16} aria-hidden />}
+                onClick={() => void openRun(query.queryId, way)}
+              >
+                <span className="truncate">
+                  {opening === query.queryId
+                    ? t('evaluate.question.opening')
+                    : t('evaluate.question.open', { name: nameOf(way) })}
+                </span>
+              </Button>
+            </div>
+          );
+        })}
+      </div>
+      <p className="mt-3 text-12 text-muted">{t('evaluate.question.hint')}</p>
+    </section>
+  );
+}

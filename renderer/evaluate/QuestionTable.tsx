@@ -1,0 +1,139 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid hears the keys for all rows
+import type { QueryDifference } from '@shared/contract/index';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { pressed } from '../components/key-text';
+import { formatDecimals } from '../components/quantities';
+import { useRem } from '../components/window-size';
+import { useEvaluation } from '../state/evaluation';
+import { t } from '../strings/index';
+import { signedText } from './figures';
+
+const rowRem = 2.25;
+const headRem = 2;
+
+interface QuestionTableProps {
+  readonly questions: readonly QueryDifference[];
+  readonly before: string;
+  readonly after: string;
+  /** The way that Enter and a double-click open a question in. */
+  readonly opensIn: string;
+  readonly chosen: string | null;
+  choose(queryId: string): void;
+}
+
+const number = 'tabular w-20 shrink-0 truncate text-right';
+
+/** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
+export function QuestionTable({ questions, before, after, opensIn, chosen, choose }: QuestionTableProps) {
+  const openRun = useEvaluation((state) => state.openRun);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rem = useRem();
+  const rowHeight = rowRem * rem;
+  const headHeight = headRem * rem + 1;
+  const rows = useVirtualizer({
+    count: questions.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: headHeight,
+    scrollPaddingStart: headHeight,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep the height they were placed with until told otherwise
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  const at = questions.findIndex(({ queryId }) => queryId === chosen);
+
+  function moveTo(index: number): void {
+    const next = Math.min(questions.length - 1, Math.max(0, index));
+    const question = questions[next];
+    if (!question) return;
+    choose(question.queryId);
+    rows.scrollToIndex(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: questions.length - 1,
+    };
+    const target = steps[event.key];
+    if (target !== undefined) moveTo(target);
+    else if (pressed('list-open', event) && chosen !== null) void openRun(chosen, opensIn);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="mt-4 overflow-hidden rounded-md border border-hairline">
+      <div
+        ref={scroller}
+        role="grid"
+        data-testid="question-table"
+        aria-label={t('evaluate.compare.list', { name: after })}
+        aria-rowcount={questions.length + 1}
+        aria-activedescendant={at >= 0 ? `question-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/grid max-h-80 overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-3 px-4 text-12 text-muted">
+            <span role="columnheader" className="min-w-0 flex-1">
+              {t('evaluate.compare.question')}
+            </span>
+            <span role="columnheader" className={number} title={before}>
+              {before}
+            </span>
+            <span role="columnheader" className={number} title={after}>
+              {after}
+            </span>
+            <span role="columnheader" className={number}>
+              {t('evaluate.compare.difference')}
+            </span>
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const question = questions[item.index];
+            if (!question) return null;
+            const { queryId, difference } = question;
+            return (
+              <div
+                key={queryId}
+                id={`question-${item.index}`}
+                role="row"
+                data-testid="question-row"
+                aria-rowindex={item.index + 2}
+                aria-selected={queryId === chosen}
+                onClick={() => choose(queryId)}
+                onDoubleClick={() => void openRun(queryId, opensIn)}
+                style={{ top: item.start - headHeight, height: rowHeight }}
+                className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
+              >
+                <span role="gridcell" className="min-w-0 flex-1 truncate" title={question.question}>
+                  {question.question}
+                </span>
+                <span role="gridcell" className={`${number} text-soft`}>
+                  {formatDecimals(question.before, 4)}
+                </span>
+                <span role="gridcell" className={`${number} text-soft`}>
+                  {formatDecimals(question.after, 4)}
+                </span>
+                <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
+                  {signedText(difference)}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

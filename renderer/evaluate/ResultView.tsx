@@ -1,0 +1,80 @@
+import type { EvaluationResult } from '@shared/contract/index';
+import { FileDown, Trash2 } from 'lucide-react';
+import { FoldedListButton } from '../app/FoldedListButton';
+import { Button, IconButton } from '../components/Button';
+import { ErrorNote } from '../components/ErrorNote';
+import { PaneHeader } from '../components/PaneHeader';
+import { formatDuration, formatPercent } from '../components/quantities';
+import { useEvaluation } from '../state/evaluation';
+import { t } from '../strings/index';
+import { Comparison } from './Comparison';
+import { FigureBars } from './FigureBars';
+import { FigureTable } from './FigureTable';
+import { MeasureProgress } from './MeasureProgress';
+import { Fact } from './SetFacts';
+
+/** One kept result: its figures, side by side and two against each other. */
+export function ResultView({ result }: { readonly result: EvaluationResult }) {
+  const { error, running, report, remove } = useEvaluation();
+  const { set, configurations, answers } = result;
+  const note = [
+    t('evaluate.questions', { count: result.queries.length }),
+    t('quantity.chunks', { count: result.chunks }),
+    result.model,
+    t('evaluate.took', { time: formatDuration(result.ms) }),
+  ].join(' · ');
+  return (
+    <>
+      <PaneHeader title={set.name} note={note} lead={<FoldedListButton />}>
+        {(['md', 'json'] as const).map((format) => (
+          <Button
+            key={format}
+            look="ghost"
+            data-testid={`report-${format}`}
+            aria-label={t(format === 'md' ? 'evaluate.saveMarkdown' : 'evaluate.saveJson')}
+            icon={<FileDown size={16} aria-hidden />}
+            onClick={() => void report(format)}
+          >
+            {t(format === 'md' ? 'evaluate.asMarkdown' : 'evaluate.asJson')}
+          </Button>
+        ))}
+        <IconButton
+          label={t('evaluate.deleteResult', { name: set.name })}
+          data-testid="delete-evaluation"
+          onClick={() => remove(result.evaluationId)}
+        >
+          <Trash2 size={16} aria-hidden />
+        </IconButton>
+      </PaneHeader>
+      <div data-testid="evaluation-result" className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex flex-col gap-8 px-6 py-6">
+          {error ? <ErrorNote error={error} /> : null}
+          {running ? <MeasureProgress progress={running.progress} /> : null}
+          <FigureTable result={result} />
+          <FigureBars result={result} />
+          {answers ? (
+            <section aria-labelledby="evaluate-answers">
+              <h3 id="evaluate-answers" className="text-16 font-semibold">
+                {t('evaluate.answered.title')}
+              </h3>
+              <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
+                <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
+                <Fact name={t('evaluate.answered.answered')}>{formatPercent(answers.answered)}</Fact>
+                <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
+                <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
+                <Fact name={t('evaluate.answered.abstention')}>
+                  {answers.abstention === null ? t('app.none') : formatPercent(answers.abstention)}
+                </Fact>
+              </dl>
+            </section>
+          ) : null}
+          {configurations.length > 1 ? (
+            <Comparison result={result} />
+          ) : (
+            <p className="text-muted">{t('evaluate.compare.only')}</p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,196 @@
+import type {
+  EvaluatedConfiguration,
+  EvaluationProgress,
+  EvaluationResult,
+  EvaluationSummary,
+  KeptSets,
+  LabelledSetFacts,
+  MeasureName,
+} from '@shared/contract/index';
+import { type ErrorReport, reportOf } from '@shared/errors';
+import { create } from 'zustand';
+import { t } from '../strings/index';
+import { host } from './host';
+import { newId } from './new-id';
+import { saveFile } from './save-file';
+import { useShell } from './shell';
+import { useStages } from './stages';
+import { deleteWithUndo } from './undoable-delete';
+
+/** What of the shown result is looked at; null is the room's own choice. */
+interface Looked {
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly measure: MeasureName | null;
+  readonly question: string | null;
+}
+
+interface EvaluationState {
+  /** Kept results, newest first; null until the engine has answered once. */
+  readonly kept: readonly EvaluationSummary[] | null;
+  readonly sets: KeptSets | null;
+  /** Results and indexes of sets that are deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
+  /** The set that is to be measured. */
+  readonly facts: LabelledSetFacts | null;
+  readonly inspecting: boolean;
+  /** The measuring that runs: the request to cancel, and how far it is. */
+  readonly running: { readonly requestId: string; readonly progress: EvaluationProgress | null } | null;
+  /** The result that is shown; null shows what is to be measured next. */
+  readonly result: EvaluationResult | null;
+  /** Kept here, since the room is drawn anew in a narrow window and after a visit elsewhere. */
+  readonly looked: Looked;
+  /** The ways that are to be measured; null are the usual ones. */
+  readonly chosen: readonly EvaluatedConfiguration[] | null;
+  readonly answers: boolean;
+  /** The question that is being opened as a run. */
+  readonly opening: string | null;
+  readonly error: ErrorReport | null;
+  load(): Promise<void>;
+  choose(kind: 'files' | 'folder'): Promise<void>;
+  inspect(path: string, split?: string): Promise<void>;
+  measure(configurations: readonly EvaluatedConfiguration[]): Promise<void>;
+  look(change: Partial<Looked>): void;
+  setChosen(chosen: readonly EvaluatedConfiguration[]): void;
+  setAnswers(answers: boolean): void;
+  cancel(): void;
+  open(evaluationId: string): Promise<void>;
+  startNew(): void;
+  remove(evaluationId: string): void;
+  removeSet(key: string): void;
+  /** Offers the shown result to be saved as a report. */
+  report(format: 'md' | 'json'): Promise<void>;
+  /** Makes a run of a question of the shown result and goes to it. */
+  openRun(queryId: string, configuration: string): Promise<void>;
+  onProgress(requestId: string, progress: EvaluationProgress): void;
+}
+
+const unlooked: Looked = { before: null, after: null, measure: null, question: null };
+
+export const useEvaluation = create<EvaluationState>((set, get) => {
+  const hide = (id: string) => set((state) => ({ leaving: new Set([...state.leaving, id]) }));
+  const show = (id: string) =>
+    set((state) => ({ leaving: new Set([...state.leaving].filter((other) => other !== id)) }));
+
+  return {
+    kept: null,
+    sets: null,
+    leaving: new Set(),
+    facts: null,
+    inspecting: false,
+    running: null,
+    result: null,
+    looked: unlooked,
+    chosen: null,
+    answers: false,
+    opening: null,
+    error: null,
+    async load() {
+      const kept = await host().request('evaluate.list', {});
+      set(kept.ok ? { kept: kept.data } : { error: kept.error });
+      const sets = await host().request('evaluate.sets', {});
+      set(sets.ok ? { sets: sets.data } : { error: sets.error });
+    },
+    async choose(kind) {
+      try {
+        const [path] = await host().chooseFiles(kind);
+        if (path !== undefined) await get().inspect(path);
+      } catch (error) {
+        set({ error: reportOf(error) });
+      }
+    },
+    async inspect(path, split) {
+      set({ inspecting: true, error: null });
+      const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
+      set(facts.ok ? { facts: facts.data, inspecting: false } : { error: facts.error, facts: null, inspecting: false });
+    },
+    async measure(configurations) {
+      const { facts, running, answers } = get();
+      if (!facts || running || configurations.length === 0) return;
+      const requestId = newId();
+      set({ running: { requestId, progress: null }, error: null });
+      const measured = await host().request(
+        'evaluate.start',
+        {
+          path: facts.path,
+          ...(facts.split === null ? {} : { split: facts.split }),
+          configurations: [...configurations],
+          ...(answers && facts.hasAnswers ? { answers } : {}),
+        },
+        { requestId },
+      );
+      set({ running: null });
+      if (measured.ok) set({ result: measured.data, looked: unlooked });
+      // A person who cancels needs no telling.
+      else if (measured.error.code !== 'cancelled') set({ error: measured.error });
+      await get().load();
+    },
+    look: (change) => set((state) => ({ looked: { ...state.looked, ...change } })),
+    setChosen: (chosen) => set({ chosen }),
+    setAnswers: (answers) => set({ answers }),
+    cancel() {
+      const { running } = get();
+      if (running) host().cancel(running.requestId);
+    },
+    async open(evaluationId) {
+      const result = await host().request('evaluate.get', { evaluationId });
+      set(result.ok ? { result: result.data, looked: unlooked, error: null } : { error: result.error });
+    },
+    startNew: () => set({ result: null, error: null }),
+    remove(evaluationId) {
+      const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
+      deleteWithUndo({
+        text: t('evaluate.deleted', { name: title }),
+        hide() {
+          hide(evaluationId);
+          if (get().result?.evaluationId === evaluationId) get().startNew();
+        },
+        show: () => show(evaluationId),
+        async carryOut() {
+          const result = await host().request('evaluate.delete', { evaluationIds: [evaluationId] });
+          await get().load();
+          return result;
+        },
+      });
+    },
+    removeSet(key) {
+      const name = get().sets?.sets.find((known) => known.key === key)?.name ?? '';
+      deleteWithUndo({
+        text: t('evaluate.sets.removed', { name }),
+        hide: () => hide(key),
+        show: () => show(key),
+        async carryOut() {
+          const result = await host().request('evaluate.removeSets', { keys: [key] });
+          await get().load();
+          return result;
+        },
+      });
+    },
+    async report(format) {
+      const { result } = get();
+      if (!result) return;
+      const file = await host().request('evaluate.report', { evaluationId: result.evaluationId, format });
+      if (file.ok) saveFile(file.data);
+      else set({ error: file.error });
+    },
+    async openRun(queryId, configuration) {
+      const { result, opening } = get();
+      if (!result || opening !== null) return;
+      set({ opening: queryId, error: null });
+      const { evaluationId } = result;
+      const run = await host().request('evaluate.openRun', { evaluationId, queryId, configuration });
+      set({ opening: null });
+      if (!run.ok) {
+        set({ error: run.error });
+        return;
+      }
+      const stages = useStages.getState();
+      await stages.openRun(run.data.runId);
+      useShell.getState().go('stages');
+      await stages.loadRuns();
+    },
+    onProgress: (requestId, progress) => {
+      if (requestId === get().running?.requestId) set({ running: { requestId, progress } });
+    },
+  };
+});

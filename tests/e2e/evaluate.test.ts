@@ -1,0 +1,214 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
+
+const documents = [
+  { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux. Its dyes fade in bright light.' },
+  { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux, and marble bears it too.' },
+  { _id: 'd3', title: 'Paper', text: 'Paper yellows where the air is damp. It is kept at eighteen degrees.' },
+  { _id: 'd4', title: 'Bronze', text: 'Bronze is kept dry: chlorides in it grow green at damp air.' },
+];
+const questions = [
+  { _id: 'q1', text: 'How much light does silk bear?' },
+  { _id: 'q2', text: 'Which degrees is paper kept at?' },
+  { _id: 'q3', text: 'What grows green in bronze?' },
+];
+const judgements = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td4\t1\n';
+const csv = [
+  'question,document',
+  'What is a SuperPrompt?,architecture.txt',
+  'How are documents added?,user-guide.md',
+  'Which stages are there?,stages.pdf',
+].join('\n');
+
+describe.skipIf(!electronPath)('the room where search is measured', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('evaluate');
+  const museum = join(folder, 'museum');
+  const list = join(folder, 'own-questions.csv');
+  const broken = join(folder, 'broken.csv');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const rows = () => at('evaluation-row');
+
+  /** What the system's dialog gives back the next time. */
+  const willChoose = (path: string) =>
+    launched.app.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = (() =>
+        Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
+    }, path);
+  const resize = async (width: number, height: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  /** Both themes, looked over by axe, and a narrow window that nothing may stand outside of. */
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({
+        path: join(screens, `evaluate-${name}-${theme}.png`),
+        animations: 'disabled',
+      });
+      // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+    await resize(900, 600);
+    await launched.window.screenshot({ path: join(screens, `evaluate-${name}-900.png`), animations: 'disabled' });
+    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+    await resize(1280, 800);
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    mkdirSync(join(museum, 'qrels'), { recursive: true });
+    writeFileSync(join(museum, 'corpus.jsonl'), lines(documents));
+    writeFileSync(join(museum, 'queries.jsonl'), lines(questions));
+    writeFileSync(join(museum, 'qrels/test.tsv'), judgements);
+    writeFileSync(list, csv);
+    writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await resize(1280, 800);
+    await at('try-sample').click({ timeout: patience });
+    await at('suggestion').first().waitFor({ timeout: patience });
+    await at('nav-evaluate').click();
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says what it is for, and measures nothing before there is a set and a way', async () => {
+    await at('choose-set-folder').waitFor({ timeout: patience });
+    expect(await at('measure').isDisabled()).toBe(true);
+    await picture('empty');
+  });
+
+  it('says what is wrong with a set', async () => {
+    await willChoose(broken);
+    await at('choose-set-file').click();
+    const alert = launched.window.locator('main [role="alert"]');
+    await alert.waitFor({ timeout: patience });
+    expect(await alert.textContent()).toContain('no-such-document.txt');
+    expect(await at('measure').isDisabled()).toBe(true);
+  });
+
+  it('tells what a set holds before it is measured', async () => {
+    await willChoose(museum);
+    await at('choose-set-folder').click();
+    await at('set-facts').waitFor({ timeout: patience });
+    expect(await at('set-facts').textContent()).toMatch(/museum.*own.*Documents4.*Questions3.*graded up to 2/s);
+    for (const way of ['keyword', 'vector', 'hybrid']) expect(await at(`way-${way}`).isChecked()).toBe(true);
+    await picture('facts');
+  });
+
+  it('measures three ways side by side, keeps the result and says in words which is best', async () => {
+    await at('measure').click();
+    await at('figure-table').waitFor({ timeout: patience });
+    const ways = at('figure-table').locator('[data-way]');
+    expect(await ways.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
+      'keyword',
+      'vector',
+      'hybrid',
+    ]);
+    expect(await at('figure-table').locator('[data-figure="ndcg@10"]').first().textContent()).toMatch(/^[01]\.\d{4}/);
+    // Three times are hardly ever the same to a fraction of a millisecond.
+    expect(await at('figure-table').locator('[data-figure="p95"]', { hasText: 'best' }).count()).toBeGreaterThan(0);
+    expect(await at('figure-bar').count()).toBe(3);
+    expect(await rows().count()).toBe(1);
+  });
+
+  it('compares two ways question by question, by the keys alone', async () => {
+    await at('compared').waitFor({ timeout: patience });
+    expect(await at('compared').textContent()).toMatch(/\d better.*\d the same.*\d worse/);
+    expect(await at('compared').textContent()).toContain('the same on average');
+    await at('compare-after').selectOption('vector');
+    await at('significance').waitFor({ timeout: patience });
+    expect(await at('significance').textContent()).toMatch(/chance \(p = 1\.000\)/);
+    await at('question-table').focus();
+    await launched.window.keyboard.press('End');
+    await launched.window.keyboard.press('Home');
+    await at('question-details').waitFor();
+    expect(await at('question-details').textContent()).toContain('right');
+    expect(await at('question-details').textContent()).toContain('your own library');
+    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
+    await picture('result');
+    await at('question-details').scrollIntoViewIfNeeded();
+    await picture('comparison');
+  });
+
+  it('opens a question as a run in the stages', async () => {
+    await at('question-table').focus();
+    await launched.window.keyboard.press('Enter');
+    await launched.window
+      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+      .waitFor({ timeout: patience });
+    expect(await at('stage-prompt').inputValue()).toMatch(/silk|paper|bronze/);
+    await launched.window.keyboard.press('ControlOrMeta+5');
+    await at('figure-table').waitFor();
+  });
+
+  it('gives a report to be saved', async () => {
+    const saved = launched.app.evaluate(
+      ({ session }) =>
+        new Promise<string>((resolve) => {
+          session.defaultSession.once('will-download', (event, item) => {
+            event.preventDefault();
+            resolve(item.getFilename());
+          });
+        }),
+    );
+    await at('report-md').click();
+    expect(await saved).toMatch(/\.md$/);
+  });
+
+  it('measures a list of questions about the library itself', async () => {
+    await at('new-evaluation').click();
+    await willChoose(list);
+    await at('choose-set-file').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'own-questions' }).waitFor();
+    for (const way of ['vector', 'hybrid']) await at(`way-${way}`).uncheck();
+    await at('measure').click();
+    await at('figure-table').waitFor({ timeout: patience });
+    await expect.poll(() => rows().count()).toBe(2);
+    expect(await at('comparison').count()).toBe(0);
+  });
+
+  it('lets a result go and come back, and shows what its index takes on disk until that is removed', async () => {
+    await at('delete-evaluation').click();
+    await expect.poll(() => rows().count()).toBe(1);
+    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    expect(await at('kept-indexes').textContent()).toMatch(/museum.*[kM]?B.*4 documents/);
+    await at('remove-index').click();
+    await at('kept-indexes').waitFor({ state: 'detached' });
+    expect(launched.pageErrors).toEqual([]);
+  });
+
+  it('speaks German', async () => {
+    await launched.window.evaluate(() =>
+      window.vitrine?.request('settings.set', { values: { 'appearance.language': 'de' } }),
+    );
+    await launched.window.locator('[data-testid="nav-evaluate"]', { hasText: 'Messen' }).waitFor();
+    await rows().last().click();
+    await at('compared').waitFor({ timeout: patience });
+    expect(await at('compared').textContent()).toContain('Beide sind im Mittel gleich: 1,0000.');
+    await resize(900, 600);
+    await launched.window.screenshot({ path: join(screens, 'evaluate-german-900.png'), animations: 'disabled' });
+    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+  });
+});
