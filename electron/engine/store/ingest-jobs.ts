@@ -9,6 +9,7 @@ import type {
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import type { SqlDatabase, SqlRow } from './database';
 import { list, text } from './document-rows';
+import { fileOf, reportOf, summaryOf } from './ingest-job-rows';
 
 /** What is to be taken in, and how. */
 export interface NewIngestJob {
@@ -133,22 +134,7 @@ export class IngestJobStore {
        FROM ingest_files WHERE job_id = ?`,
       jobId,
     );
-    return {
-      jobId,
-      state: text(row.state) as IngestJobState,
-      paths: list<string>(row.paths),
-      collection: text(row.collection),
-      profile: text(row.profile),
-      createdAt: text(row.created_at),
-      endedAt: typeof row.ended_at === 'string' ? row.ended_at : null,
-      filesTotal: Number(sums?.files ?? 0),
-      filesDone: Number(sums?.done ?? 0),
-      filesFailed: Number(sums?.failed ?? 0),
-      bytesTotal: Number(sums?.bytes ?? 0),
-      bytesDone: Number(sums?.bytes_done ?? 0),
-      chunks: Number(sums?.chunks ?? 0),
-      error: typeof row.error === 'string' ? (JSON.parse(row.error) as ErrorReport) : null,
-    };
+    return summaryOf(row, sums);
   }
 
   setState(jobId: string, state: IngestJobState, error: ErrorReport | null = null): void {
@@ -255,12 +241,7 @@ export class IngestJobStore {
       total: Number(this.database.get(`SELECT count(*) AS n FROM ingest_files ${where}`, ...values)?.n ?? 0),
       files: this.database
         .all(`SELECT * FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`, ...values, limit, offset)
-        .map((row) => ({
-          path: text(row.path),
-          bytes: Number(row.bytes),
-          stage: text(row.stage) as IngestFileStage,
-          report: typeof row.report === 'string' ? (JSON.parse(row.report) as FileReport) : null,
-        })),
+        .map(fileOf),
     };
   }
 
@@ -270,24 +251,7 @@ export class IngestJobStore {
     const files = this.database
       .all("SELECT report FROM ingest_files WHERE job_id = ? AND stage IN ('done', 'failed') ORDER BY path", jobId)
       .map((file) => JSON.parse(text(file.report)) as FileReport);
-    const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
-    return {
-      files,
-      totals: {
-        files: files.length,
-        indexed: count('indexed'),
-        unchanged: count('unchanged'),
-        replaced: count('replaced'),
-        duplicate: count('duplicate'),
-        failed: count('failed'),
-        skipped: Number(row.skipped),
-        chunks: files.reduce((sum, file) => sum + file.chunks, 0),
-        embedded: Number(row.embedded),
-        cached: Number(row.cached),
-        ms: Number(row.ms),
-      },
-      cancelled: row.state !== 'done',
-    };
+    return reportOf(row, files);
   }
 
   /** What the end of the last process left running or waiting. Returns how many jobs. */
