@@ -25,7 +25,7 @@ export function Rail() {
       aria-label={t('app.rail')}
       data-pane="rail"
       tabIndex={-1}
-      className="flex w-18 shrink-0 flex-col items-center gap-1 border-r border-hairline bg-ground py-3"
+      className="flex w-18 shrink-0 flex-col items-center gap-1 overflow-x-hidden overflow-y-auto border-r border-hairline bg-ground py-3 [scrollbar-width:none]"
     >
       <div className="mb-3 flex h-8 items-center text-accent">
         <Mark />

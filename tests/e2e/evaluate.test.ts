@@ -33,6 +33,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('evaluate');
   const museum = join(folder, 'museum');
+  const long = join(folder, 'long');
   const list = join(folder, 'own-questions.csv');
   const broken = join(folder, 'broken.csv');
   const at = (testId: string) => launched.window.getByTestId(testId);
@@ -79,6 +80,11 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     writeFileSync(join(museum, 'corpus.jsonl'), lines(documents));
     writeFileSync(join(museum, 'queries.jsonl'), lines(questions));
     writeFileSync(join(museum, 'qrels/test.tsv'), judgements);
+    mkdirSync(join(long, 'qrels'), { recursive: true });
+    const many = Array.from({ length: 3000 }, (_v, n) => ({ _id: `d${n}`, title: `Note ${n}`, text: `Drawer ${n}.` }));
+    writeFileSync(join(long, 'corpus.jsonl'), lines(many));
+    writeFileSync(join(long, 'queries.jsonl'), lines([{ _id: 'q1', text: 'Which drawer is the tenth?' }]));
+    writeFileSync(join(long, 'qrels/test.tsv'), 'query-id\tcorpus-id\tscore\nq1\td10\t1\n');
     writeFileSync(list, csv);
     writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
@@ -174,6 +180,20 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     );
     await at('report-md').click();
     expect(await saved).toMatch(/\.md$/);
+  });
+
+  it('tells how far it is, and keeps nothing of what is cancelled', async () => {
+    const before = await rows().count();
+    await at('new-evaluation').click();
+    await willChoose(long);
+    await at('choose-set-folder').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'long' }).waitFor();
+    await at('measure').click();
+    await launched.window.locator('[data-testid="measure-progress"]', { hasText: /\d of \d/ }).waitFor();
+    await at('cancel-measure').click();
+    await at('measure').waitFor({ timeout: patience });
+    expect(await rows().count()).toBe(before);
+    expect(await launched.window.locator('main [role="alert"]').count()).toBe(0);
   });
 
   it('measures a list of questions about the library itself', async () => {

@@ -118,7 +118,7 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
     await resize(width, height);
     await look(textSize, contrast);
     const found: Record<string, readonly string[]> = {};
-    for (const room of ['chat', 'stages', 'library', 'settings'] as const) {
+    for (const room of ['chat', 'stages', 'library', 'evaluate', 'settings'] as const) {
       await at(`nav-${room}`).click();
       await launched.window.screenshot({
         path: join(screens, `size-${room}-${textSize}-${width}-${contrast}.png`),
@@ -137,6 +137,6 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
       await at('nav-stages').click();
       expect(await scrollsTwice()).toBe(0);
     }
-    expect(found).toEqual({ chat: [], stages: [], library: [], settings: [] });
+    expect(found).toEqual({ chat: [], stages: [], library: [], evaluate: [], settings: [] });
   });
 });
