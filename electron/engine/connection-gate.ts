@@ -67,7 +67,7 @@ export async function connect(url: URL, init: RequestInit, call: Call, policy: N
   try {
     const response = await fetch(url, { ...init, redirect, signal });
     if (id !== undefined) log?.note(id, { status: response.status });
-    return counted(response, stopper.signal, ends);
+    return counted(response, signal, ends);
   } catch (error) {
     ends('failed', 0);
     stopper.signal.throwIfAborted();
@@ -84,7 +84,11 @@ function bytesOf(body: RequestInit['body']): number | null {
   return typeof body === 'string' ? Buffer.byteLength(body, 'utf8') : null;
 }
 
-/** The same answer, whose body is counted while it is read and says how it ended. */
+/**
+ * The same answer, whose body is counted while it is read and says how it ended. It listens to the signal itself: fetch
+ * holds the request only weakly once its head is there, and after a garbage collection an abort no longer reached a
+ * body that had stopped in the middle.
+ */
 function counted(
   response: Response,
   stopped: AbortSignal,

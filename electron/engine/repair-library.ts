@@ -62,6 +62,8 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
     const strays = await removeStrayFiles(library);
     say('files-stray', strays, `${strays} stored files of no document were removed.`);
   }
+  // A search between the catalogue's commit and the index's rows has kept what it found half repaired.
+  if (done.length > 0) await library.change(async () => library.bumpVersion(), signal);
   const after = done.length > 0 ? await look() : before;
   return { before: before.report, done, after: after.report, jobId };
 }
@@ -133,7 +135,10 @@ async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[]
   const ofKind = (kind: FindingKind) => findings.find((finding) => finding.kind === kind)?.about ?? [];
   const wrong = [...ofKind('rows-twice'), ...ofKind('rows-malformed')];
   const missing = [...ofKind('rows-missing'), ...wrong];
-  const stray = ofKind('rows-stray');
+  // A document that was cut again may have given a row its chunk back.
+  const found = ofKind('rows-stray');
+  const known = library.facts.expectedRows(found);
+  const stray = found.filter((chunkId) => !known.has(chunkId));
   const { manifest } = library.index;
   const broken = findings.some(({ kind }) => wantRebuild.includes(kind));
   if (!broken && missing.length + stray.length === 0) return;

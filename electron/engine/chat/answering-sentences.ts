@@ -17,6 +17,9 @@ const lastResort = 0.1;
  * The sentences of some passages that may answer a question: its idf mass in the sentence, in the better of the two
  * beside it, and whether the sentence holds the kind of thing that is asked for, times the passage's relevance. The
  * weights were measured on quoted answers (`npm run bench:quality -- --only answers`).
+ *
+ * @param weights idf of each term of the query, with what memory added to it
+ * @param question in the person's own words
  */
 export function answeringSentences(
   passages: readonly CitableChunk[],
@@ -25,13 +28,14 @@ export function answeringSentences(
 ): Evidence[] {
   const kind = answerKind(question);
   const holds = kind === null ? null : holdsAnswerOf(kind, question);
+  const asked = new Set(termSet(question));
   return passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
     return shares.flatMap(({ share, sentence, position, terms }, place): Evidence[] => {
       const before = shares[place - 1]?.share ?? 0;
       const behind = shares[place + 1]?.share ?? 0;
       if (share + before + behind === 0) return [];
-      const worth = saysNothingNew(sentence.text, weights) ? lastResort : 1;
+      const worth = saysNothingNew(sentence.text, asked) ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
       const fitting = kindWeight * (holds === null ? unknownKind : holds(sentence.text) ? 1 : 0);
       return [{ chunkId: chunk.id, sentence, position, score: worth * relevance * (share + beside + fitting), terms }];
@@ -39,6 +43,6 @@ export function answeringSentences(
   });
 }
 
-function saysNothingNew(sentence: string, weights: ReadonlyMap<string, number>): boolean {
-  return [...termSet(sentence)].every((term) => weights.has(term));
+function saysNothingNew(sentence: string, asked: ReadonlySet<string>): boolean {
+  return [...termSet(sentence)].every((term) => asked.has(term));
 }

@@ -31,7 +31,8 @@ export function extractiveAnswer(
   const question = prompt.extras.query?.whole ?? prompt.body.task ?? '';
   const weights = queryWeights(question, prompt.base_context_chunks);
   const order = new Map(top.map(({ chunk, number }) => [chunk.id, number]));
-  const ranked = answeringSentences(top, weights, question).sort(byScore(order));
+  // What an earlier exchange added to the query may be the very answer: new is what the person has not said now.
+  const ranked = answeringSentences(top, weights, prompt.body.task ?? question).sort(byScore(order));
   const chosen = choose(ranked, limits);
   if (chosen.length === 0) return null;
 

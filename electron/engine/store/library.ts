@@ -129,7 +129,8 @@ export class Library {
     return Number(this.setting('library-version') ?? 0);
   }
 
-  private bumpVersion(): void {
+  /** What searches kept by version holds no longer. */
+  bumpVersion(): void {
     this.setSetting('library-version', String(this.version + 1));
   }
 

@@ -59,9 +59,10 @@ describe('a call of a server', () => {
     await vitrine.ask('models.use', { model: 'ollama:embedder' }, 'choose-1');
     await vitrine.ask('ingest.run', { paths: [fixture('handbook.md')] }, 'ingest-1');
     await vitrine.ask('chat.ask', { question, model: 'ollama:any' }, 'ask-1');
-    const { runId } = await vitrine.ask('run.start', { prompt: question, model: 'ollama:any' });
+    // Other words each time: what the same question embedded and found is remembered.
+    const { runId } = await vitrine.ask('run.start', { prompt: `${question} Say it once.`, model: 'ollama:any' });
     await vitrine.ask('run.auto', { runId }, 'run-1');
-    await vitrine.ask('chat.ask', { question, model: 'openai:any' }, 'ask-2 ü');
+    await vitrine.ask('chat.ask', { question: `${question} Say it again.`, model: 'openai:any' }, 'ask-2 ü');
     const ids = (path: string) =>
       new Set(server.asked.filter((one) => one.path === path).map(({ headers }) => headers['x-request-id']));
     expect(ids('/api/embed')).toEqual(new Set(['choose-1', 'ingest-1', 'ask-1', 'run-1', 'ask-2__']));

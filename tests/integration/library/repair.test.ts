@@ -208,7 +208,7 @@ describe('I17 malformed chunks', () => {
     const logFile = join(vitrine.folder, 'log.jsonl');
     await vitrine.reopen({ resumesIngests: true, logFile });
     await expect.poll(() => vitrine.found('zxember'), { timeout: 20_000 }).toEqual([textOf('zxember')]);
-    expect(await vitrine.found('zxflute')).toEqual([textOf('zxflute')]);
+    await expect.poll(() => vitrine.found('zxflute'), { timeout: 20_000 }).toEqual([textOf('zxflute')]);
     await vitrine.reopen({ logFile: null });
     expect(await readFile(logFile, 'utf8')).toMatch(/"what":"library.repair"|library\.repair/);
   });
