@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     // Native modules (LanceDB, libSQL, onnxruntime) want a process of their own, not a thread.
     pool: 'forks',
+    // Two files at a time also on two processors: much of a file's time is waiting for a program that it has started.
+    maxWorkers: 2,
     projects: [
       suite('unit', { testTimeout: 20_000, hookTimeout: 60_000 }),
       suite('integration', { testTimeout: 120_000, hookTimeout: 120_000 }),
