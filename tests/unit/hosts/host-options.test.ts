@@ -22,6 +22,7 @@ describe('the options of the engine', () => {
       chatModel: null,
       logFile: resolve('/library/logs/vitrine.log'),
       pinned: {},
+      index: { uri: null, storage: {} },
       version,
     });
   });
