@@ -14,6 +14,12 @@ export const chromiumPath = process.env.VITRINE_TEST_CHROMIUM || null;
 /** Chromium starts without its sandbox for root only, as in scripts/electron.mjs. */
 export const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
+/**
+ * A virtual display has no graphics card: its process fails at every start and is started anew, and about one start in
+ * fifteen stood still there. What is drawn is the same.
+ */
+const displayFlags = process.platform === 'linux' ? ['--disable-gpu'] : [];
+
 export interface LaunchedApp {
   readonly app: ElectronApplication;
   readonly window: Page;
@@ -129,7 +135,7 @@ async function ended(app: ElectronApplication, diagnosis: () => string): Promise
 
 /** What Electron is started with to open the built app on this library. */
 export function appArguments(settings: string, library: string): readonly string[] {
-  return [...sandboxFlags, `--user-data-dir=${settings}`, project, '--library', library];
+  return [...sandboxFlags, ...displayFlags, `--user-data-dir=${settings}`, project, '--library', library];
 }
 
 /** This environment without what would change the app under test. */

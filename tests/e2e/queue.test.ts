@@ -132,7 +132,12 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await paste(short);
     await job('waiting').waitFor({ timeout: patience });
     await job('waiting').getByTestId('job-first').click();
-    await launched.window.locator('[data-testid="document-row"]', { hasText: 'short' }).waitFor({ timeout: patience });
+    // Asked of the engine: among hundreds of documents its row may be out of sight.
+    await expect
+      .poll(async () => (await request('library.list', {})).data.find(({ path }) => path === short)?.state, {
+        timeout: patience,
+      })
+      .toBe('ready');
     await expect.poll(async () => (await jobs())[0]?.paths, { timeout: patience }).toEqual([long]);
     await at('ingest-report').waitFor({ timeout: patience });
     await at('job-dismiss').click();

@@ -28,18 +28,22 @@ export function PdfPage({ pdfjs, page, scale, passages, scroller, onFound }: Pdf
   const paper = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
   const [boxes, setBoxes] = useState<readonly LitBox[]>([]);
+  const drawing = useRef<Promise<unknown>>(Promise.resolve());
   const viewport = page.getViewport({ scale });
 
   useEffect(() => {
     const ended = new AbortController();
-    drawPage(pdfjs, page, scale, ended.signal).then(
-      (result) => {
-        if (!result || ended.signal.aborted) return;
-        paper.current?.replaceChildren(result.canvas, result.textLayer);
-        setDrawn(result);
-      },
-      (error: unknown) => console.error(`Page ${page.pageNumber} could not be drawn: ${String(error)}`),
-    );
+    // One after the other: a page that is drawn anew before its cancelled drawing has let go of it may never be done.
+    drawing.current = drawing.current
+      .then(() => (ended.signal.aborted ? null : drawPage(pdfjs, page, scale, ended.signal)))
+      .then(
+        (result) => {
+          if (!result || ended.signal.aborted) return;
+          paper.current?.replaceChildren(result.canvas, result.textLayer);
+          setDrawn(result);
+        },
+        (error: unknown) => console.error(`Page ${page.pageNumber} could not be drawn: ${String(error)}`),
+      );
     return () => ended.abort();
   }, [pdfjs, page, scale]);
 
