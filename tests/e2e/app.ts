@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { launchDiagnosis } from './launch-diagnosis';
 
 export const project = resolve(__dirname, '../..');
@@ -14,10 +14,7 @@ export const chromiumPath = process.env.VITRINE_TEST_CHROMIUM || null;
 /** Chromium starts without its sandbox for root only, as in scripts/electron.mjs. */
 export const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/**
- * A virtual display has no graphics card: its process fails at every start and is started anew, and about one start in
- * fifteen stood still there. What is drawn is the same.
- */
+/** A virtual display has no graphics card: without this, its process fails at every start and is started anew. */
 const displayFlags = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
 export interface LaunchedApp {
@@ -38,6 +35,13 @@ interface LaunchOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
 }
+
+/**
+ * To start the process and attach to it takes a second or two. About one time in ten the driver stands still there,
+ * with the app and its page at work behind it, so it is tried again; what comes after the attaching is not.
+ */
+const attachMs = 15_000;
+const attachTries = 3;
 
 /** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
 const launchMs = 30_000;
@@ -63,12 +67,14 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   async function start(): Promise<{ readonly app: ElectronApplication; readonly window: Page }> {
     let running: ElectronApplication | null = null;
     try {
-      running = await _electron.launch({
-        executablePath: electronPath ?? '',
-        args: [...appArguments(settings, library), ...(options.args ?? [])],
-        env: { ...cleanEnvironment(), ...options.env },
-        timeout: launchMs,
-      });
+      running = await attached(() =>
+        _electron.launch({
+          executablePath: electronPath ?? '',
+          args: [...appArguments(settings, library), ...(options.args ?? [])],
+          env: { ...cleanEnvironment(), ...options.env },
+          timeout: attachMs,
+        }),
+      );
       running.process().stderr?.on('data', (written) => stderr.push(String(written)));
       const page = await running.firstWindow({ timeout: launchMs });
       page.on('console', (message) => {
@@ -96,6 +102,16 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       if (!options.library) rmSync(library, { recursive: true, force: true });
     },
   };
+}
+
+async function attached(launch: () => Promise<ElectronApplication>, tries = attachTries): Promise<ElectronApplication> {
+  try {
+    return await launch();
+  } catch (error) {
+    if (tries <= 1 || !(error instanceof errors.TimeoutError)) throw error;
+    console.warn('The driver did not attach to the app; once more.');
+    return attached(launch, tries - 1);
+  }
 }
 
 /** What the main process says of itself, where it still answers. */
