@@ -5,30 +5,45 @@ export class Tally {
   passed = 0;
   failed = 0;
   skipped = 0;
+  /** What failed, each with why, to be said again where a long run ends. */
+  failures = [];
 
   /** A check counts as one test. */
-  check(ok) {
+  check(ok, name) {
     if (ok) this.passed++;
-    else this.failed++;
+    else this.#fails(name);
   }
 
   /**
    * Counts vitest's JSON report. A file that could not be loaded, a run that wrote no report and a run that ended
-   * badly without a failed test count as one failure each.
+   * badly without a failed test count as one failure each; `output` is what that run said.
    */
-  suite(reportFile, exitCode) {
+  suite(reportFile, exitCode, output = '') {
     const before = this.failed;
     if (existsSync(reportFile)) {
       const report = JSON.parse(readFileSync(reportFile, 'utf8'));
       this.passed += report.numPassedTests;
       this.failed += report.numFailedTests;
       this.skipped += report.numPendingTests + report.numTodoTests;
-      const unloaded = report.testResults.filter(
-        (file) => file.status === 'failed' && file.assertionResults.length === 0,
-      );
-      this.failed += unloaded.length;
+      for (const file of report.testResults) {
+        for (const test of file.assertionResults.filter(({ status }) => status === 'failed')) {
+          this.#say(`${file.name} > ${test.fullName}`, test.failureMessages.join('\n'));
+        }
+        if (file.status === 'failed' && file.assertionResults.length === 0) this.#fails(file.name, file.message);
+      }
     }
-    if (exitCode !== 0 && this.failed === before) this.failed++;
+    if (exitCode !== 0 && this.failed === before) {
+      this.#fails(`every test passed, and yet the run ended with code ${exitCode}`, outsideTests(output));
+    }
+  }
+
+  #fails(name, why) {
+    this.failed++;
+    this.#say(name, why);
+  }
+
+  #say(name, why = '') {
+    this.failures.push(`✗ ${name}${firstLines(why)}`);
   }
 
   get line() {
@@ -47,4 +62,18 @@ export class Tally {
  */
 export function skippedForShared(output) {
   return output.split('\n').filter((line) => /skipped:.*(\bshared\b|beside the checkout)/.test(line));
+}
+
+/** What vitest says of errors that no test caught: from its first mention of them to its sums. */
+function outsideTests(output) {
+  const from = output.search(/Unhandled (Errors?|Rejection)|Worker exited|terminating/i);
+  return from < 0 ? output.slice(-2_000) : output.slice(from).split('Test Files')[0];
+}
+
+function firstLines(text) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines
+    .slice(0, 30)
+    .map((line) => `\n    ${line}`)
+    .join('');
 }

@@ -26,6 +26,7 @@ await script(async () => {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  for (const failure of tally.failures) console.log(`\n${failure}`);
   console.log(`\n${tally.line}`);
   return tally.exitCode;
 });
@@ -51,7 +52,7 @@ async function checks() {
   for (const [name, args] of all) {
     const started = Date.now();
     const { code, text } = await runNode(args, { output: 'keep' });
-    tally.check(code === 0);
+    tally.check(code === 0, name);
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
     if (code !== 0) console.log(text.trim());
@@ -70,8 +71,9 @@ async function suite(name, args, { wrapper = [], env = {} } = {}) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
+  const before = heard.length;
   const code = await show([...wrapper, process.execPath, ...vitest], env);
-  tally.suite(report, code);
+  tally.suite(report, code, heard.slice(before));
 }
 
 async function windows() {
@@ -98,7 +100,7 @@ function complainAboutShared() {
   if (!process.env.CI || process.env.CI === 'false' || !existsSync(join(root, '..', 'shared'))) return;
   for (const line of skippedForShared(heard)) {
     console.log(`failed: ../shared is there, and yet: ${line.trim()}`);
-    tally.check(false);
+    tally.check(false, line.trim());
   }
 }
 

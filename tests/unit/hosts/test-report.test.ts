@@ -6,8 +6,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 interface TestReport {
   readonly Tally: new () => {
-    check(ok: boolean): void;
-    suite(reportFile: string, exitCode: number): void;
+    check(ok: boolean, name: string): void;
+    suite(reportFile: string, exitCode: number, output?: string): void;
+    readonly failures: readonly string[];
     readonly line: string;
     readonly exitCode: number;
   };
@@ -31,8 +32,8 @@ function report(counts: object, testResults: readonly object[] = []): string {
 describe('the last line of npm test', () => {
   it('sums checks and suites', () => {
     const tally = new Tally();
-    tally.check(true);
-    tally.check(false);
+    tally.check(true, 'types');
+    tally.check(false, 'style');
     tally.suite(report({ numPassedTests: 5, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }), 1);
     expect([tally.line, tally.exitCode]).toEqual(['6 passed, 2 failed, 3 skipped', 1]);
   });
@@ -51,6 +52,21 @@ describe('the last line of npm test', () => {
     const tally = new Tally();
     tally.suite(file(), 1);
     expect(tally.line).toMatch(/ 1 failed$/);
+  });
+
+  it('is preceded by what failed, with the reason of each', () => {
+    const tally = new Tally();
+    tally.check(false, 'style');
+    const broken = { status: 'failed', fullName: 'fusion keeps ties', failureMessages: ['expected 1 to be 2'] };
+    const results = [{ name: 'fusion.test.ts', status: 'failed', assertionResults: [broken] }];
+    tally.suite(report({ numFailedTests: 1 }, results), 1);
+    tally.suite(report({ numPassedTests: 5 }), 1, '✓ five\nUnhandled Rejection\nEPIPE\n Test Files 1 passed');
+    expect(tally.failures).toEqual([
+      '✗ style',
+      '✗ fusion.test.ts > fusion keeps ties\n    expected 1 to be 2',
+      '✗ every test passed, and yet the run ended with code 1\n    Unhandled Rejection\n    EPIPE',
+    ]);
+    expect(tally.line).toBe('5 passed, 3 failed');
   });
 });
 
