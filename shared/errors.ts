@@ -18,6 +18,7 @@ export const errorCodes = {
     'watch-not-found',
     'watch-incomplete',
     'reader-crashed',
+    'file-set-aside',
   ],
   store: [
     'library-locked',

@@ -10,7 +10,15 @@ import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
 import { type CutContent, rowsOf } from './prepare-content';
 import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
-import { type IndexRow, type Library, type NewIngestJob, type QueuedFile, Turns } from './store';
+import {
+  type IndexRow,
+  type Library,
+  type NewIngestJob,
+  type NextFile,
+  type QueuedFile,
+  setAside,
+  Turns,
+} from './store';
 
 /** What is told while a job runs. */
 export interface IngestListener {
@@ -155,6 +163,7 @@ export class IngestJob {
     };
     // Files that are read and cut beside each other; they enter the line in the order of their turns.
     const ahead: Promise<Underway>[] = [];
+    let begunFiles = 0;
     const enter = async (most: number) => {
       while (ahead.length > most) {
         const [first] = ahead;
@@ -166,17 +175,18 @@ export class IngestJob {
       for (;;) {
         await line.room();
         const next = library.jobs.next(request.jobId);
-        if (!next) break;
+        // What may have ended a process has a pass to itself, so that nobody else is blamed.
+        if (!next || (next.deaths > 0 && begunFiles > 0)) break;
+        begunFiles += 1;
         library.jobs.setStage(request.jobId, next.path, 'reading');
         this.tally.progress('reading', next.path);
-        const begun = await prepareFile(next.path, preparation).catch((error: unknown) => ({
-          rest: Promise.resolve(this.failure(next.path, error)),
-        }));
+        const begun = await this.begin(next, preparation);
         const coming = this.underway(next, begun, signal);
         // Its failure is met where it is awaited; until then nobody listens.
         coming.catch(() => undefined);
         ahead.push(coming);
         await enter(this.model.filesAtOnce - 1);
+        if (next.deaths > 0) break;
       }
       await enter(0);
     } finally {
@@ -184,6 +194,14 @@ export class IngestJob {
       await Promise.allSettled(ahead);
     }
     line.close();
+  }
+
+  private async begin({ path, deaths }: NextFile, preparation: FilePreparation): Promise<BegunFile> {
+    const error = setAside(deaths);
+    if (error) return { rest: Promise.resolve(failedFile(path, error, this.library, this.request.collection)) };
+    return prepareFile(path, preparation).catch((error: unknown) => ({
+      rest: Promise.resolve(this.failure(path, error)),
+    }));
   }
 
   /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */

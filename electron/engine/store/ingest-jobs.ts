@@ -9,6 +9,7 @@ import type {
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import type { SqlDatabase, SqlRow } from './database';
 import { list, text } from './document-rows';
+import { IngestDeaths } from './ingest-deaths';
 import { fileOf, reportOf, summaryOf } from './ingest-job-rows';
 
 /** What is to be taken in, and how. */
@@ -24,6 +25,11 @@ export interface NewIngestJob {
 export interface QueuedFile {
   readonly path: string;
   readonly bytes: number;
+}
+
+/** A file whose turn has come. `deaths`: processes that ended without a word while they were at it; mostly 0. */
+export interface NextFile extends QueuedFile {
+  readonly deaths: number;
 }
 
 /** What a job has taken so far, over all processes that worked on it. */
@@ -43,7 +49,11 @@ const over: readonly IngestJobState[] = ['done', 'cancelled'];
  * what became of them. A file is `done` by the same commit that makes its document visible.
  */
 export class IngestJobStore {
-  constructor(private readonly database: SqlDatabase) {}
+  private readonly deaths: IngestDeaths;
+
+  constructor(private readonly database: SqlDatabase) {
+    this.deaths = new IngestDeaths(database);
+  }
 
   /** A job at the end of the line. */
   add(job: NewIngestJob, createdAt: string): void {
@@ -159,13 +169,24 @@ export class IngestJobStore {
     );
   }
 
-  /** The file whose turn it is, leaving out those that are on their way; null where none waits. */
-  next(jobId: string): QueuedFile | null {
-    const row = this.database.get(
-      "SELECT path, bytes FROM ingest_files WHERE job_id = ? AND stage = 'waiting' ORDER BY position LIMIT 1",
-      jobId,
-    );
-    return row ? { path: text(row.path), bytes: Number(row.bytes) } : null;
+  /**
+   * The file whose turn it is, leaving out those that are on their way; null where none waits. Those that a process
+   * ended with come last, so that whoever may be to blame holds up nobody else.
+   */
+  next(jobId: string): NextFile | null {
+    const row =
+      this.database.get(
+        `SELECT path, bytes, 0 AS deaths FROM ingest_files
+         WHERE job_id = ? AND stage = 'waiting' AND path NOT IN (SELECT path FROM ingest_deaths)
+         ORDER BY position LIMIT 1`,
+        jobId,
+      ) ??
+      this.database.get(
+        `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
+         WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`,
+        jobId,
+      );
+    return row ? { path: text(row.path), bytes: Number(row.bytes), deaths: Number(row.deaths) } : null;
   }
 
   setStage(jobId: string, path: string, stage: IngestFileStage): void {
@@ -183,6 +204,7 @@ export class IngestJobStore {
           jobId,
           report.path,
         );
+        this.deaths.over(report);
       }
     });
   }
@@ -258,6 +280,7 @@ export class IngestJobStore {
   interrupt(): number {
     return this.database.transaction(() => {
       const jobs = this.in('running', 'waiting');
+      this.deaths.count(jobs);
       for (const jobId of jobs) {
         this.putBack(jobId);
         this.setState(jobId, 'interrupted');

@@ -164,4 +164,6 @@ export const migrations: readonly string[] = [
     data BLOB NOT NULL
   );
   `,
+  // Files that were on their way when a process ended without a word, and how often: one that ends it is set aside.
+  'CREATE TABLE ingest_deaths (path TEXT PRIMARY KEY, deaths INTEGER NOT NULL) WITHOUT ROWID',
 ];

@@ -74,6 +74,12 @@ export const engine: EngineWords = {
         hint: 'Lass sie weg, oder speichere sie mit einem anderen Programm neu; mit den anderen geht es weiter.',
       },
     ],
+    'file-set-aside': [
+      {
+        message: 'Vitrine ist beim Lesen dieser Datei {{times}}-mal beendet worden und hat sie deshalb beiseitegelegt.',
+        hint: 'Speichere sie mit einem anderen Programm neu, oder lass sie weg. Ein neuer Versuch liest sie noch einmal.',
+      },
+    ],
     'job-not-found': [
       {
         message: 'Diese Aufnahme von Dateien gibt es nicht.',
