@@ -7,6 +7,7 @@ import type { ConnectionLog } from './connection-log';
 import type { Counters } from './counters';
 import type { IngestQueue } from './ingest-queue';
 import type { KeptSetLibraries } from './kept-sets';
+import type { ModelCosts } from './model-costs';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
 import type { LiveOptions, SettingsStore } from './settings';
@@ -22,6 +23,7 @@ export interface EngineParts {
   readonly config: ConfigFiles;
   readonly library: Library;
   readonly models: Models;
+  readonly modelCosts: ModelCosts;
   readonly activeModel: ActiveModel;
   readonly activeReranker: ActiveReranker;
   readonly activeNli: ActiveNli;

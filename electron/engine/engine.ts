@@ -24,6 +24,7 @@ import { IngestModel } from './ingest-model';
 import { IngestQueue } from './ingest-queue';
 import { KeptSetLibraries } from './kept-sets';
 import { repair } from './maintenance-routes';
+import { ModelCosts } from './model-costs';
 import { inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { remoteIndex } from './remote-index';
@@ -125,6 +126,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     config,
     library,
     models,
+    modelCosts: new ModelCosts(library, models),
     activeModel,
     activeReranker,
     activeNli,

@@ -1,11 +1,38 @@
-import type { ModelCheck, ModelSummary, PulledModel } from '@shared/contract';
+import type {
+  ModelCheck,
+  ModelCost,
+  ModelResults,
+  ModelSummary,
+  ParsedRequestOf,
+  PulledModel,
+  RebuildEstimate,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { noReranking, noRerankingSummary } from './active-reranker';
 import type { EngineParts, RouteContext } from './engine-parts';
+import type { Embedder } from './models';
+import { estimateRebuild } from './rebuild-estimate';
+
+type Route = keyof ModelResults;
+type Handler<R extends Route> = (
+  parts: EngineParts,
+  input: ParsedRequestOf<R>,
+  context: RouteContext,
+) => Promise<ModelResults[R]>;
+
+/** Models: which there are, getting them, choosing them, and what they cost. */
+export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
+  'models.list': listModels,
+  'models.use': async (parts, input) => chooseModel(parts, input.model),
+  'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
+  'models.doctor': checkModels,
+  'models.measure': async (parts, input, { signal }) => measureModel(parts, input.model, signal),
+  'library.rebuildEstimate': rebuildEstimate,
+};
 
 /** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
-export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
-  const { models, activeModel, activeReranker, config, options } = parts;
+async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
+  const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
   // Limits that cannot be read are said where they are used; the models are listed all the same.
   const nliOf = config.limits().then(
     ({ gate }) => gate.nliModel,
@@ -22,6 +49,7 @@ export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
   return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
     ...model,
     active: inUse[model.job] === model.id,
+    cost: modelCosts.of(model.id),
   }));
 }
 
@@ -29,7 +57,7 @@ export async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
  * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
  * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
  */
-export async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
+async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
   const { models, activeModel, activeReranker } = parts;
   if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
   if (models.entry(id).job === 'nli') {
@@ -50,7 +78,7 @@ export async function chooseModel(parts: EngineParts, id: string): Promise<Model
 }
 
 /** Gets a model; one pull at a time. Errors: those of `Models.pull`, `library-locked`. */
-export async function pullModel(parts: EngineParts, id: string, context: RouteContext): Promise<PulledModel> {
+async function pullModel(parts: EngineParts, id: string, context: RouteContext): Promise<PulledModel> {
   const { models, library, pulls, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
@@ -71,11 +99,50 @@ export async function pullModel(parts: EngineParts, id: string, context: RouteCo
 }
 
 /** Runs every model that is on this machine once, and asks the servers. */
-export async function checkModels({ models, activeModel, options }: EngineParts): Promise<ModelCheck[]> {
+async function checkModels({ models, activeModel, options }: EngineParts): Promise<ModelCheck[]> {
   const checks: ModelCheck[] = [];
   for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
   const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
   return [...checks, ...(await models.checkServers(needed))];
+}
+
+/** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */
+function measureModel({ jobs, modelCosts }: EngineParts, id: string, signal: AbortSignal): Promise<ModelCost> {
+  return jobs.take(() => modelCosts.measure(id, signal), signal);
+}
+
+/** Errors: `bad-request` for a profile, those of measuring the model where nobody has. */
+async function rebuildEstimate(
+  parts: EngineParts,
+  input: ParsedRequestOf<'library.rebuildEstimate'>,
+  { signal }: RouteContext,
+): Promise<RebuildEstimate> {
+  const { library, models, activeModel, modelCosts, config } = parts;
+  const limits = await config.limits();
+  const { id } = activeModel.entryOf(input.model ?? activeModel.id);
+  const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
+  // A server has told the dimension by now, where it was measured in this session.
+  if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id)).dispose();
+  const opened = { embedder: null as Embedder | null };
+  try {
+    return await estimateRebuild(
+      library,
+      {
+        entry: activeModel.entryOf(id),
+        cost,
+        profile: input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile,
+        limits,
+        async countTokens() {
+          const embedder = await models.openEmbedder(id);
+          opened.embedder = embedder;
+          return (text) => embedder.countTokens(text);
+        },
+      },
+      signal,
+    );
+  } finally {
+    await opened.embedder?.dispose();
+  }
 }
 
 function onlyLimits(error: unknown): null {

@@ -8,7 +8,7 @@ import { evaluationRoutes } from './evaluation-routes';
 import { ingestRoutes } from './ingest-routes';
 import { libraryStatus } from './library-status';
 import { maintenanceRoutes } from './maintenance-routes';
-import { checkModels, chooseModel, listModels, pullModel } from './model-routes';
+import { modelRoutes } from './model-routes';
 import { chatModelName } from './models';
 import { reindex } from './reindex-job';
 import { takenIn } from './run-import';
@@ -167,10 +167,7 @@ export const routes: Routes = {
   'chat.exportLogs': async ({ library }, input) => exportLogs(library.conversations.logs(-1), input.format),
   'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.conversations.deleteLogs(input) }),
 
-  'models.list': listModels,
-  'models.use': async (parts, input) => chooseModel(parts, input.model),
-  'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
-  'models.doctor': checkModels,
+  ...modelRoutes,
 
   ...evaluationRoutes,
 };

@@ -14,7 +14,7 @@ export * from './evaluation';
 export type * from './events';
 export * from './ingest';
 export * from './maintenance';
-export type * from './models';
+export * from './models';
 export * from './requests';
 export type * from './runs';
 export * from './scope';

@@ -1,3 +1,7 @@
+import { z } from 'zod';
+
+const name = z.string().trim().min(1).max(200);
+
 export interface ModelSummary {
   readonly id: string;
   readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
@@ -10,6 +14,47 @@ export interface ModelSummary {
   readonly dimension: number | null;
   readonly window: number | null;
   readonly bytes: number;
+  /** What it was measured to cost on this computer; null or absent where nobody has measured it here. */
+  readonly cost?: ModelCost | null;
+}
+
+/** What a model costs on this computer, measured on some passages. */
+export interface ModelCost {
+  /** Milliseconds a text: a chunk embedded, or for a cross-encoder a pair read. */
+  readonly msPerText: number;
+  /** Milliseconds from the files to a model that answers. */
+  readonly loadMs: number;
+  /** What the process grew by with the model open, bytes; null for a server's model, which runs elsewhere. */
+  readonly memoryBytes: number | null;
+  /** Texts that it was measured on, and how long they are on average, characters. */
+  readonly texts: number;
+  readonly characters: number;
+  /** ISO 8601. */
+  readonly measuredAt: string;
+}
+
+/** What a rebuild of the index would take. Counts of chunks after another cut are estimates from a sample of contents. */
+export interface RebuildEstimate {
+  readonly model: { readonly id: string; readonly title: string; readonly dimension: number };
+  readonly profile: string;
+  /** What the index is made with now; null where there is none. */
+  readonly now: { readonly modelId: string; readonly profile: string } | null;
+  readonly documents: number;
+  /** Chunks of the library now, and after the rebuild. */
+  readonly chunksNow: number;
+  readonly chunks: number;
+  /** Texts (chunks, and exchanges that are remembered) that the model must see; the others' vectors are kept already and cost nothing. */
+  readonly toEmbed: number;
+  readonly cached: number;
+  /** False where the counts come from a sample. */
+  readonly exact: boolean;
+  readonly msPerText: number;
+  /** Of the embedding; reading and writing the index take little beside it. */
+  readonly ms: number;
+  readonly indexBytes: number;
+  readonly indexBytesAfter: number;
+  /** Room that the disk must have: the new index beside the old one, and vectors that are kept. */
+  readonly roomBytes: number;
 }
 
 /** A file of a model that was pulled, and what its bytes were compared with. */
@@ -35,4 +80,31 @@ export interface ModelCheck {
   readonly message: string;
   readonly loadMs: number | null;
   readonly embedMs: number | null;
+}
+
+export const modelRequests = {
+  'models.list': z.strictObject({}),
+  'models.use': z.strictObject({ model: name }),
+  /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
+  'models.pull': z.strictObject({ model: name }),
+  'models.doctor': z.strictObject({}),
+  /**
+   * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. What it took is
+   * remembered for this computer.
+   */
+  'models.measure': z.strictObject({ model: name }),
+  /**
+   * What `library.reindex` with the same model and profile would take. Measures the model first where nobody has. Changes
+   * nothing in the index.
+   */
+  'library.rebuildEstimate': z.strictObject({ model: name.optional(), profile: name.optional() }),
+} as const;
+
+export interface ModelResults {
+  'models.list': readonly ModelSummary[];
+  'models.use': ModelSummary;
+  'models.pull': PulledModel;
+  'models.doctor': readonly ModelCheck[];
+  'models.measure': ModelCost;
+  'library.rebuildEstimate': RebuildEstimate;
 }

@@ -9,7 +9,7 @@ import type { DocumentSource, DocumentSummary, LibraryStatus } from './documents
 import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
-import type { ModelCheck, ModelSummary, PulledModel } from './models';
+import { type ModelResults, modelRequests } from './models';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt } from './scope';
 import type { SearchAnswer } from './search';
@@ -198,11 +198,7 @@ export const requests = {
   /** JSON Schema (2020-12) of the limits, each with title and description. */
   'limits.schema': z.strictObject({}),
 
-  'models.list': z.strictObject({}),
-  'models.use': z.strictObject({ model: name }),
-  /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
-  'models.pull': z.strictObject({ model: name }),
-  'models.doctor': z.strictObject({}),
+  ...modelRequests,
   /** The chat models of each server that is set up, and how each server is. */
   'models.chat': z.strictObject({}),
 
@@ -214,7 +210,13 @@ export type RequestOf<R extends RouteName> = z.input<(typeof requests)[R]>;
 export type ParsedRequestOf<R extends RouteName> = z.output<(typeof requests)[R]>;
 
 /** What each route answers with, inside `{ok: true, data}`. */
-export interface Results extends CollectionResults, EvaluationResults, IngestResults, MaintenanceResults, WatchResults {
+export interface Results
+  extends CollectionResults,
+    EvaluationResults,
+    IngestResults,
+    MaintenanceResults,
+    ModelResults,
+    WatchResults {
   'app.status': LibraryStatus;
   'app.about': AboutReport;
   'app.licenceText': { readonly text: string };
@@ -264,10 +266,6 @@ export interface Results extends CollectionResults, EvaluationResults, IngestRes
   'limits.set': LimitsReport;
   'limits.reset': LimitsReport;
   'limits.schema': object;
-  'models.list': readonly ModelSummary[];
-  'models.use': ModelSummary;
-  'models.pull': PulledModel;
-  'models.doctor': readonly ModelCheck[];
   'models.chat': ChatModelsReport;
 }
 

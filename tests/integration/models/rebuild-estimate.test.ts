@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+});
+afterAll(() => vitrine.close());
+
+describe('what a model costs', () => {
+  it('R10 is measured on demand, and remembered with the model', async () => {
+    const before = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
+    expect(before?.cost).toBeNull();
+
+    const cost = await vitrine.ask('models.measure', { model: 'use-lite' });
+
+    expect(cost.msPerText).toBeGreaterThan(0);
+    expect(cost.memoryBytes).toBeGreaterThan(0);
+    expect(cost.texts).toBeGreaterThan(1);
+    await vitrine.reopen();
+    const after = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
+    expect(after?.cost).toEqual(cost);
+  });
+
+  it('cannot be measured of a model that is not here', async () => {
+    expect((await vitrine.refusal('models.measure', { model: 'bge-small-en-v1.5' })).code).toBe('model-missing');
+  });
+});
+
+describe('the estimate of a rebuild', () => {
+  it('I13 counts vectors that are kept as free', async () => {
+    const { chunks } = await vitrine.ask('app.status', {});
+    const estimate = await vitrine.ask('library.rebuildEstimate', {});
+    expect(estimate).toMatchObject({ chunks, chunksNow: chunks, toEmbed: 0, cached: chunks, ms: 0, exact: true });
+    expect(estimate.roomBytes).toBe(estimate.indexBytesAfter);
+  });
+
+  it('I13 tells for another cut the chunks, and the time as texts × the measured time of one', async () => {
+    const estimate = await vitrine.ask('library.rebuildEstimate', { profile: 'fine' });
+    const { msPerText } = await vitrine.ask('library.rebuildEstimate', {});
+    expect(estimate.ms).toBe(Math.round(estimate.toEmbed * msPerText));
+
+    const report = await vitrine.ask('library.reindex', { profile: 'fine' });
+
+    expect(report).toMatchObject({ chunks: estimate.chunks, embedded: estimate.toEmbed });
+    const { index } = await vitrine.ask('app.status', {});
+    expect(Math.abs(index.bytes - estimate.indexBytesAfter) / index.bytes).toBeLessThan(0.5);
+  });
+
+  it('refuses a profile that nobody defined', async () => {
+    expect((await vitrine.refusal('library.rebuildEstimate', { profile: 'huge' })).code).toBe('bad-request');
+  });
+});
