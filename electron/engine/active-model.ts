@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
-import type { Embedder, Models } from './models';
+import { type Embedder, KeptModel, type Models } from './models';
 import type { QueryEmbedder } from './retrieval';
 import type { Library } from './store';
 
@@ -11,14 +11,20 @@ const settingKey = 'embedding-model';
  * chosen, else the catalogue's default. Loaded at first use and kept.
  */
 export class ActiveModel {
-  private loading: Promise<Embedder> | null = null;
-  private loadedId: string | null = null;
+  private readonly kept: KeptModel<Embedder>;
 
   constructor(
     private readonly library: Library,
     private readonly models: Models,
     private readonly catalogue: ModelCatalogue,
-  ) {}
+  ) {
+    this.kept = new KeptModel((id) => models.openEmbedder(id));
+  }
+
+  /** The same for another library, which may be of another model: each keeps its own. */
+  in(library: Library): ActiveModel {
+    return new ActiveModel(library, this.models, this.catalogue);
+  }
 
   get id(): string {
     return this.library.index.manifest?.modelId ?? this.library.setting(settingKey) ?? this.catalogue.defaultEmbedding;
@@ -61,21 +67,20 @@ export class ActiveModel {
     return this.entryOf(id);
   }
 
-  /** Errors: any code of the models room. A failed load is tried again at the next call. */
+  /**
+   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. Errors: any code of
+   * the models room. A failed load is tried again at the next call.
+   */
   async load(): Promise<QueryEmbedder> {
     const { id, entry } = this;
-    if (!this.loading || this.loadedId !== id) {
-      const before = this.dispose();
-      const loading = before.then(() => this.models.openEmbedder(id));
-      this.loadedId = id;
-      this.loading = loading;
-      loading.catch(() => {
-        if (this.loading === loading) this.loading = null;
-      });
-    }
-    const embedder = await this.loading;
-    this.assertDimension(embedder);
-    return { embedder, entry: { ...entry, dimension: embedder.dimension } };
+    const opened = await this.kept.use(id, (model) => model);
+    this.assertDimension(opened);
+    const embed: Embedder['embed'] = (...call) => this.kept.use(id, (model) => model.embed(...call));
+    const dispose: Embedder['dispose'] = async () => {
+      // Kept for the next use; goes with the engine.
+    };
+    const embedder: Embedder = Object.create(opened, { embed: { value: embed }, dispose: { value: dispose } });
+    return { embedder, entry: { ...entry, dimension: opened.dimension } };
   }
 
   /** A server may have got another model under the same name. */
@@ -91,10 +96,7 @@ export class ActiveModel {
   }
 
   /** Lets go of the model. The next `load` opens it again. */
-  async dispose(): Promise<void> {
-    const { loading } = this;
-    this.loading = null;
-    const embedder = await loading?.catch(() => null);
-    await embedder?.dispose();
+  dispose(): Promise<void> {
+    return this.kept.dispose();
   }
 }

@@ -1,7 +1,7 @@
 import type { ModelSummary } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
-import type { Models, Reranker } from './models';
+import { KeptModel, type Models, type Reranker } from './models';
 import type { Library } from './store';
 
 const settingKey = 'rerank-model';
@@ -13,13 +13,17 @@ export const noReranking = 'no-rerank';
  * this machine, if any. Loaded when it first scores and kept until another is chosen or the engine closes.
  */
 export class ActiveReranker {
-  private loaded: { readonly id: string; readonly model: Promise<Reranker> } | null = null;
-
   constructor(
     private readonly library: Library,
     private readonly models: Models,
     private readonly catalogue: ModelCatalogue,
+    private readonly kept = new KeptModel<Reranker>((id) => models.openReranker(id)),
   ) {}
+
+  /** The same for another library; what is loaded serves both. */
+  in(library: Library): ActiveReranker {
+    return new ActiveReranker(library, this.models, this.catalogue, this.kept);
+  }
 
   /** Id of the model in use, or null for none. */
   async id(): Promise<string | null> {
@@ -35,7 +39,7 @@ export class ActiveReranker {
     this.library.assertWritable();
     const model = id === noReranking ? noRerankingSummary : await this.installed(id);
     this.library.setSetting(settingKey, id);
-    if (this.loaded?.id !== id) await this.dispose();
+    if (this.kept.id !== id) await this.dispose();
     return { ...model, active: true };
   }
 
@@ -46,7 +50,7 @@ export class ActiveReranker {
     return {
       id,
       maxTokens: this.windowOf(id),
-      score: async (query, texts, signal) => (await this.load(id)).score(query, texts, signal),
+      score: (query, texts, signal) => this.kept.use(id, (model) => model.score(query, texts, signal)),
       dispose: async () => {
         // Kept for the next run; goes with the engine.
       },
@@ -54,22 +58,8 @@ export class ActiveReranker {
   }
 
   /** Lets go of the model. The next score opens it again. */
-  async dispose(): Promise<void> {
-    const { loaded } = this;
-    this.loaded = null;
-    const model = await loaded?.model.catch(() => null);
-    await model?.dispose();
-  }
-
-  private load(id: string): Promise<Reranker> {
-    if (this.loaded?.id === id) return this.loaded.model;
-    const model = this.dispose().then(() => this.models.openReranker(id));
-    const loaded = { id, model };
-    this.loaded = loaded;
-    model.catch(() => {
-      if (this.loaded === loaded) this.loaded = null;
-    });
-    return model;
+  dispose(): Promise<void> {
+    return this.kept.dispose();
   }
 
   private async installed(id: string): Promise<ModelSummary> {

@@ -1,6 +1,5 @@
 import type { EvaluationProgress, ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { ActiveModel } from './active-model';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { type LabelledDocument, type OpenedSet, openLabelledSet } from './evaluation';
 import { labelsOf } from './labelled-library';
@@ -75,13 +74,13 @@ export async function openKeptLibrary(parts: EngineParts, key: string): Promise<
   return sessionOver(parts, key, await parts.keptSets.openKept(key), (documentId) => documentId);
 }
 
-async function sessionOver(
+function sessionOver(
   parts: EngineParts,
   key: string,
   library: Library,
   labelOf: (documentId: string) => string,
-): Promise<SessionLibrary> {
-  const activeModel = new ActiveModel(library, parts.models, await parts.config.models());
+): SessionLibrary {
+  const activeModel = parts.activeModel.in(library);
   return {
     key,
     library,

@@ -54,11 +54,9 @@ class NoReranker extends ActiveReranker {
 
 /** The cross-encoder in use, or, where none is, the first on this machine. */
 async function rerankerFor(parts: EngineParts, { library }: SearchedLibrary, wanted: boolean): Promise<ActiveReranker> {
-  if (wanted && (await parts.activeReranker.id()) !== null) return parts.activeReranker;
-  const catalogue = await parts.config.models();
-  return wanted
-    ? new ActiveReranker(library, parts.models, catalogue)
-    : new NoReranker(library, parts.models, catalogue);
+  if (!wanted) return new NoReranker(library, parts.models, await parts.config.models());
+  const { activeReranker } = parts;
+  return (await activeReranker.id()) === null ? activeReranker.in(library) : activeReranker;
 }
 
 /** Everything that runs and answers are made with, over another library and in one configuration; it tells nobody. */

@@ -33,13 +33,13 @@ async function change(
   const wasOffline = parts.options.offline;
   parts.settings.change(values, reset);
   if (parts.options.offline && !wasOffline) parts.connections.stopElsewhere();
-  await reopenServerModel(parts);
+  reopenServerModel(parts);
   return told(parts, context);
 }
 
-/** A server's embedding model was opened at the old address, or with the old key. */
-async function reopenServerModel({ activeModel }: EngineParts): Promise<void> {
-  if (activeModel.entry.source.kind === 'server') await activeModel.dispose();
+/** A server's embedding model was opened at the old address, or with the old key. Calls on their way are not waited for. */
+function reopenServerModel({ activeModel }: EngineParts): void {
+  if (activeModel.entry.source.kind === 'server') void activeModel.dispose();
 }
 
 async function addModelFolder(parts: EngineParts, path: string, context: RouteContext): Promise<SettingsReport> {
@@ -75,7 +75,7 @@ async function setKey(
     });
   }
   settings.keys.set(origin ?? settings.value('openai.baseUrl') ?? openAiAddress, key, kept);
-  await reopenServerModel(parts);
+  reopenServerModel(parts);
   return told(parts, context);
 }
 

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { KeptModel } from '../../../electron/engine/models/kept-model';
+
+/** Something that can be let go, and remembers whether it was. */
+class Opened {
+  disposed = false;
+
+  constructor(readonly id: string) {}
+
+  async dispose(): Promise<void> {
+    this.disposed = true;
+  }
+}
+
+/** Work that ends when it is told to. */
+function held(): { readonly work: () => Promise<void>; end(): void } {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => over, end: () => end() };
+}
+
+describe('a kept model', () => {
+  let opened: Opened[];
+  let kept: KeptModel<Opened>;
+  beforeEach(() => {
+    opened = [];
+    kept = new KeptModel(async (id) => {
+      const model = new Opened(id);
+      opened.push(model);
+      return model;
+    });
+  });
+
+  it('is opened by its first use and kept for the next', async () => {
+    expect(kept.id).toBeNull();
+    await Promise.all([kept.use('a', () => 1), kept.use('a', () => 2)]);
+    expect(await kept.use('a', ({ id }) => id)).toBe('a');
+    expect([kept.id, opened.length, opened[0]?.disposed]).toEqual(['a', 1, false]);
+  });
+
+  it('makes room for another one', async () => {
+    await kept.use('a', () => 0);
+    await kept.use('b', () => 0);
+    await kept.dispose();
+    expect(opened).toMatchObject([
+      { id: 'a', disposed: true },
+      { id: 'b', disposed: true },
+    ]);
+  });
+
+  it('is disposed only after its uses have ended, and what comes meanwhile opens it anew', async () => {
+    const { work, end } = held();
+    const using = kept.use('a', work);
+    let gone = false;
+    const disposing = kept.dispose().then(() => {
+      gone = true;
+    });
+    expect(await kept.use('a', (model) => opened.indexOf(model))).toBe(1);
+    expect([gone, opened[0]?.disposed]).toEqual([false, false]);
+    end();
+    await Promise.all([using, disposing]);
+    expect(opened.map(({ disposed }) => disposed)).toEqual([true, false]);
+  });
+
+  it('does not let another one wait for a use that takes long', async () => {
+    const { work, end } = held();
+    const using = kept.use('a', work);
+    expect(await kept.use('b', ({ id }) => id)).toBe('b');
+    end();
+    await using;
+  });
+
+  it('tells a failed use and stays open', async () => {
+    const failing = kept.use('a', () => Promise.reject(new TypeError('no')));
+    await expect(failing).rejects.toThrow('no');
+    await kept.use('a', () => 0);
+    expect(opened.length).toBe(1);
+  });
+
+  it('tries again to open what could not be opened', async () => {
+    let tries = 0;
+    const second = new KeptModel(async (id) => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('not there');
+      return new Opened(id);
+    });
+    await expect(second.use('a', () => 0)).rejects.toThrow('not there');
+    await second.dispose();
+    expect(await second.use('a', ({ id }) => id)).toBe('a');
+  });
+
+  it('tells whoever disposes that it could not be disposed', async () => {
+    const stubborn = new KeptModel(async () => ({ dispose: () => Promise.reject(new TypeError('stuck')) }));
+    await stubborn.use('a', () => 0);
+    await expect(stubborn.dispose()).rejects.toThrow('stuck');
+  });
+
+  it('is never used after it was disposed, and none is left open at the end, whatever the order', async () => {
+    const step = fc.oneof(
+      fc.record({ use: fc.constantFrom('a', 'b', 'c'), ticks: fc.integer({ min: 0, max: 5 }) }),
+      fc.constant('dispose' as const),
+      fc.constant('pause' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const all: Opened[] = [];
+        const one = new KeptModel(async (id) => {
+          const model = new Opened(id);
+          all.push(model);
+          return model;
+        });
+        const running: Promise<unknown>[] = [];
+        for (const what of steps) {
+          if (what === 'dispose') running.push(one.dispose());
+          else if (what === 'pause') await Promise.resolve();
+          else {
+            running.push(
+              one.use(what.use, async (model) => {
+                for (let tick = 0; tick <= what.ticks; tick += 1) {
+                  expect(model).toEqual({ id: what.use, disposed: false });
+                  await Promise.resolve();
+                }
+              }),
+            );
+          }
+        }
+        await Promise.all(running);
+        await one.dispose();
+        expect(all.filter(({ disposed }) => !disposed)).toEqual([]);
+      }),
+    );
+  });
+});
