@@ -15,7 +15,7 @@ export class Tally {
   }
 
   /**
-   * Counts vitest's JSON report. A file that could not be loaded, a run that wrote no report and a run that ended
+   * Counts vitest's JSON report. A file that failed outside its tests, a run that wrote no report and a run that ended
    * badly without a failed test count as one failure each; `output` is what that run said.
    */
   suite(reportFile, exitCode, output = '') {
@@ -26,10 +26,11 @@ export class Tally {
       this.failed += report.numFailedTests;
       this.skipped += report.numPendingTests + report.numTodoTests;
       for (const file of report.testResults) {
-        for (const test of file.assertionResults.filter(({ status }) => status === 'failed')) {
-          this.#say(`${file.name} > ${test.fullName}`, test.failureMessages.join('\n'));
-        }
-        if (file.status === 'failed' && file.assertionResults.length === 0) this.#fails(file.name, file.message);
+        const failed = file.assertionResults.filter(({ status }) => status === 'failed');
+        for (const test of failed) this.#say(`${file.name} > ${test.fullName}`, test.failureMessages.join('\n'));
+        // The file could not be loaded, or what prepares its tests or tidies up after them failed.
+        if (file.status === 'failed' && failed.length === 0)
+          this.#fails(file.name, file.message || 'outside its tests');
       }
     }
     if (exitCode !== 0 && this.failed === before) {

@@ -46,5 +46,5 @@ describe.skipIf(missing)('retrieval with the bundled model, on labelled sets', (
       const raw = await rawKeyword(join(data, name));
       expect(Math.abs(figure(report, 'keyword', 'ndcg@10') - raw)).toBeLessThanOrEqual(0.01);
     }
-  });
+  }, 300_000);
 });

@@ -46,6 +46,10 @@ describe('the last line of npm test', () => {
 
   it.each([
     ['a file that could not be loaded', () => report({}, [{ status: 'failed', assertionResults: [] }])],
+    [
+      'a file whose last steps failed',
+      () => report({ numPassedTests: 1 }, [{ status: 'failed', assertionResults: [{ status: 'passed' }] }]),
+    ],
     ['a run that ended badly without a failed test', () => report({ numPassedTests: 5 })],
     ['a run that wrote no report', () => join(folder, 'missing.json')],
   ])('counts %s as a failure', (_what, file) => {
