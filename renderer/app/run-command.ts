@@ -76,7 +76,7 @@ function startRun(): void {
 /** The search field of the room; where it has none, or it is folded away, everything can be searched. */
 function findInRoom(): void {
   const field = document.querySelector<HTMLElement>('main [data-find]');
-  if (field) field.focus();
+  if (field && isSeen(field)) field.focus();
   else usePalette.getState().toggle();
 }
 
@@ -101,8 +101,13 @@ function closeTopLayer(): void {
 }
 
 function focusPane(by: 1 | -1): void {
-  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')];
+  const panes = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isSeen);
   const at = panes.findIndex((pane) => pane.contains(document.activeElement));
   const from = at < 0 && by < 0 ? 0 : at;
   panes[(from + by + panes.length) % panes.length]?.focus();
+}
+
+/** False of what stands in a list that is folded away. */
+function isSeen(element: HTMLElement): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }

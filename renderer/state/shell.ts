@@ -34,7 +34,7 @@ interface ShellState {
   readonly listOpen: boolean;
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
   readonly sourceAs: 'page' | 'text';
-  /** Kept here, since the inspector is drawn anew in another place of a narrow window. */
+  /** Kept here, so that the inspector opens again at the tab where it was closed. */
   readonly inspectorTab: InspectorTab;
   /** Set while the engine does not answer. */
   readonly engineDown: ErrorReport | null;

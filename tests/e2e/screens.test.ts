@@ -122,17 +122,6 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
     ],
   );
 
-  const chunksOf = async (): Promise<void> => {
-    if ((await at('document-checksum').count()) === 0) await at('source-as-chunks').click();
-    await seen('document-checksum');
-  };
-
-  /** Rows are folded again where the panes find another place. */
-  const unfold = async (): Promise<void> => {
-    if ((await at('candidate-details').count()) === 0) await at('unfold').first().click();
-    await seen('candidate-details');
-  };
-
   const views: readonly View[] = [
     ['first-start', () => seen('try-sample')],
     ['stages-empty', () => at('nav-stages').click()],
@@ -208,9 +197,9 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
       'candidate-details',
       async () => {
         if ((await at('inspector').count()) > 0) await at('inspect').click();
-        await unfold();
+        await at('unfold').first().click();
+        await seen('candidate-details');
       },
-      unfold,
     ],
     ...inspector,
     [
@@ -247,9 +236,9 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
     [
       'library-chunks',
       async () => {
-        await chunksOf();
+        await at('source-as-chunks').click();
+        await seen('document-checksum');
       },
-      chunksOf,
     ],
     [
       'collection-dialog',
@@ -286,7 +275,7 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   for (const [view, reach, again] of views) {

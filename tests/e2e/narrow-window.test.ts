@@ -1,0 +1,146 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { picture, resize, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/narrow-window.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+/** Below and above 1100 pixels. */
+const narrow = { width: 960, height: 800 };
+const long = [
+  '# Long',
+  ...Array.from({ length: 300 }, (_, at) => `Paragraph ${at + 1} tells of case number ${at + 1} and of its lamp.`),
+].join('\n\n');
+
+describe.skipIf(!electronPath)('a window that becomes narrow and wide again', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('narrow');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const paneWith = (name: string) => launched.window.locator(`[data-pane="${name}"]`);
+  const focusIn = (name: string) =>
+    paneWith(name).evaluate((pane) => pane.contains(document.activeElement) && pane.checkVisibility());
+  const scrolled = (place: Locator) => place.evaluate(({ scrollTop }) => Math.round(scrollTop));
+  const widthOf = (place: Locator) => place.evaluate((element) => Math.round(element.getBoundingClientRect().width));
+
+  beforeAll(async () => {
+    for (const name of ['handbook.md', 'report.pdf']) {
+      copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
+    }
+    writeFileSync(join(folder, 'long.md'), long);
+    launched = await launchApp();
+    await resize(launched, usualSize);
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await at('document-row').nth(2).waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('leaves an unfolded candidate, the order of the table and its place as they are', async () => {
+    await at('nav-stages').click();
+    await at('stage-prompt').fill('Which case has a lamp, and what is the limit for silk?');
+    await at('run-all').click();
+    await launched.window
+      .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
+      .waitFor({ timeout: patience });
+    await at('sort-title').click();
+    await at('unfold').nth(1).click();
+    await at('candidate-details').waitFor();
+    await at('candidates').evaluate((table) => table.scrollTo(0, 60));
+    const seen = async () => ({
+      unfolded: await at('candidate-details').count(),
+      order: await launched.window.locator('[role="columnheader"][aria-sort="ascending"]').textContent(),
+      scrolled: await scrolled(at('candidates')),
+    });
+    const before = await seen();
+    expect(before).toEqual({ unfolded: 1, order: 'Chunk', scrolled: 60 });
+    await resize(launched, narrow);
+    expect(await seen()).toEqual(before);
+    await resize(launched, usualSize);
+    expect(await seen()).toEqual(before);
+  });
+
+  it('leaves a source open, and its pane as wide as it was made', async () => {
+    await at('nav-library').click();
+    await launched.window.locator('[data-testid="document-row"]', { hasText: 'Long' }).dblclick();
+    await at('source-viewer').waitFor({ timeout: patience });
+    await launched.window.locator('[role="separator"]').last().focus();
+    for (let step = 0; step < 2; step += 1) await launched.window.keyboard.press('ArrowRight');
+    const width = await widthOf(paneWith('case'));
+    expect(width).toBeLessThan(480);
+    await at('source-viewer').evaluate((text) => text.setAttribute('data-probe', 'the same'));
+    await resize(launched, narrow);
+    await picture(launched, 'narrow-source');
+    await resize(launched, usualSize);
+    expect(await at('source-viewer').getAttribute('data-probe')).toBe('the same');
+    expect(await widthOf(paneWith('case'))).toBe(width);
+  });
+
+  it('leaves a page of a PDF as large as it was made', async () => {
+    await launched.window.locator('[data-testid="document-row"]', { hasText: 'Report on' }).dblclick();
+    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Control+=');
+    await at('pdf-page').hover();
+    await launched.window.keyboard.press('Control+=');
+    const before = await at('pdf-zoom').textContent();
+    await resize(launched, narrow);
+    expect(await at('pdf-zoom').textContent()).toBe(before);
+    await resize(launched, usualSize);
+    expect(await at('pdf-zoom').textContent()).toBe(before);
+    await launched.window.keyboard.press('Escape');
+  });
+
+  it('leaves a dialog half written', async () => {
+    await at('collection-new').click();
+    await at('collection-name').fill('Half a na');
+    await resize(launched, narrow);
+    await launched.window.keyboard.type('me');
+    await resize(launched, usualSize);
+    expect(await at('collection-name').inputValue()).toBe('Half a name');
+    await launched.window.keyboard.press('Escape');
+    await at('collection-dialog').waitFor({ state: 'detached' });
+  });
+
+  it('folds the list with the focus in it, and gives the focus to the centre', async () => {
+    await paneWith('list').focus();
+    expect(await focusIn('list')).toBe(true);
+    await resize(launched, narrow);
+    expect(await paneWith('list').isVisible()).toBe(false);
+    expect(await focusIn('centre')).toBe(true);
+    const names: string[] = [];
+    for (let step = 0; step < 4; step += 1) {
+      await launched.window.keyboard.press('F6');
+      names.push(await launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane') ?? ''));
+    }
+    expect([...new Set(names)].sort()).toEqual(['centre', 'rail']);
+  });
+
+  it('unfolds the list over the centre, with the focus, and folds it again by Escape and by a click beside it', async () => {
+    const opener = launched.window.getByRole('button', { name: 'Show the list' });
+    const isBack = () => opener.evaluate((button) => document.activeElement === button);
+    await opener.click();
+    expect(await paneWith('list').isVisible()).toBe(true);
+    expect(await focusIn('list')).toBe(true);
+    await picture(launched, 'narrow-list');
+    await launched.window.keyboard.press('Escape');
+    expect(await paneWith('list').isVisible()).toBe(false);
+    expect(await isBack()).toBe(true);
+    await opener.click();
+    await launched.window.mouse.click(900, 400);
+    expect(await paneWith('list').isVisible()).toBe(false);
+    expect(await isBack()).toBe(true);
+    await opener.click();
+    await resize(launched, usualSize);
+    expect(await focusIn('list')).toBe(true);
+    expect(await widthOf(paneWith('list'))).toBe(248);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
