@@ -56,7 +56,7 @@ export async function indexChurnBench(): Promise<void> {
     writeSection('churn', 'The index under many small changes', lines);
     console.log(lines.join('\n'));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -23,7 +23,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   ensureBuilt();
   const source = join(folder, 'speed-source');
   const library = join(folder, 'speed-library');
-  await rm(library, { recursive: true, force: true });
+  await rm(library, { recursive: true, force: true, maxRetries: 5 });
   await mkdir(source, { recursive: true });
   const random = randomNumbers(31);
   const files = Math.ceil(chunks / chunksAFile);

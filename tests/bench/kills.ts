@@ -41,6 +41,6 @@ export async function killBench(): Promise<void> {
     writeSection('kills', 'Ends without warning', lines);
     console.log(lines.join('\n'));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -58,6 +58,6 @@ export class BenchLibrary {
 
   async close(): Promise<void> {
     await this.engine.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -67,7 +67,7 @@ async function start(electron: string, args: readonly string[], temporary: strin
       const ended = once(child, 'exit');
       await page.close();
       await ended;
-      rmSync(temporary, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -57,7 +57,7 @@ async function installedEmbedders(): Promise<string[]> {
     return models.filter(({ installed, job }) => installed && job === 'embedding').map(({ id }) => id);
   } finally {
     await engine.close();
-    await rm(libraryFolder, { recursive: true, force: true });
+    await rm(libraryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -91,7 +91,7 @@ async function retrievalQuality(): Promise<void> {
     }
   } finally {
     await engine.close();
-    await rm(libraryFolder, { recursive: true, force: true });
+    await rm(libraryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
   const header = ['set', 'embedding model', 'mode', 'nDCG@10', 'MRR@10', 'recall@100', 'P@5'];
   writeSection('quality', 'Retrieval quality', [

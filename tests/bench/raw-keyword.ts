@@ -46,6 +46,6 @@ export async function rawKeyword(folder: string): Promise<number> {
     }
     return mean(figures);
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -74,7 +74,7 @@ export async function remoteIndexBench(): Promise<void> {
     console.log(lines.join('\n'));
   } finally {
     await server.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -180,7 +180,7 @@ async function ingestBench(): Promise<void> {
     writeSection('ingest', 'Ingest', lines);
     console.log(lines.join('\n'));
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -221,7 +221,7 @@ async function main(): Promise<void> {
       const { library } = await largeLibrary(folder);
       return await windowRows(folder, library);
     }
-    await rm(join(folder, 'markdown-library'), { recursive: true, force: true });
+    await rm(join(folder, 'markdown-library'), { recursive: true, force: true, maxRetries: 5 });
     const markdown = await ingestMarkdown(folder);
     const large = await largeLibrary(folder);
     const rows = [
@@ -238,7 +238,7 @@ async function main(): Promise<void> {
     await searchRows(large.library);
     await windowRows(folder, large.library);
   } finally {
-    if (keep === null) await rm(folder, { recursive: true, force: true });
+    if (keep === null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -98,8 +98,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     pageErrors,
     async close() {
       await ended(app, () => launchDiagnosis(settings, stderr));
-      if (!options.settings) rmSync(settings, { recursive: true, force: true });
-      if (!options.library) rmSync(library, { recursive: true, force: true });
+      if (!options.settings) rmSync(settings, { recursive: true, force: true, maxRetries: 5 });
+      if (!options.library) rmSync(library, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

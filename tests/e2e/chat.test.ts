@@ -72,7 +72,7 @@ describe.skipIf(!electronPath)('the chat', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('looks only where the picker says: a collection, then one document besides, chosen by the keyboard', async () => {

@@ -16,7 +16,7 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
   });
   afterEach(() => vitrine.close());
   afterAll(() => {
-    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const ask = <R extends RouteName>(route: R, input: RequestOf<R>) =>

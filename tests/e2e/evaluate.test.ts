@@ -95,7 +95,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('says what it is for, and measures nothing before there is a set and a way', async () => {

@@ -53,7 +53,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('draws only what is in sight of 200 candidates', async () => {

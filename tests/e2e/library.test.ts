@@ -56,7 +56,7 @@ describe.skipIf(!electronPath)('the library', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('says of a file that could not be read why, and reads it once more when it is better', async () => {

@@ -50,7 +50,7 @@ describe.skipIf(!electronPath)('the main job, in the window', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('takes a text, a Markdown and a PDF file that are dropped on it', async () => {

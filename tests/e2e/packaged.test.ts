@@ -26,7 +26,7 @@ describe.skipIf(!source)('the packaged program', () => {
 
   // A copy, because the place is part of the test: a space, an ampersand and letters beyond ASCII in its path.
   beforeAll(() => cpSync(source ?? '', home, { recursive: true, verbatimSymlinks: true }));
-  afterAll(() => rmSync(base, { recursive: true, force: true }));
+  afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
 
   describe('holds', () => {
     const inArchive = () => listPackage(join(resources, 'app.asar'), { isPack: false }).map((name) => name.slice(1));

@@ -82,7 +82,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
   });
   afterAll(async () => {
     await launched.close();
-    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true });
+    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('I15 takes a folder that is pasted, and tells how far it is', async () => {

@@ -14,7 +14,7 @@ describe.skipIf(!electronPath)('a window that is opened again', () => {
     app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
 
   afterAll(() => {
-    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [library, settings]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('has the place and the theme of last time, on a library that was closed', async () => {

@@ -73,7 +73,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('shows Markdown by its headings, without their marks', async () => {

@@ -37,7 +37,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('stops in front of a breakpoint and goes past it when asked again', async () => {

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOllama } from '../integration/chat/start-ollama';
+import { startOllama, stopOllama } from '../integration/chat/start-ollama';
 import { chromiumPath, dropFiles, electronPath, launchApp, project, sandboxFlags, temporaryFolder } from './app';
 import { withKeys, withPointer } from './hands';
 import {
@@ -37,7 +36,7 @@ beforeAll(async () => {
   if (ollama && electronPath) models = await startOllama(ollama);
 }, 240_000);
 afterAll(() => {
-  if (ollama && electronPath) execFileSync(ollama, ['stop', models.port]);
+  if (ollama && electronPath) stopOllama(ollama, models.port);
 });
 
 const dropOn = (page: Page) => (files: readonly string[]) => dropFiles(page, '#root', files);
@@ -83,7 +82,7 @@ async function inBrowser(): Promise<OpenScene> {
       const ended = new Promise((done) => host.once('exit', done));
       host.kill('SIGTERM');
       await ended;
-      rmSync(library, { recursive: true, force: true });
+      rmSync(library, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
@@ -107,7 +106,7 @@ for (const { where, missing, open, whole } of scenes) {
     });
     afterAll(async () => {
       await scene.close();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     });
 
     it('come from the first start to a cited answer and its source in at most 4 clicks', async () => {

@@ -53,7 +53,7 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
   });
   afterAll(async () => {
     await launched.close();
-    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true });
+    for (const made of [library, settings, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('I10 adds what is in a folder that is chosen, and what comes into it', async () => {

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the web host', () => {
   afterAll(async () => {
     await browser.close();
     started.host.kill('SIGKILL');
-    rmSync(library, { recursive: true, force: true });
+    rmSync(library, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('shows the page in a browser, at an address without the token, and reaches the engine', async () => {

@@ -29,7 +29,7 @@ describe.skipIf(!electronPath)('the window', () => {
   });
   afterAll(async () => {
     await launched.close();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   it('shows the page and reaches the engine, without an error on the console', async () => {

@@ -88,7 +88,7 @@ export class TestEngine {
 
   async close(): Promise<void> {
     await this.engine.close();
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

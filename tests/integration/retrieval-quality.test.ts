@@ -23,7 +23,7 @@ async function evaluate(folder: string): Promise<EvaluationReport> {
     return result.data;
   } finally {
     await engine.close();
-    rmSync(libraryFolder, { recursive: true, force: true });
+    rmSync(libraryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

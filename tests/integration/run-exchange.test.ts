@@ -20,7 +20,7 @@ describe('S16 a run carried to another machine', () => {
   });
   afterAll(async () => {
     await home.close();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const exported = async () => {

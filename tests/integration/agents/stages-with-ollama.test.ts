@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startOllama } from '../chat/start-ollama';
+import { startOllama, stopOllama } from '../chat/start-ollama';
 import { beside, TestEngine } from '../open-test-engine';
 import { mostTokens, shortAnswers } from './short-answers';
 
@@ -42,7 +41,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
 
   afterAll(async () => {
     await test?.close();
-    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
+    if (tool && server) stopOllama(tool, server.port);
   });
 
   it('all end, with the model named in the run and each of its calls recorded', () => {

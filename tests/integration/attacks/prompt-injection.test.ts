@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, Run } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import limitsFile from '../../../config/pipeline_limits.json';
 import { type InjectionDocument, injectionDocuments } from '../../fixtures/injection/injection-documents';
-import { startOllama } from '../chat/start-ollama';
+import { startOllama, stopOllama } from '../chat/start-ollama';
 import { beside, TestEngine } from '../open-test-engine';
 import { breaches } from './pipeline-laws';
 import { recordingProxy } from './recording-proxy';
@@ -99,7 +98,7 @@ describe.skipIf(tool === null)('documents that give orders to a real small model
   afterAll(async () => {
     await vitrine?.close();
     await proxy?.close();
-    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
+    if (tool && server) stopOllama(tool, server.port);
   });
 
   it('C4 are sent as quotations, and whatever it says, every marker shown leads to its passage', async () => {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import type { SuperPrompt } from '@shared/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { shortAnswers } from '../agents/short-answers';
-import { startOllama } from '../chat/start-ollama';
+import { startOllama, stopOllama } from '../chat/start-ollama';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
 
@@ -71,7 +71,7 @@ describe.skipIf(tool === null)('the agents of a real model at temperature 0', ()
     options = { ...home.options, ollamaHost: server.host, configFolder: await shortAnswers(home.folder) };
   }, 180_000);
   afterAll(async () => {
-    if (tool && server) execFileSync(tool, ['stop', server.port], { stdio: 'ignore' });
+    if (tool && server) stopOllama(tool, server.port);
     await home?.reopen();
     await home?.close();
   });

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
@@ -7,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChatUsage, openChatModel } from '../../../electron/engine/models';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { beside, fixture, project, TestEngine } from '../open-test-engine';
-import { startOllama } from './start-ollama';
+import { startOllama, stopOllama } from './start-ollama';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const startMs = 180_000;
@@ -35,7 +34,7 @@ describe.skipIf(!script)('a real Ollama', () => {
     await shorterAnswers();
   }, startMs);
   afterAll(async () => {
-    if (script) execFileSync(script, ['stop', port]);
+    if (script) stopOllama(script, port);
     await vitrine?.close();
   });
 

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 
@@ -22,4 +22,9 @@ export async function startOllama(script: string): Promise<{ host: string; port:
   const response = await fetch(`${host}/api/create`, { method: 'POST', body: JSON.stringify(made) });
   if (!response.ok) throw new Error(`${model} could not be made: ${await response.text()}`);
   return { host, port, model: `ollama:${model}` };
+}
+
+/** Ends the server of `startOllama`; one that has ended by itself is no reason to fail what was tested with it. */
+export function stopOllama(script: string, port: string): void {
+  spawnSync(script, ['stop', port], { stdio: 'ignore' });
 }

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
@@ -7,7 +6,7 @@ import { type ChatServers, estimateTokens, openChatModel } from '../../../electr
 import { renderAttachment } from '../../../electron/engine/stages/render-blocks';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 import { bodiesTo, fakeServer, ollamaWith, part } from './fake-server';
-import { startOllama } from './start-ollama';
+import { startOllama, stopOllama } from './start-ollama';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const tokenizers = beside('models/all-MiniLM-L6-v2', 'a tokenizer in a models folder');
@@ -31,7 +30,7 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
     await vitrine.ingest(fixture('handbook.md'));
   }, startMs);
   afterAll(async () => {
-    if (script) execFileSync(script, ['stop', port]);
+    if (script) stopOllama(script, port);
     await vitrine?.close();
   });
 

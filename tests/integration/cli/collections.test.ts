@@ -16,7 +16,7 @@ beforeAll(async () => {
   await json([...library, 'ingest', fixture('handbook.md'), '--collection', 'Handbooks']);
   await json([...library, 'ingest', fixture('crlf.txt'), '--collection', 'Notes']);
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const command = async <T>(...args: string[]) => (await json<T>([...library, ...args])).document;
 const list = async () =>

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await json([...library, 'ingest', fixture('handbook.md')]);
   answer = (await json<Answer>([...library, 'ask', 'How many lux does silk bear?', '--no-llm'])).document;
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the command line', () => {
   it('C8 lists and finds conversations, and exports one', async () => {

@@ -8,7 +8,7 @@ import { ensureBuilt, json, run } from './vitrine-command';
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'));
 const library = ['--library', join(folder, 'library')];
 beforeAll(ensureBuilt);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('vitrine settings', () => {
   it('changes, shows and takes back what the library keeps', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(join(papers, 'heron.txt'), 'The heron boat is blue.');
   library = ['--library', join(folder, 'library')];
 }, 240_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 const command = async <T>(...args: string[]) => (await json<T>([...library, ...args])).document;
 const folders = async (...args: string[]) => (await command<{ folders: WatchedFolder[] }>('watch', ...args)).folders;

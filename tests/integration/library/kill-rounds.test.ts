@@ -22,6 +22,6 @@ describe('kill -9 at random moments of an ingest', () => {
     const report = await killRounds(source, folder, whole, { kills: 3, longestMs: 3000, random: randomNumbers(97) });
 
     expect(report.kills).toBe(3);
-    await rm(folder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 });

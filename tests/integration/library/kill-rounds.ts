@@ -85,7 +85,7 @@ export async function killRounds(
         throw new Error(`round ${rounds}: ${part} differ from those of an undisturbed ingest`);
       }
     }
-    await rm(library, { recursive: true, force: true });
+    await rm(library, { recursive: true, force: true, maxRetries: 5 });
   }
   return { kills: done, rounds, inTheMiddle };
 }

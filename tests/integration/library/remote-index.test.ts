@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await vitrine.close();
   await server.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('an index in an S3 store', () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   built = await builtModel(true);
 });
 
-afterAll(() => rm(built.parent, { recursive: true, force: true }));
+afterAll(() => rm(built.parent, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the bundled model', () => {
   let reference: Reference;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   bundled = await builtModel();
 });
 
-afterAll(() => rm(bundled.parent, { recursive: true, force: true }));
+afterAll(() => rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 }));
 
 function modelsWith(folder: string | null) {
   const modelFolders = folder === null ? [] : [folder];

@@ -12,7 +12,7 @@ beforeAll(async () => {
   bundled = await builtModel();
 });
 
-afterAll(() => rm(bundled.parent, { recursive: true, force: true }));
+afterAll(() => rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('a model in a worker thread', () => {
   it.each([

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await rm(bundled.parent, { recursive: true, force: true });
-  await rm(empty, { recursive: true, force: true });
+  await rm(bundled.parent, { recursive: true, force: true, maxRetries: 5 });
+  await rm(empty, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const modelsIn = (

@@ -28,14 +28,14 @@ beforeAll(async () => {
   }
   files.set('config.json', Buffer.from('{"model_type":"use-lite"}\n'));
 });
-afterAll(() => rm(source, { recursive: true, force: true }));
+afterAll(() => rm(source, { recursive: true, force: true, maxRetries: 5 }));
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-pull-'));
   hub = await StandInHub.open(repository, files);
 });
 afterEach(async () => {
   await hub.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const at = (file: string) => join(folder, 'lite', file);

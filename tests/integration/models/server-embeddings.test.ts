@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { VitrineError } from '@shared/errors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
+import { stopOllama } from '../chat/start-ollama';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 import { EmbeddingServer, letterVector } from './embedding-server';
 import { cosine, shippedCatalogue } from './model-sources';
@@ -145,12 +147,12 @@ describe.skipIf(!tool || !folder)('a library over a real Ollama', { timeout: 120
   let vitrine: TestEngine;
 
   beforeAll(async () => {
-    execFileSync(tool ?? '', ['start', port], { stdio: 'ignore' });
+    await promisify(execFile)(tool ?? '', ['start', port]);
     vitrine = await TestEngine.open({ ollamaHost, modelFolders: folder ? [folder] : [] });
     await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
   }, 120_000);
   afterAll(async () => {
-    execFileSync(tool ?? '', ['stop', port], { stdio: 'ignore' });
+    stopOllama(tool ?? '', port);
     await vitrine.close();
   });
 
@@ -197,7 +199,7 @@ describe.skipIf(!tool || !folder)('a library over a real Ollama', { timeout: 120
   });
 
   it('R12 leaves a search by words, with a notice, when Ollama goes', async () => {
-    execFileSync(tool ?? '', ['stop', port], { stdio: 'ignore' });
+    stopOllama(tool ?? '', port);
     const found = await vitrine.ask('search.run', { query: 'dust' });
     expect(found.results).not.toEqual([]);
     expect(found.notices.map(({ message }) => message).join()).toContain('Ollama');

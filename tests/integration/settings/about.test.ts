@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await vitrine.close();
-  await rm(app, { recursive: true, force: true });
+  await rm(app, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('what the program says about itself', () => {

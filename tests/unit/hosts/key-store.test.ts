@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'vitrine-keys-'));
   file = join(folder, 'server-keys.json');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Stands in for a system's store, which a test machine has none of: reversible, and not the text itself. */
 const cipher = (user = 1): Cipher => ({

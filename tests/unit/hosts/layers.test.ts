@@ -57,7 +57,7 @@ function output(args: readonly string[], cwd: string): string {
 }
 
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('the layer check', () => {

@@ -20,7 +20,7 @@ const script = pathToFileURL(resolve(__dirname, '../../../scripts/test-report.mj
 const { Tally, skippedForShared }: TestReport = await import(script);
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-report-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 function report(counts: object, testResults: readonly object[] = []): string {
   const file = join(folder, 'report.json');

@@ -72,7 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await host.close();
   await engine.close();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 describe('the address of the web host', () => {

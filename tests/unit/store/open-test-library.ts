@@ -12,7 +12,7 @@ export const dimension = 8;
 const folders: string[] = [];
 
 afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
 /** A temporary folder that goes after the test. */
@@ -25,7 +25,7 @@ export function temporaryFolder(): string {
 /** A temporary folder that goes after all tests of a file. */
 export function keptFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
