@@ -2,7 +2,21 @@ import { z } from 'zod';
 
 const rankWeight = z.number().min(0).max(10);
 
+const checksums = z.record(z.string(), z.string());
+
+/** What may be said of any model. */
+const told = {
+  /**
+   * Path inside the model folder → sha256, hex, that the hub publishes: what is downloaded is held against it. A folder
+   * that a person brings under this name may hold another build.
+   */
+  published: checksums.optional(),
+  /** Bytes of a download, about; absent where nobody has told. */
+  downloadBytes: z.number().int().positive().optional(),
+};
+
 const embeddingEntry = z.strictObject({
+  ...told,
   id: z.string(),
   job: z.literal('embedding'),
   title: z.string(),
@@ -16,8 +30,8 @@ const embeddingEntry = z.strictObject({
     z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
     z.strictObject({ kind: z.literal('server'), provider: z.enum(['ollama', 'openai']), model: z.string() }),
   ]),
-  /** Path inside the model folder → sha256, hex; empty where the hub's own value is remembered at first use. */
-  files: z.record(z.string(), z.string()),
+  /** Path inside the model folder → sha256, hex, held against the files wherever they lie; empty where none are known. */
+  files: checksums,
   /** Length of a vector; 0 for a server's model until it has answered. */
   dimension: z.number().int().nonnegative(),
   /** Tokens the model sees at once, special tokens included. */
@@ -40,6 +54,8 @@ const embeddingEntry = z.strictObject({
     /** The same without vectors, for searches by words only. */
     keywordOnly: z.strictObject({ bias: z.number(), coverage: z.number(), saturation: z.number() }),
     report: z.string(),
+    /** Set where the weights were not fitted on this model; the report says what stands in. */
+    unmeasured: z.literal(true).optional(),
   }),
   /**
    * Weights of the explainable reranker's features beside the fused score, fitted by scripts/fit-reranker.ts; the
@@ -62,6 +78,7 @@ const embeddingEntry = z.strictObject({
 
 /** What a model that reads pairs of texts is known by, whatever it says of them. */
 const pairModel = {
+  ...told,
   id: z.string(),
   title: z.string(),
   licence: z.string(),
@@ -70,7 +87,7 @@ const pairModel = {
     z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
     z.strictObject({ kind: z.literal('folder'), folder: z.string() }),
   ]),
-  files: z.record(z.string(), z.string()),
+  files: checksums,
   window: z.number().int().positive(),
 };
 /** A cross-encoder with one label: how well a text answers a query. */

@@ -1,4 +1,5 @@
 import type {
+  ImportedModels,
   ModelCheck,
   ModelCost,
   ModelResults,
@@ -6,6 +7,7 @@ import type {
   ParsedRequestOf,
   PulledModel,
   RebuildEstimate,
+  RemovedModel,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { noReranking, noRerankingSummary } from './active-reranker';
@@ -26,6 +28,8 @@ export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
   'models.use': async (parts, input) => chooseModel(parts, input.model),
   'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
   'models.doctor': checkModels,
+  'models.import': async (parts, input, context) => importModels(parts, input.path, context),
+  'models.remove': async (parts, input, context) => removeModel(parts, input.model, context),
   'models.measure': async (parts, input, { signal }) => measureModel(parts, input.model, signal),
   'library.rebuildEstimate': rebuildEstimate,
 };
@@ -96,6 +100,48 @@ async function pullModel(parts: EngineParts, id: string, context: RouteContext):
   const model = (await listModels(parts)).find((candidate) => candidate.id === wanted);
   if (model) return { model, files };
   throw new VitrineError('model-missing', `${id} was pulled but is not listed.`, 'See vitrine models list.', { id });
+}
+
+/** In its turn among downloads. Errors: those of `Models.import`, `library-locked`. */
+async function importModels(parts: EngineParts, path: string, context: RouteContext): Promise<ImportedModels> {
+  const { models, library, pulls, emit } = parts;
+  const { requestId, signal } = context;
+  library.assertWritable();
+  const taken = await pulls.take(async () => {
+    const came = await models.import(
+      path,
+      (modelId, file, bytesDone, bytesTotal) =>
+        emit({ type: 'models.progress', requestId, modelId, file, bytesDone, bytesTotal }),
+      signal,
+    );
+    await letGo(parts);
+    return came;
+  }, signal);
+  const listed = await listModels(parts);
+  return {
+    imported: taken.flatMap(({ id, files }) => {
+      const model = listed.find((candidate) => candidate.id === id);
+      return model ? [{ model, files }] : [];
+    }),
+  };
+}
+
+/** In its turn among downloads. Errors: those of `Models.remove`, `library-locked`. */
+async function removeModel(parts: EngineParts, id: string, { signal }: RouteContext): Promise<RemovedModel> {
+  const { models, library, pulls } = parts;
+  library.assertWritable();
+  const bytes = await pulls.take(async () => {
+    // Some systems do not let go of a file that is open.
+    await letGo(parts);
+    return models.remove(id);
+  }, signal);
+  const model = (await listModels(parts)).find((candidate) => candidate.id === id) ?? null;
+  return { id, bytes, model };
+}
+
+/** What is open may have been opened from files that are others now; the next use opens it again. */
+async function letGo({ activeModel, activeReranker, activeNli }: EngineParts): Promise<void> {
+  await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
 }
 
 /** Runs every model that is on this machine once, and asks the servers. */

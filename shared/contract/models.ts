@@ -16,6 +16,23 @@ export interface ModelSummary {
   readonly bytes: number;
   /** What it was measured to cost on this computer; null or absent where nobody has measured it here. */
   readonly cost?: ModelCost | null;
+  /** Of a model that Vitrine runs itself; absent for a server's. */
+  readonly store?: StoredModel;
+  /** Of an embedding model: false where relevance is judged without having been measured on it. */
+  readonly calibrated?: boolean;
+}
+
+/** Where a model that Vitrine runs itself comes from, and what can be done with it. */
+export interface StoredModel {
+  readonly from: 'bundled' | 'hub' | 'folder';
+  /** Its name on the hub, or null. */
+  readonly repository: string | null;
+  /** Whether it lies where Vitrine puts downloads: only then can it be removed. */
+  readonly removable: boolean;
+  /** What a download that has not come to its end has brought, bytes. */
+  readonly partialBytes: number;
+  /** Of a whole download, about; null where nobody has told. */
+  readonly downloadBytes: number | null;
 }
 
 /** What a model costs on this computer, measured on some passages. */
@@ -68,6 +85,19 @@ export interface PulledFile {
   readonly downloaded: boolean;
 }
 
+/** What was taken in from a folder, model by model. */
+export interface ImportedModels {
+  readonly imported: readonly PulledModel[];
+}
+
+export interface RemovedModel {
+  readonly id: string;
+  /** Bytes that are free again. */
+  readonly bytes: number;
+  /** The model as it stands now: still installed where another models folder holds it too; null where nothing is known of it any more. */
+  readonly model: ModelSummary | null;
+}
+
 export interface PulledModel {
   readonly model: ModelSummary;
   /** Empty for a model that a server pulled into its own store. */
@@ -89,6 +119,13 @@ export const modelRequests = {
   'models.pull': z.strictObject({ model: name }),
   'models.doctor': z.strictObject({}),
   /**
+   * Copies a model, or every one in a folder of them, to where downloads lie; progress as of a pull. A page may name only
+   * a folder that a person chose in the system's dialog.
+   */
+  'models.import': z.strictObject({ path: z.string().min(1).max(4096) }),
+  /** Deletes what Vitrine has downloaded or imported of a model, also of a download that has not come to its end. */
+  'models.remove': z.strictObject({ model: name }),
+  /**
    * Opens the model and runs it on some passages of the library, in its turn among ingests and rebuilds. What it took is
    * remembered for this computer.
    */
@@ -105,6 +142,8 @@ export interface ModelResults {
   'models.use': ModelSummary;
   'models.pull': PulledModel;
   'models.doctor': readonly ModelCheck[];
+  'models.import': ImportedModels;
+  'models.remove': RemovedModel;
   'models.measure': ModelCost;
   'library.rebuildEstimate': RebuildEstimate;
 }

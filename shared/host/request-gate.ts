@@ -39,6 +39,7 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'ingest.enqueue': ['paths'],
   'watch.add': ['path'],
   'settings.addModelFolder': ['path'],
+  'models.import': ['path'],
   'library.backup': ['path'],
   'library.restore': ['path', 'folder'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],

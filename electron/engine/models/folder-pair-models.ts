@@ -39,7 +39,9 @@ export function folderPairModels(
 
 function foldersIn(parent: string): string[] {
   try {
-    return readdirSync(parent).sort();
+    return readdirSync(parent)
+      .filter((name) => !name.startsWith('.'))
+      .sort();
   } catch {
     // A models folder that is not there (an unplugged disk) holds no models.
     return [];

@@ -10,7 +10,8 @@ type Entry = EmbeddingEntry | RerankEntry | NliEntry;
 export const MODEL_FILE = 'onnx/model_quantized.onnx';
 /** sha256 of each file of a model that was pulled, beside the files. */
 export const CHECKSUMS = 'checksums.json';
-const FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
+/** The graph comes last: a folder without it does not count as a model. */
+export const filesInOrder = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE] as const;
 
 /** `<parent>/<name>` of the first parent where it holds a model, or null. */
 export async function findModelFolder(parents: readonly string[], name: string): Promise<string | null> {
@@ -22,8 +23,17 @@ export async function findModelFolder(parents: readonly string[], name: string):
 }
 
 /** Bytes of the files that belong to a model. */
-export async function bytesOf(folder: string): Promise<number> {
-  const sizes = await Promise.all(FILES.map((file) => sizeOf(join(folder, file))));
+export function bytesOf(folder: string): Promise<number> {
+  return sumOf(filesInOrder.map((file) => join(folder, file)));
+}
+
+/** Bytes that an unfinished download has brought. */
+export function bytesSoFar(folder: string): Promise<number> {
+  return sumOf(filesInOrder.flatMap((file) => [join(folder, file), `${join(folder, file)}.part`]));
+}
+
+async function sumOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(paths.map(sizeOf));
   return sizes.reduce((sum: number, size) => sum + (size ?? 0), 0);
 }
 
@@ -73,7 +83,8 @@ export function howToGet(entry: Entry): string {
   );
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+/** Bytes of a file; null where there is none. */
+export async function sizeOf(path: string): Promise<number | null> {
   try {
     const facts = await stat(path);
     return facts.isFile() ? facts.size : null;

@@ -1,39 +1,22 @@
 import type { ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, ModelCatalogue, NliEntry, RerankEntry } from '@shared/model-catalogue';
-import type { ChatServers } from './chat-endpoint';
+import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import type { Embedder, NliModel, Reranker } from './contract';
-import { folderPairModels } from './folder-pair-models';
 import { checkServers, listServerModels } from './list-server-models';
-import { bytesOf, findModelFolder, howToGet, MODEL_FILE, verifyFiles } from './model-files';
+import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './model-files';
+import { type ImportProgress, ModelStore, type ModelsOptions, type PullProgress, type TakenModel } from './model-store';
 import { ModelTokenizer } from './model-tokenizer';
 import { pullWithOllama } from './ollama-pull';
 import { OnnxEmbedder } from './onnx-embedder';
 import { OnnxNli } from './onnx-nli';
 import { OnnxReranker } from './onnx-reranker';
 import { OnnxSession } from './onnx-session';
-import { pullModel } from './pull-model';
 import { ServerEmbedder } from './server-embedder';
 import { serverEntry, serverId, serverName } from './server-names';
 
 export type ModelEntry = EmbeddingEntry | RerankEntry | NliEntry;
 
-export interface ModelsOptions {
-  /** config/models.json, parsed. */
-  readonly catalogue: ModelCatalogue;
-  /** Folder that contains the bundled model's folder, named by its id: `use-lite/`. */
-  readonly bundledModelFolder: string;
-  /** Folders that contain model folders, searched in order. */
-  readonly modelFolders: readonly string[];
-  /** Folder that pulled models go into, searched last; nothing can be pulled from the hub where it is not set. */
-  readonly downloadFolder?: string;
-  /** The hub's address; Hugging Face where not set. */
-  readonly hubEndpoint?: string;
-  /** Servers that may run models; none where not set. */
-  readonly servers?: ChatServers;
-}
-
-export type PullProgress = (file: string, bytesDone: number, bytesTotal: number | null) => void;
+export type { ModelsOptions, PullProgress };
 
 export interface Models {
   /**
@@ -63,6 +46,17 @@ export interface Models {
    * `rate-limited`, `cancelled`.
    */
   pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]>;
+  /**
+   * Copies the models of a folder, or the folder that is one, into the download folder, and runs each once. Errors:
+   * `model-missing` where there is none, `bad-request`, `model-damaged`, `model-failed` (then it is not kept),
+   * `disk-full`, `cancelled`; what came before stays.
+   */
+  import(path: string, onProgress: ImportProgress, signal: AbortSignal): Promise<TakenModel[]>;
+  /**
+   * Deletes what lies in the download folder of a model, whole or in part; returns the bytes. Errors: `model-missing`
+   * where nothing of it lies there.
+   */
+  remove(id: string): Promise<number>;
   /** Whether the servers answer and have the models `needed`, in plain words. */
   checkServers(needed: readonly string[]): Promise<ModelCheck[]>;
   /** Opens the model, runs it once and closes it; what goes wrong is in the answer, nothing is thrown. Times in ms. */
@@ -78,7 +72,11 @@ class LocalModels implements Models {
   /** What servers have told of their models, by id. */
   private readonly learned = new Map<string, { dimension: number; window: number }>();
 
-  constructor(private readonly options: ModelsOptions) {}
+  private readonly store: ModelStore;
+
+  constructor(private readonly options: ModelsOptions) {
+    this.store = new ModelStore(options);
+  }
 
   async list(): Promise<ModelSummary[]> {
     const { servers } = this.options;
@@ -87,7 +85,7 @@ class LocalModels implements Models {
   }
 
   listLocal(): Promise<ModelSummary[]> {
-    const entries = [...this.options.catalogue.models, ...this.folderPairModels()];
+    const entries = [...this.options.catalogue.models, ...this.store.folderPairModels()];
     return Promise.all(entries.map((entry) => this.summary(entry)));
   }
 
@@ -97,7 +95,7 @@ class LocalModels implements Models {
     if (entry) return entry;
     const server = serverName(id);
     if (server) return serverEntry(server, this.options.catalogue, this.learned.get(serverId(server)));
-    const found = this.folderPairModels().find((candidate) => candidate.id === id);
+    const found = this.store.folderPairModels().find((candidate) => candidate.id === id);
     if (found) return found;
     const known = models.map((model) => model.id).join(', ');
     throw new VitrineError(
@@ -138,28 +136,19 @@ class LocalModels implements Models {
   }
 
   async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
-    const { servers, downloadFolder, hubEndpoint = 'https://huggingface.co' } = this.options;
+    const { servers } = this.options;
     const server = serverName(id);
-    if (server?.provider === 'ollama' && servers) {
-      await pullWithOllama(server.model, servers, onProgress, signal);
-      return [];
-    }
-    const entry = this.entry(id);
-    if (entry.source.kind !== 'hub' || downloadFolder === undefined) {
-      const message = `${entry.title} is not a model to pull.`;
-      throw new VitrineError('model-missing', message, howToGet(entry), { id });
-    }
-    return pullModel(entry, {
-      endpoint: hubEndpoint,
-      downloadFolder,
-      // Read at each connection: offline mode may be switched on in between.
-      get offline() {
-        return servers?.offline ?? false;
-      },
-      connections: servers?.connections,
-      signal,
-      onProgress,
-    });
+    if (server?.provider !== 'ollama' || !servers) return this.store.pull(this.entry(id), onProgress, signal);
+    await pullWithOllama(server.model, servers, onProgress, signal);
+    return [];
+  }
+
+  import(path: string, onProgress: ImportProgress, signal: AbortSignal): Promise<TakenModel[]> {
+    return this.store.import(path, (id) => this.check(id), onProgress, signal);
+  }
+
+  async remove(id: string): Promise<number> {
+    return this.store.remove(this.entry(id));
   }
 
   async checkServers(needed: readonly string[]): Promise<ModelCheck[]> {
@@ -193,13 +182,9 @@ class LocalModels implements Models {
     return embedder;
   }
 
-  private folderPairModels(): (RerankEntry | NliEntry)[] {
-    const known = this.options.catalogue.models.flatMap(({ source }) => ('folder' in source ? [source.folder] : []));
-    return folderPairModels(this.options.modelFolders, new Set(known));
-  }
-
   private async summary(entry: ModelEntry): Promise<ModelSummary> {
-    const location = await this.locate(entry);
+    const location = await this.store.locate(entry);
+    const store = await this.store.factsOf(entry, location);
     return {
       id: entry.id,
       job: entry.job,
@@ -211,6 +196,8 @@ class LocalModels implements Models {
       dimension: entry.job === 'embedding' ? entry.dimension : null,
       window: entry.window,
       bytes: location === null ? 0 : await bytesOf(location),
+      ...(store ? { store } : {}),
+      ...(entry.job === 'embedding' ? { calibrated: entry.relevance.unmeasured !== true } : {}),
     };
   }
 
@@ -218,7 +205,7 @@ class LocalModels implements Models {
     entry: ModelEntry,
     threads?: number,
   ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession; folder: string }> {
-    const folder = await this.locate(entry);
+    const folder = await this.store.locate(entry);
     if (folder === null) {
       throw new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), {
         id: entry.id,
@@ -228,14 +215,6 @@ class LocalModels implements Models {
     const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
     const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads);
     return { tokenizer, session, folder };
-  }
-
-  private locate(entry: ModelEntry): Promise<string | null> {
-    const { bundledModelFolder, modelFolders, downloadFolder } = this.options;
-    const { source } = entry;
-    if (source.kind === 'bundled') return findModelFolder([bundledModelFolder], entry.id);
-    if (source.kind === 'server') return Promise.resolve(null);
-    return findModelFolder([...modelFolders, ...(downloadFolder ? [downloadFolder] : [])], source.folder);
   }
 }
 

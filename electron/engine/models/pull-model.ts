@@ -7,7 +7,7 @@ import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalo
 import { z } from 'zod';
 import type { NetworkPolicy } from '../connection-gate';
 import { downloadFile, type HubFile, sha256OfFile } from './hub-file';
-import { CHECKSUMS, MODEL_FILE } from './model-files';
+import { CHECKSUMS, filesInOrder } from './model-files';
 
 export interface PullOptions extends NetworkPolicy {
   /** `https://huggingface.co` or a mirror of it. */
@@ -20,8 +20,8 @@ export interface PullOptions extends NetworkPolicy {
   onProgress(file: string, bytesDone: number, bytesTotal: number | null): void;
 }
 
-/** The graph comes last: a folder without it does not count as a model. */
-const FILES = ['config.json', 'tokenizer_config.json', 'tokenizer.json', MODEL_FILE];
+type HubEntry = EmbeddingEntry | RerankEntry | NliEntry;
+
 const defaultSilenceMs = 30_000;
 /** A download that breaks is gone on with so often before a person is asked. */
 const tries = 3;
@@ -42,10 +42,7 @@ type Checksums = z.infer<typeof checksums>;
  * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
  * start of the model. Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
  */
-export async function pullModel(
-  entry: EmbeddingEntry | RerankEntry | NliEntry,
-  options: PullOptions,
-): Promise<PulledFile[]> {
+export async function pullModel(entry: HubEntry, options: PullOptions): Promise<PulledFile[]> {
   if (entry.source.kind !== 'hub') {
     throw new VitrineError('model-missing', `${entry.title} is not on the hub.`, 'See vitrine models list.');
   }
@@ -53,7 +50,7 @@ export async function pullModel(
   const target = join(options.downloadFolder, folder);
   const known = await readChecksums(target);
   const pulled: PulledFile[] = [];
-  for (const file of FILES) {
+  for (const file of filesInOrder) {
     options.signal.throwIfAborted();
     const path = join(target, file);
     const present = known[file];
@@ -65,7 +62,7 @@ export async function pullModel(
       downloadFile({
         url: `${options.endpoint}/${repository}/resolve/main/${file}`,
         path,
-        pinned: entry.files[file] ?? null,
+        pinned: expectedOf(entry, file),
         // Read at each connection: offline mode may be switched on in between.
         get offline() {
           return options.offline;
@@ -84,8 +81,12 @@ export async function pullModel(
   return pulled;
 }
 
-const fits = (entry: EmbeddingEntry | RerankEntry | NliEntry, file: string, { sha256 }: HubFile): boolean =>
-  (entry.files[file] ?? sha256) === sha256;
+/** sha256 that a file of a model must have when it is taken in; null where nobody has told. */
+export const expectedOf = (entry: HubEntry, file: string): string | null =>
+  entry.files[file] ?? entry.published?.[file] ?? null;
+
+const fits = (entry: HubEntry, file: string, { sha256 }: HubFile): boolean =>
+  (expectedOf(entry, file) ?? sha256) === sha256;
 
 async function isSame(path: string, sha256: string): Promise<boolean> {
   const there = await stat(path).catch(() => null);
@@ -116,7 +117,8 @@ async function readChecksums(folder: string): Promise<Checksums> {
   }
 }
 
-async function writeChecksums(folder: string, value: Checksums): Promise<void> {
+/** Keeps what the files were when they were taken in. */
+export async function writeChecksums(folder: string, value: Checksums): Promise<void> {
   const path = join(folder, CHECKSUMS);
   await writeFile(`${path}.part`, `${JSON.stringify(value, null, 2)}\n`);
   await rename(`${path}.part`, path);

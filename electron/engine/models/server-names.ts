@@ -57,6 +57,7 @@ export function serverEntry(
     ...(measured.ranking ? { ranking: measured.ranking } : {}),
     relevance: {
       ...measured.relevance,
+      unmeasured: true,
       report: `not measured with this model: taken from ${calibratedWith} (${measured.relevance.report})`,
     },
   };

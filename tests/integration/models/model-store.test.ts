@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelSummary } from '@shared/contract';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { project, TestEngine } from '../open-test-engine';
+import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
+import { StandInHub } from './stand-in-hub';
+import { tinyNli, tinyNliModel } from './tiny-nli-model';
+
+const graph = 'onnx/model_quantized.onnx';
+const repository = 'someone/lite';
+let place: string;
+let built: string;
+let hub: StandInHub;
+let vitrine: TestEngine;
+
+/** The shipped configuration with one model more: the bundled one's files, as a model of the hub. */
+async function configWithLite(): Promise<string> {
+  const folder = join(place, 'config');
+  await cp(join(project, 'config'), folder, { recursive: true });
+  const sha256 = createHash('sha256')
+    .update(await readFile(join(built, graph)))
+    .digest('hex');
+  const lite = {
+    ...embeddingEntry('use-lite'),
+    id: 'lite',
+    title: 'Lite',
+    source: { kind: 'hub', repository, folder: 'lite' },
+    files: {},
+    published: { [graph]: sha256 },
+    downloadBytes: 7_500_000,
+  };
+  const catalogue = { ...shippedCatalogue, models: [...shippedCatalogue.models, lite] };
+  await writeFile(join(folder, 'models.json'), JSON.stringify(catalogue));
+  return folder;
+}
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'vitrine-model-store-'));
+  built = (await builtModel()).folder;
+  await writeFile(join(built, 'config.json'), '{"model_type":"use-lite"}\n');
+});
+afterAll(async () => {
+  await rm(place, { recursive: true, force: true });
+  await rm(join(built, '..'), { recursive: true, force: true });
+});
+beforeEach(async () => {
+  const names = ['config.json', 'tokenizer_config.json', 'tokenizer.json', graph];
+  const files = new Map<string, Uint8Array>();
+  for (const name of names) files.set(name, await readFile(join(built, name)));
+  hub = await StandInHub.open(repository, files);
+  vitrine = await TestEngine.open({ configFolder: await configWithLite(), hubEndpoint: hub.endpoint });
+});
+afterEach(async () => {
+  await vitrine.close();
+  await hub.close();
+});
+
+const listed = async (id: string): Promise<ModelSummary | undefined> =>
+  (await vitrine.ask('models.list', {})).find((model) => model.id === id);
+
+/** The built model's folder under another name. */
+async function brought(name: string): Promise<string> {
+  const folder = join(vitrine.folder, 'brought', name);
+  await cp(built, folder, { recursive: true });
+  return folder;
+}
+
+describe('a model from a folder', () => {
+  it('is copied whole, known by its graph whatever its folder is called, and works', async () => {
+    const path = await brought('copy-of-a-friend');
+    const { imported } = await vitrine.ask('models.import', { path });
+
+    expect(imported.map(({ model }) => model.id)).toEqual(['lite']);
+    const checks = Object.fromEntries((imported[0]?.files ?? []).map((file) => [file.file, file.checkedAgainst]));
+    expect(checks).toMatchObject({ [graph]: 'catalogue', 'tokenizer.json': 'first-use' });
+    await rm(path, { recursive: true });
+    expect(await listed('lite')).toMatchObject({ installed: true, store: { removable: true, from: 'hub' } });
+    expect((await vitrine.ask('models.measure', { model: 'lite' })).msPerText).toBeGreaterThan(0);
+    const told = vitrine.events.filter((event) => event.type === 'models.progress');
+    expect(told.at(-1)).toMatchObject({ modelId: 'lite', file: graph });
+  });
+
+  it('comes with the others that lie beside it, also a cross-encoder that nobody knows', async () => {
+    await brought('lite');
+    await tinyNliModel(join(vitrine.folder, 'brought'));
+    const { imported } = await vitrine.ask('models.import', { path: join(vitrine.folder, 'brought') });
+    expect(imported.map(({ model }) => [model.id, model.job])).toEqual([
+      ['lite', 'embedding'],
+      [tinyNli, 'nli'],
+    ]);
+    expect(await listed(tinyNli)).toMatchObject({ installed: true, store: { from: 'folder', removable: true } });
+  });
+
+  it('is refused where a file is not the one that the catalogue names, and nothing is kept', async () => {
+    const path = await brought('lite');
+    await writeFile(join(path, graph), 'no graph');
+    expect((await vitrine.refusal('models.import', { path })).code).toBe('model-damaged');
+    expect(await listed('lite')).toMatchObject({ installed: false, store: { partialBytes: 0 } });
+  });
+
+  it('is refused where it does not run', async () => {
+    const path = await tinyNliModel(join(vitrine.folder, 'brought'));
+    await writeFile(join(path, tinyNli, graph), 'no graph');
+    expect((await vitrine.refusal('models.import', { path })).code).toBe('model-damaged');
+    expect(existsSync(join(vitrine.library, 'models', tinyNli))).toBe(false);
+  });
+
+  it('is refused where the folder holds none', async () => {
+    await vitrine.file('letters/a.txt', 'A letter.');
+    expect((await vitrine.refusal('models.import', { path: vitrine.path('letters') })).code).toBe('model-missing');
+  });
+});
+
+describe('removing a model', () => {
+  it('gives back its room, and leaves a search by words where it was in use', async () => {
+    await vitrine.ask('models.import', { path: await brought('lite') });
+    await vitrine.ask('models.use', { model: 'lite' });
+    await vitrine.ingest(await vitrine.file('marker.md', '# Marker\n\nThe zxmarker stays where it is.\n'));
+
+    const { bytes, model } = await vitrine.ask('models.remove', { model: 'lite' });
+
+    expect(bytes).toBeGreaterThan(7_000_000);
+    expect(model).toMatchObject({ installed: false, active: true });
+    const found = await vitrine.ask('search.run', { query: 'where does the zxmarker stay' });
+    expect(found.results).toHaveLength(1);
+    expect(found.notices.map(({ code }) => code)).toContain('keyword-only');
+    expect(await listed('lite')).toMatchObject({ bytes: 0 });
+  });
+
+  it('is refused of what Vitrine did not bring', async () => {
+    expect((await vitrine.refusal('models.remove', { model: 'use-lite' })).code).toBe('model-missing');
+    expect((await vitrine.refusal('models.remove', { model: 'lite' })).code).toBe('model-missing');
+  });
+
+  it('throws a download away that has not come to its end', async () => {
+    hub.fail(graph, { kind: 'hang', afterBytes: 500_000 });
+    const pulling = vitrine.engine.request('models.pull', { model: 'lite' }, { requestId: 'pull' });
+    const reached = () =>
+      vitrine.events.some((event) => event.type === 'models.progress' && event.bytesDone === 500_000);
+    await expect.poll(reached, { timeout: 20_000 }).toBe(true);
+    vitrine.engine.cancel('pull');
+    expect((await pulling).ok).toBe(false);
+    const { store } = (await listed('lite')) ?? {};
+    expect(store?.partialBytes).toBeGreaterThan(500_000);
+    expect(store?.downloadBytes).toBe(7_500_000);
+
+    await vitrine.ask('models.remove', { model: 'lite' });
+
+    expect((await listed('lite'))?.store?.partialBytes).toBe(0);
+    await vitrine.ask('models.pull', { model: 'lite' });
+    expect(hub.rangesOf(graph)).toEqual([null, null]);
+  });
+});
+
+describe('models.json', () => {
+  it('tells of every model of the hub where it comes from, how it is run, and what is pinned', () => {
+    for (const model of shippedCatalogue.models.filter(({ source }) => source.kind === 'hub')) {
+      expect(model.licence).toMatch(/^(Apache-2\.0|MIT)$/);
+      for (const pin of Object.values({ ...model.files, ...model.published })) expect(pin).toMatch(/^[0-9a-f]{64}$/);
+    }
+    expect(embeddingEntry('multilingual-e5-small')).toMatchObject({
+      dimension: 384,
+      window: 512,
+      pooling: 'mean',
+      prefixes: { query: 'query: ', passage: 'passage: ' },
+      relevance: { unmeasured: true },
+    });
+  });
+});
