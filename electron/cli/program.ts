@@ -9,7 +9,8 @@ import { runDemo } from './demo';
 import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
 import { addCareCommands, showStatus } from './library-care';
-import { answerText, documentsText, modelsText, pulledText, searchText, table } from './render';
+import { addModelCommands, estimateText } from './model-commands';
+import { answerText, documentsText, searchText, table } from './render';
 import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
@@ -51,7 +52,8 @@ export function buildProgram(): Command {
   addConversationCommands(command, session);
   addEvaluationCommands(command, session);
   addCollectionCommands(command, session);
-  addModelCommands(program, command, session);
+  addModelCommands(command, session);
+  addOtherCommands(command, session);
   addSettingsCommands(command, session);
   return program;
 }
@@ -85,12 +87,16 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
   command('reindex', 'rebuild the index from the catalogue')
     .option('--model <id>', 'embedding model')
     .option('--profile <name>', 'chunk profile')
-    .action((options: { model?: string; profile?: string }, self: Command) =>
+    .option('--estimate', 'only say what it would take')
+    .action((options: { model?: string; profile?: string; estimate?: boolean }, self: Command) =>
       session(self, async (engine) => {
-        const report = await engine.request(
-          'library.reindex',
-          options.model || options.profile ? { model: options.model, profile: options.profile } : {},
-        );
+        const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
+        if (options.estimate) {
+          const estimate = await engine.request('library.rebuildEstimate', asked);
+          engine.print(estimate, () => estimateText(estimate));
+          return;
+        }
+        const report = await engine.request('library.reindex', asked);
         engine.print(
           report,
           () =>
@@ -136,7 +142,7 @@ function addQuestionCommands(command: MakeCommand, session: WithSession): void {
   );
 }
 
-function addModelCommands(program: Command, command: MakeCommand, session: WithSession): void {
+function addOtherCommands(command: MakeCommand, session: WithSession): void {
   command('evaluate', 'measure retrieval on a labelled set (BEIR layout)')
     .requiredOption('--corpus <file>', 'corpus.jsonl')
     .requiredOption('--queries <file>', 'queries.jsonl')
@@ -159,32 +165,6 @@ function addModelCommands(program: Command, command: MakeCommand, session: WithS
           );
         }),
     );
-  const models = command(
-    'models <action> [model]',
-    'list | use MODEL | pull MODEL | doctor; use no-rerank switches reranking off',
-  ).action((action: string, model: string | undefined, _options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      if (action === 'list') {
-        const list = await engine.request('models.list', {});
-        engine.print({ models: list }, () => modelsText(list));
-      } else if (action === 'use' && model !== undefined) {
-        const used = await engine.request('models.use', { model });
-        const role = used.job === 'rerank' ? 'Reranking' : 'Embedding model';
-        engine.print(used, () => `${role} of this library: ${used.title}.`);
-      } else if (action === 'pull' && model !== undefined) {
-        const pulled = await pull(engine, model);
-        engine.print(pulled, () => pulledText(pulled));
-      } else if (action === 'doctor') {
-        const checks = await engine.request('models.doctor', {});
-        engine.print({ checks }, () =>
-          checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.id}: ${check.message}`).join('\n'),
-        );
-        if (checks.some((check) => !check.ok)) process.exitCode = 1;
-      } else {
-        models.error(`error: unknown action ${action}${model === undefined ? '' : ` ${model}`}`, { exitCode: 2 });
-      }
-    }),
-  );
   command('serve', 'serve the app to a browser on 127.0.0.1')
     .option('--port <port>', 'port (default: a free one)', '0')
     .action((options: { port: string }, self: Command) =>
@@ -193,16 +173,4 @@ function addModelCommands(program: Command, command: MakeCommand, session: WithS
   command('demo', 'ingest the sample library, ask three questions, show the stages').action(
     (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),
   );
-  void program;
-}
-
-async function pull(engine: Session, model: string) {
-  const pulled = await engine.request('models.pull', { model }, (event) => {
-    if (event.type !== 'models.progress' || !process.stderr.isTTY) return;
-    const { file, bytesDone, bytesTotal } = event;
-    const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-    process.stderr.write(`\r${file}: ${megabytes(bytesDone)} of ${bytesTotal ? megabytes(bytesTotal) : '?'} MB   `);
-  });
-  if (process.stderr.isTTY) engine.say('');
-  return pulled;
 }

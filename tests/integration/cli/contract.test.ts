@@ -186,6 +186,21 @@ describe('vitrine --json', () => {
     expect(doctor.document.checks).toContainEqual(expect.objectContaining({ id: 'use-lite', ok: true }));
   });
 
+  it('models measure tells what one costs here, and reindex --estimate what a rebuild would take, and leaves it', async () => {
+    const cost = await command<{ msPerText: number; memoryBytes: number }>('models', 'measure', 'use-lite');
+    expect(cost.document).toMatchObject({ msPerText: expect.any(Number), memoryBytes: expect.any(Number) });
+    const before = (await command<{ chunks: number }>('status')).document.chunks;
+    const estimate = await command('reindex', '--estimate', '--profile', 'fine');
+    expect(estimate).toMatchObject({
+      code: 0,
+      document: { profile: 'fine', chunksNow: before, ms: expect.any(Number) },
+    });
+    expect((await command<{ chunks: number }>('status')).document.chunks).toBe(before);
+    expect((await command('models', 'remove', 'use-lite')).document).toMatchObject({
+      error: { code: 'model-missing' },
+    });
+  });
+
   it('evaluate measures a labelled set in its BEIR layout', async () => {
     const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
     const corpus = await vitrine.file(
