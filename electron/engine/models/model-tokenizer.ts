@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { VitrineError } from '@shared/errors';
 import { tokenizerPieces } from './tokenizer-pieces';
+import { WordTokens } from './word-tokens';
 
 /** The special tokens a model wants around one text. */
 export interface TextFrame {
@@ -23,11 +24,14 @@ export class ModelTokenizer {
   readonly frame: TextFrame;
   /** Token that stands for nothing, for a model that cannot take an empty sequence. */
   readonly padding: number;
+  private readonly words: WordTokens | null;
 
   private constructor(
     private readonly tokenizer: Tokenizer,
+    definition: Record<string, unknown>,
     padToken: unknown,
   ) {
+    this.words = WordTokens.of(definition, (text) => this.encodedAlone(text));
     const content = this.encode(PROBE);
     const framed = tokenizer.encode(PROBE).ids;
     const start = indexOfRun(framed, content, 0);
@@ -39,10 +43,11 @@ export class ModelTokenizer {
   static async read(folder: string, hint: string): Promise<ModelTokenizer> {
     const { Tokenizer } = await import('@huggingface/tokenizers');
     try {
-      const [definition, config] = await Promise.all(
-        ['tokenizer.json', 'tokenizer_config.json'].map(async (file) => readObject(join(folder, file))),
-      );
-      return new ModelTokenizer(new Tokenizer(definition ?? {}, config ?? {}), config?.pad_token);
+      const [definition, config] = await Promise.all([
+        readObject(join(folder, 'tokenizer.json')),
+        readObject(join(folder, 'tokenizer_config.json')),
+      ]);
+      return new ModelTokenizer(new Tokenizer(definition, config), definition, config.pad_token);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new VitrineError('model-damaged', `The tokenizer in ${folder} cannot be read: ${reason}`, hint, undefined, {
@@ -74,8 +79,12 @@ export class ModelTokenizer {
     };
   }
 
-  private encodePiece(piece: string): number[] {
-    return this.tokenizer.encode(piece, { add_special_tokens: false }).ids;
+  private encodePiece(piece: string): readonly number[] {
+    return this.words?.encode(piece) ?? this.encodedAlone(piece);
+  }
+
+  private encodedAlone(text: string): readonly number[] {
+    return this.tokenizer.encode(text, { add_special_tokens: false }).ids;
   }
 }
 
