@@ -1,6 +1,8 @@
-import { franc, francAll } from 'franc-min';
+import { rankLanguages } from './rank-languages';
 
-/** Below these, trigrams guess more than they tell: franc takes a 35-letter English sentence for French. */
+const UNDETERMINED = 'und';
+
+/** Below these, trigrams guess more than they tell: they take a 35-letter English sentence for French. */
 const MIN_DOCUMENT_LETTERS = 60;
 const MIN_CHUNK_LETTERS = 300;
 /** More tells no more, and costs by the letter. */
@@ -13,8 +15,9 @@ const MIN_OWN_SCRIPT_LETTERS = 10;
 /** A chunk keeps its document's language while that scores at least this share of the best language's score. */
 const SAME_LANGUAGE_SHARE = 0.9;
 
-/** franc reads the first 2048 characters it is given. */
 const SAMPLE_CHARACTERS = 4000;
+/** Of the sample, more tells no more. */
+const MAX_LETTERS = 2048;
 
 /**
  * ISO 639-3 code of the language most of the text is in, or `und` where it is too short to tell. Looks at a sample
@@ -25,17 +28,18 @@ export function detectLanguage(text: string): string {
   const start = letters(text.slice(0, SAMPLE_CHARACTERS));
   const centre = text.length > 2 * SAMPLE_CHARACTERS ? letters(text.slice(middle, middle + SAMPLE_CHARACTERS)) : '';
   const sample = `${centre.slice(0, 1400)} ${start}`;
-  return franc(sample, { minLength: isOwnScript(sample) ? MIN_OWN_SCRIPT_LETTERS : MIN_DOCUMENT_LETTERS });
+  if (sample.length < (isOwnScript(sample) ? MIN_OWN_SCRIPT_LETTERS : MIN_DOCUMENT_LETTERS)) return UNDETERMINED;
+  return rankLanguages(sample.slice(0, MAX_LETTERS))[0]?.code ?? UNDETERMINED;
 }
 
 /** Language of a chunk: its document's, unless the chunk is long enough to tell and clearly in another. */
 export function languageOfChunk(text: string, documentLanguage: string): string {
   const sample = letters(text);
   if (sample.length < MIN_CHUNK_LETTERS) return documentLanguage;
-  const ranked = francAll(sample.slice(0, MAX_CHUNK_LETTERS), { minLength: MIN_CHUNK_LETTERS });
-  const same = ranked.find(([code]) => code === documentLanguage);
-  if (same && same[1] >= SAME_LANGUAGE_SHARE) return documentLanguage;
-  return ranked[0]?.[0] ?? documentLanguage;
+  const ranked = rankLanguages(sample.slice(0, MAX_CHUNK_LETTERS));
+  const same = ranked.find(({ code }) => code === documentLanguage);
+  if (same && same.score >= SAME_LANGUAGE_SHARE) return documentLanguage;
+  return ranked[0]?.code ?? UNDETERMINED;
 }
 
 /** The words alone: code, figures, addresses and markup say nothing about the language. */
