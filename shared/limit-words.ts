@@ -143,6 +143,11 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
     'Characters of a selection that goes along with a question.',
   ),
   'answer.maxTokens': words('Longest answer', 'Tokens that a language model may write.'),
+  models: words('Models', 'How long models on this computer stay in memory.'),
+  'models.idleMinutes': words(
+    'Rest before unloading',
+    'Minutes without use after which a model leaves memory; the next use opens it again. 0 keeps it.',
+  ),
 };
 
 type Schema = Record<string, unknown>;

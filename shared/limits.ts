@@ -113,6 +113,12 @@ export const limitsSchema = z.strictObject({
     /** Longest answer asked of a language model. */
     maxTokens: z.number().int().min(1).max(100_000),
   }),
+  models: z
+    .strictObject({
+      /** Minutes without use after which a model on this computer leaves its memory; the next use opens it again. 0 keeps it. */
+      idleMinutes: z.number().int().min(0).max(10_080).default(10),
+    })
+    .default({ idleMinutes: 10 }),
 });
 
 export type PipelineLimits = z.infer<typeof limitsSchema>;

@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
-import { type Embedder, KeptModel, type Models } from './models';
+import { type Embedder, type Idleness, KeptModel, type Models } from './models';
 import type { QueryEmbedder } from './retrieval';
 import type { Library } from './store';
 
@@ -8,7 +8,7 @@ const settingKey = 'embedding-model';
 
 /**
  * The embedding model of this library: the one its index was made with; for a library without an index the one
- * chosen, else the catalogue's default. Loaded at first use and kept.
+ * chosen, else the catalogue's default. Loaded at first use and kept until it has rested for long.
  */
 export class ActiveModel {
   private readonly kept: KeptModel<Embedder>;
@@ -17,13 +17,16 @@ export class ActiveModel {
     private readonly library: Library,
     private readonly models: Models,
     private readonly catalogue: ModelCatalogue,
+    private readonly idleness: Idleness,
   ) {
-    this.kept = new KeptModel((id) => models.openEmbedder(id));
+    // A server keeps its models by its own rules; opening one again would cost a call and spare nothing here.
+    const most = async () => (this.entry.source.kind === 'server' ? 0 : idleness.most());
+    this.kept = new KeptModel((id) => models.openEmbedder(id), { ...idleness, most });
   }
 
   /** The same for another library, which may be of another model: each keeps its own. */
   in(library: Library): ActiveModel {
-    return new ActiveModel(library, this.models, this.catalogue);
+    return new ActiveModel(library, this.models, this.catalogue, this.idleness);
   }
 
   get id(): string {

@@ -1,14 +1,14 @@
-import { KeptModel, type Models, type NliModel } from './models';
+import { type Idleness, KeptModel, type Models, type NliModel } from './models';
 
 /**
  * The NLI model that the limits of a run name (`gate.nliModel`), if they name one. Loaded when it first reads a pair,
- * and kept until a run names another or the engine closes.
+ * and kept until it has rested for long, a run names another, or the engine closes.
  */
 export class ActiveNli {
   private readonly kept: KeptModel<NliModel>;
 
-  constructor(models: Models) {
-    this.kept = new KeptModel((id) => models.openNli(id));
+  constructor(models: Models, idleness: Idleness) {
+    this.kept = new KeptModel((id) => models.openNli(id), idleness);
   }
 
   /** Null for an empty id. A failed load fails that `classify`, and is tried again at the next. */

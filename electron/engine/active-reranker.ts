@@ -1,7 +1,7 @@
 import type { ModelSummary } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
-import { KeptModel, type Models, type Reranker } from './models';
+import { type Idleness, KeptModel, type Models, type Reranker } from './models';
 import type { Library } from './store';
 
 const settingKey = 'rerank-model';
@@ -10,19 +10,26 @@ export const noReranking = 'no-rerank';
 
 /**
  * The cross-encoder in use: the one chosen for this library; where nobody chose, the first of the catalogue that is on
- * this machine, if any. Loaded when it first scores and kept until another is chosen or the engine closes.
+ * this machine, if any. Loaded when it first scores and kept until it has rested for long, another is chosen,
+ * or the engine closes.
  */
 export class ActiveReranker {
   constructor(
     private readonly library: Library,
     private readonly models: Models,
     private readonly catalogue: ModelCatalogue,
-    private readonly kept = new KeptModel<Reranker>((id) => models.openReranker(id)),
+    private readonly idleness: Idleness,
+    private readonly kept = new KeptModel<Reranker>((id) => models.openReranker(id), idleness),
   ) {}
 
   /** The same for another library; what is loaded serves both. */
   in(library: Library): ActiveReranker {
-    return new ActiveReranker(library, this.models, this.catalogue, this.kept);
+    return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.kept);
+  }
+
+  /** The same with no reranking, whatever is chosen. */
+  off(): ActiveReranker {
+    return new NoReranker(this.library, this.models, this.catalogue, this.idleness, this.kept);
   }
 
   /** Id of the model in use, or null for none. */
@@ -77,6 +84,12 @@ export class ActiveReranker {
       if (error instanceof VitrineError && error.code === 'model-missing') return 0;
       throw error;
     }
+  }
+}
+
+class NoReranker extends ActiveReranker {
+  override async id(): Promise<null> {
+    return null;
   }
 }
 

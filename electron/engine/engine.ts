@@ -25,7 +25,7 @@ import { IngestQueue } from './ingest-queue';
 import { KeptSetLibraries } from './kept-sets';
 import { repair } from './maintenance-routes';
 import { ModelCosts } from './model-costs';
-import { inRequest, openModels } from './models';
+import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { remoteIndex } from './remote-index';
 import { RepairAlongside } from './repair-alongside';
@@ -84,9 +84,19 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       servers: options,
     }),
   );
-  const activeModel = new ActiveModel(library, models, catalogue);
-  const activeReranker = new ActiveReranker(library, models, catalogue);
-  const activeNli = new ActiveNli(models);
+  const idleness: Idleness = {
+    clock: given.idleClock ?? idleClock,
+    // Limits that cannot be read are said where they are used; until then models stay.
+    most: () =>
+      config.limits().then(
+        (limits) => limits.models.idleMinutes * 60_000,
+        () => 0,
+      ),
+    onLetGo: (id, error) => log.write('', 'models.letGo', { id, ...(error === null ? {} : reportOf(error)) }),
+  };
+  const activeModel = new ActiveModel(library, models, catalogue, idleness);
+  const activeReranker = new ActiveReranker(library, models, catalogue, idleness);
+  const activeNli = new ActiveNli(models, idleness);
   const retriever = new Retriever(
     library,
     () => activeModel.load(),

@@ -1,4 +1,5 @@
 import type { SettingPath } from '@shared/settings';
+import type { IdleClock } from './models';
 
 /** Everything the engine needs to know from its host; nothing in the engine reads the environment. */
 export interface EngineOptions {
@@ -46,4 +47,6 @@ export interface EngineOptions {
   readonly resumesIngests?: boolean;
   /** How often watched folders are looked at, milliseconds; the defaults where not set. */
   readonly watchTimes?: { readonly settle: number; readonly poll: number };
+  /** By which models rest (`models.idleMinutes`); the computer's where not set. */
+  readonly idleClock?: IdleClock;
 }

@@ -2,7 +2,7 @@ import type { EvaluatedConfiguration, SearchMode } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { emptySuperPrompt } from '@shared/super-prompt';
-import { ActiveReranker } from './active-reranker';
+import type { ActiveReranker } from './active-reranker';
 import { ConfigFiles } from './config-files';
 import { Counters } from './counters';
 import type { EngineParts } from './engine-parts';
@@ -46,16 +46,13 @@ class ConfigOfConfiguration extends ConfigFiles {
   }
 }
 
-class NoReranker extends ActiveReranker {
-  override async id(): Promise<null> {
-    return null;
-  }
-}
-
 /** The cross-encoder in use, or, where none is, the first on this machine. */
-async function rerankerFor(parts: EngineParts, { library }: SearchedLibrary, wanted: boolean): Promise<ActiveReranker> {
-  if (!wanted) return new NoReranker(library, parts.models, await parts.config.models());
-  const { activeReranker } = parts;
+async function rerankerFor(
+  { activeReranker }: EngineParts,
+  { library }: SearchedLibrary,
+  wanted: boolean,
+): Promise<ActiveReranker> {
+  if (!wanted) return activeReranker.off();
   return (await activeReranker.id()) === null ? activeReranker.in(library) : activeReranker;
 }
 

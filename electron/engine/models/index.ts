@@ -23,7 +23,7 @@ export type {
   Reranker,
 } from './contract';
 export { estimateTokens } from './estimate-tokens';
-export { KeptModel } from './kept-model';
+export { type IdleClock, type Idleness, idleClock, KeptModel } from './kept-model';
 export { chatModelName, openChatModel } from './open-chat-model';
 export { type ModelEntry, type Models, type ModelsOptions, openModels } from './open-models';
 export { inRequest } from './provider-calls';

@@ -123,4 +123,9 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
   'answer.seed': ['Seed', 'Derselbe Seed gibt dieselbe Antwort, wo der Server sich daran hält.'],
   'answer.maxSelectedCharacters': ['Längste Auswahl', 'Zeichen eines markierten Textes, der mit einer Frage geht.'],
   'answer.maxTokens': ['Längste Antwort', 'Tokens, die ein Sprachmodell schreiben darf.'],
+  models: ['Modelle', 'Wie lange Modelle auf diesem Rechner im Speicher bleiben.'],
+  'models.idleMinutes': [
+    'Ruhe vor dem Entladen',
+    'Minuten ohne Gebrauch, nach denen ein Modell den Speicher verlässt; der nächste Gebrauch öffnet es wieder. 0 behält es.',
+  ],
 };

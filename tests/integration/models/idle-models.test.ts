@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { IdleClock } from '../../../electron/engine/models';
+import { fixture, TestEngine } from '../open-test-engine';
+
+const minute = 60_000;
+
+/** A clock that goes on when it is told to. */
+class HandClock implements IdleClock {
+  private time = 0;
+  private readonly watchers = new Set<() => void>();
+
+  now(): number {
+    return this.time;
+  }
+
+  watch(look: () => void): () => void {
+    this.watchers.add(look);
+    return () => this.watchers.delete(look);
+  }
+
+  goOn(ms: number): void {
+    this.time += ms;
+    for (const look of this.watchers) look();
+  }
+}
+
+describe('models that nobody uses', () => {
+  let clock: HandClock;
+  let vitrine: TestEngine;
+  beforeEach(async () => {
+    clock = new HandClock();
+    vitrine = await TestEngine.open({ idleClock: clock });
+    await vitrine.reopen({ logFile: vitrine.path('vitrine.log') });
+    await vitrine.ingest(fixture('handbook.md'));
+  });
+  afterEach(() => vitrine.close());
+
+  const query = 'How many lux does silk bear?';
+  let asked = 0;
+  /** By meaning, and each time anew: a search that was asked before needs no model. */
+  const results = async () => {
+    asked += 1;
+    await vitrine.ask('limits.set', { values: { 'retrieval.suggestions': asked } });
+    return (await vitrine.ask('search.run', { query, mode: 'vector' })).results;
+  };
+
+  /** Models that were let go so far, as the log tells. */
+  const letGo = async (): Promise<string[]> => {
+    const lines = (await readFile(vitrine.path('vitrine.log'), 'utf8')).trim().split('\n');
+    const events = lines.map((line) => JSON.parse(line) as { event: string; id: string });
+    return events.flatMap(({ event, id }) => (event === 'models.letGo' ? [id] : []));
+  };
+
+  it('leave memory after models.idleMinutes, and the next search opens them and finds the same', async () => {
+    const before = await results();
+    expect(before).not.toEqual([]);
+    clock.goOn(10 * minute - 1);
+    await vitrine.ask('limits.get', {});
+    expect(await letGo()).toEqual([]);
+    clock.goOn(1);
+    await expect.poll(letGo).toEqual(['use-lite']);
+    expect(await results()).toEqual(before);
+    clock.goOn(10 * minute);
+    await expect.poll(letGo).toEqual(['use-lite', 'use-lite']);
+  });
+
+  it('stay where the limit is 0, and keep to a limit that is set while they rest', async () => {
+    await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 0 } });
+    await results();
+    clock.goOn(1e9);
+    for (let turn = 0; turn < 3; turn += 1) await vitrine.ask('limits.get', {});
+    expect(await letGo()).toEqual([]);
+    await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 1 } });
+    clock.goOn(0);
+    await expect.poll(letGo).toEqual(['use-lite']);
+  });
+
+  it('are not taken from the searches that run meanwhile', async () => {
+    await vitrine.ask('limits.set', { values: { 'models.idleMinutes': 1 } });
+    const queries = Array.from({ length: 40 }, (_, number) => `${query} ${number}`);
+    const searching = Promise.all(queries.map((one) => vitrine.ask('search.run', { query: one, mode: 'vector' })));
+    let over = false;
+    void searching.then(() => {
+      over = true;
+    });
+    while (!over) {
+      clock.goOn(minute);
+      await new Promise((done) => setImmediate(done));
+    }
+    for (const { results: found, notices } of await searching) {
+      expect(notices).toEqual([]);
+      expect(found).not.toEqual([]);
+    }
+  });
+});
