@@ -3,6 +3,7 @@ import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { type ChatMessage, type ChatModel, type ChatOptions, type ChatUsage, mostBytes } from '../models';
+import { wantedForm } from '../stages';
 import { optionsOf } from './answer-settings';
 
 export interface WrittenAnswer {
@@ -14,16 +15,29 @@ export interface WrittenAnswer {
   readonly usage: ChatUsage | null;
 }
 
-const goOn = 'Go on exactly where your answer stopped. Do not repeat what is there.';
+/** An answer that was written before, and what the model is told about it. */
+export interface Earlier {
+  readonly text: string;
+  readonly told: string;
+  /** Whether a whole answer is wanted again, which can keep to a schema, and not the rest of this one. */
+  readonly whole: boolean;
+}
+
+/** The beginning of an answer that is to be continued. */
+export const begunWith = (text: string): Earlier => ({
+  text,
+  told: 'Go on exactly where your answer stopped. Do not repeat what is there.',
+  whole: false,
+});
 
 /**
  * Sends the built prompt: System_MD as the system message and the rest, byte for byte as shown, as the user's; behind
- * it the beginning of an answer that is to be continued. Tokens are counted first and num_ctx is always sent, so that
+ * it an answer that is to be continued or written again. Tokens are counted first and num_ctx is always sent, so that
  * no server cuts silently. A model that fails leaves what it has written, marked incomplete; it never takes the
  * answer down with it. So does one that is cut at its limit, by its server or, where that does not keep to it, here.
  *
  * @param limits temperature, seed and longest answer as they are for this question
- * @param begun what was written before a stop, '' for a new answer; the result holds what comes after it
+ * @param earlier what was written before, null for a new answer; the result holds what comes after it
  */
 export async function answerWithModel(
   model: ChatModel,
@@ -32,19 +46,20 @@ export async function answerWithModel(
   signal: AbortSignal,
   onToken: (token: string) => void,
   settings: AnswerSettings = {},
-  begun = '',
+  earlier: Earlier | null = null,
 ): Promise<WrittenAnswer> {
   const messages: ChatMessage[] = [
     { role: 'system', content: prompt.System_MD },
     { role: 'user', content: prompt.prompt_ready.slice(prompt.System_MD.length).trimStart() },
   ];
-  if (begun !== '') messages.push({ role: 'assistant', content: begun }, { role: 'user', content: goOn });
-  const schema = prompt.extras.format_enforcer?.json_schema;
+  if (earlier) messages.push({ role: 'assistant', content: earlier.text }, { role: 'user', content: earlier.told });
+  // The rest of an answer is no whole value: it could not keep to a schema.
+  const form = earlier === null || earlier.whole ? wantedForm(prompt) : null;
   const notices: Notice[] = [];
   let text = '';
   let usage: ChatUsage | null = null;
   try {
-    const counted = await model.countTokens(prompt.prompt_ready + (begun === '' ? '' : begun + goOn));
+    const counted = await model.countTokens(prompt.prompt_ready + (earlier ? earlier.text + earlier.told : ''));
     const needed = counted + limits.answer.maxTokens;
     if (needed > model.contextTokens) {
       const values = { needed, model: model.id, tokens: model.contextTokens };
@@ -61,10 +76,12 @@ export async function answerWithModel(
         cut = true;
       },
     };
-    const ask = (format: object | null) => model.chat(messages, { ...options, ...(format ? { format } : {}) }, signal);
-    // A continuation is no whole value: it could not keep to the schema.
-    const keeps = schema !== undefined && begun === '';
-    const stream = keeps ? withSchema(ask, schema, () => notices.push(refusedSchema(model))) : ask(null);
+    const refused = (): void => {
+      if (form?.given) notices.push(refusedSchema(model));
+    };
+    const ask = (format: object | null) =>
+      model.chat(messages, { ...options, ...(format ? { format, onFormatRefused: refused } : {}) }, signal);
+    const stream = form ? withSchema(ask, form.schema, refused) : ask(null);
     const most = mostBytes(limits.answer.maxTokens);
     let bytes = 0;
     for await (const token of stream) {

@@ -4,7 +4,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { ConversationTurn } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
 import { limitsWith } from './answer-settings';
-import { answerWithModel, joined } from './answer-with-model';
+import { answerWithModel, begunWith, joined } from './answer-with-model';
 import { bandOf } from './confidence';
 import { checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-prompt';
@@ -127,7 +127,7 @@ export class Chat {
       signal,
       (token) => this.services.onToken(messageId, token),
       request,
-      begun.answer,
+      begunWith(begun.answer),
     );
     const checked = checkedAnswer(joined(begun.answer, written.text), written, prompt, limits);
     const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
@@ -182,6 +182,8 @@ const aboutTheEnd = new Set([
   'citation-missing',
   'format-broken',
   'format-breaks-schema',
+  'format-repaired',
+  'format-not-repaired',
 ]);
 
 function notHere(conversationId: string | undefined, messageId: string): VitrineError {

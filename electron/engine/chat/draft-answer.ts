@@ -3,8 +3,9 @@ import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
+import { answerInForm } from './answer-in-form';
 import { narrowerNotice } from './answer-settings';
-import { answerWithModel, type WrittenAnswer } from './answer-with-model';
+import type { WrittenAnswer } from './answer-with-model';
 import { type CitableChunk, checkCitations } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
 import { extractiveAnswer } from './extractive-answer';
@@ -66,7 +67,8 @@ export async function draftAnswer(
     notices.push(...narrowerNotice(model, services.settings), ...fitNotices);
     if (fits) {
       const prompt = builtPrompt(run);
-      const written = await answerWithModel(model, prompt, limits, signal, services.onToken, services.settings);
+      const shown = (text: string): string => withoutUnmapped(text, prompt, limits);
+      const written = await answerInForm(model, prompt, limits, signal, services.onToken, services.settings, shown);
       const checked = checkedAnswer(written.text, written, prompt, limits);
       notices.push(...checked.notices);
       if (checked.answer !== '') {
@@ -94,6 +96,9 @@ export async function draftAnswer(
     notices,
   };
 }
+
+const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>
+  checkCitations(text, citableChunks(prompt), limits.answer.snippetCharacters).answer;
 
 /** What a model wrote, with its markers and its cited sentences checked against the prompt it was sent. */
 export function checkedAnswer(

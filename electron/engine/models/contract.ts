@@ -70,6 +70,8 @@ export interface ChatOptions {
   readonly stop?: readonly string[];
   /** JSON schema that the answer must follow, where the server can enforce one. */
   readonly format?: object;
+  /** Called before an answer that the server writes without `format`, since it refused it. */
+  readonly onFormatRefused?: () => void;
   /** Called at most once, at the end of an answer, by servers that count. */
   readonly onUsage?: (usage: ChatUsage) => void;
   /** Called at the end of an answer that the server cut at `maxTokens`. */

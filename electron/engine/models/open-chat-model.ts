@@ -137,13 +137,19 @@ const openAiPart = z.object({
 /** What `strict` JSON schemas of OpenAI-compatible servers may not hold. */
 const lengths = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
-/** The ways to ask for JSON, the surest first; servers that know no schemas refuse it and may know the next. */
+/**
+ * The ways to ask for JSON, the surest first; servers that know no schemas refuse it and may know the next. Any object
+ * is what their mode for JSON gives, and nothing else is: a list is asked for by its schema or in words.
+ */
 function responseFormats(schema: object | undefined): object[] {
   if (!schema) return [{}];
+  const isObject = 'type' in schema && schema.type === 'object';
+  const anyObject = isObject ? [{ response_format: { type: 'json_object' } }] : [];
+  if (isObject && Object.keys(schema).length === 1) return [...anyObject, {}];
   const bare: unknown = JSON.parse(JSON.stringify(schema, (key, value) => (lengths.has(key) ? undefined : value)));
   return [
     { response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: bare } } },
-    { response_format: { type: 'json_object' } },
+    ...anyObject,
     {},
   ];
 }
@@ -194,7 +200,7 @@ class OpenAiChat implements ChatModel {
       ...(options.stop ? { stop: options.stop } : {}),
       ...(options.onUsage ? { stream_options: { include_usage: true } } : {}),
     };
-    const response = await this.start(body, options.format, signal);
+    const response = await this.start(body, options, signal);
     let finished = false;
     for await (const line of linesOf(openAiServer, response, this.servers, signal, streamBytes(options))) {
       const data = /^data:\s*(.*)$/u.exec(line.trim())?.[1];
@@ -214,13 +220,25 @@ class OpenAiChat implements ChatModel {
     if (!finished) throw brokenOff(openAiServer);
   }
 
-  private async start(body: object, schema: object | undefined, signal: AbortSignal | undefined): Promise<Response> {
+  private async start(
+    body: object,
+    { format: schema, onFormatRefused }: ChatOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
     const headers = { authorization: `Bearer ${this.server.apiKey}` };
     const url = `${this.server.baseUrl.replace(/\/+$/u, '')}/chat/completions`;
     let refused: unknown;
     for (const format of responseFormats(schema)) {
       try {
-        return await callServer(openAiServer, url, post({ ...body, ...format }, headers), this.servers, signal);
+        const response = await callServer(
+          openAiServer,
+          url,
+          post({ ...body, ...format }, headers),
+          this.servers,
+          signal,
+        );
+        if (refused !== undefined) onFormatRefused?.();
+        return response;
       } catch (error) {
         if (!isRefusal(error)) throw error;
         refused = error;

@@ -13,7 +13,7 @@ import { reRanker } from './reranker';
 import { retrieval } from './retrieval';
 import type { Stage } from './stage';
 
-export { formBreach } from './answer-check';
+export { formBreach, wantedForm } from './answer-check';
 export { byScore, type Evidence, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 

@@ -310,6 +310,14 @@ export const engine: EngineWords = {
       'Die Antwort passt nicht zum Schema in FORMAT ({{breach}}). Lass sie neu schreiben, oder frage ein größeres Modell.',
       'Die Antwort passt nicht zum Schema in FORMAT. Lass sie neu schreiben, oder frage ein größeres Modell.',
     ],
+    'format-repaired': [
+      'Die erste Antwort von {{model}} hatte nicht die verlangte Form: Dies schrieb es, als es noch einmal gefragt wurde.',
+      'Die erste Antwort hatte nicht die verlangte Form: Dies schrieb das Modell, als es noch einmal gefragt wurde.',
+    ],
+    'format-not-repaired': [
+      '{{model}} wurde noch einmal nach der verlangten Form gefragt und hielt sich auch dann nicht daran.',
+      'Das Modell wurde noch einmal nach der verlangten Form gefragt und hielt sich auch dann nicht daran.',
+    ],
     'format-not-quoted': [
       'JSON war verlangt, aber zitierte Sätze sind kein JSON: Wähle ein Sprachmodell, damit die Antwort so geschrieben wird.',
     ],
