@@ -25,6 +25,7 @@ export class ModelTokenizer {
   /** Token that stands for nothing, for a model that cannot take an empty sequence. */
   readonly padding: number;
   private readonly words: WordTokens | null;
+  private pair: PairFrame | null = null;
 
   private constructor(
     private readonly tokenizer: Tokenizer,
@@ -68,6 +69,11 @@ export class ModelTokenizer {
 
   /** Special tokens of a pair of texts, for a cross-encoder. */
   pairFrame(): PairFrame {
+    this.pair ??= this.framedPair();
+    return this.pair;
+  }
+
+  private framedPair(): PairFrame {
     const content = this.encode(PROBE);
     const framed = this.tokenizer.encode(PROBE, { text_pair: PROBE }).ids;
     const first = indexOfRun(framed, content, 0);

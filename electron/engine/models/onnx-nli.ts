@@ -76,8 +76,7 @@ export class OnnxNli implements NliModel {
     if (first.length + second.length > room) return { entailment: 0, neutral: 1, contradiction: 0 };
     const before = [...head, ...first, ...middle];
     const after = [...second, ...tail];
-    const types = [...before.map(() => 0), ...after.map(() => 1)];
-    const { data } = await this.session.run([...before, ...after], OUTPUT, types);
+    const { data } = await this.session.run([...before, ...after], OUTPUT, before.length);
     if (data.length !== 3 || !data.every(Number.isFinite)) {
       throw new VitrineError('model-failed', `${this.id} gave no three scores for a pair.`, 'Choose another model.');
     }

@@ -2,11 +2,13 @@ import { VitrineError } from '@shared/errors';
 import type { RerankEntry } from '@shared/model-catalogue';
 import type { Reranker } from './contract';
 import type { ModelTokenizer, PairFrame } from './model-tokenizer';
-import type { OnnxSession } from './onnx-session';
+import { inBigInts, type OnnxSession } from './onnx-session';
 import { throwIfStopped } from './stop-signal';
-import { tokenWindows } from './token-windows';
+import { tokenWindows, windowSpans } from './token-windows';
 
 const OUTPUT = 'logits';
+/** Texts whose tokens are kept: of some searches, 2 kB each. */
+const textsKept = 1000;
 
 /**
  * A cross-encoder on onnxruntime: reads query and text together, one pair a run, and gives one logit.
@@ -19,6 +21,8 @@ export class OnnxReranker implements Reranker {
   /** Tokens of query and text together that one run takes, special tokens already taken off. */
   readonly maxTokens: number;
   private readonly frame: PairFrame;
+  /** Least recently used first. */
+  private readonly known = new Map<string, BigInt64Array>();
 
   /** Errors: `model-damaged` when the graph puts out no logits. */
   constructor(
@@ -34,37 +38,59 @@ export class OnnxReranker implements Reranker {
   }
 
   async score(query: string, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array> {
-    const queryParts = tokenWindows(this.tokenizer.encode(query), Math.floor(this.maxTokens / 2));
+    const { head, middle } = this.frame;
+    const parts = tokenWindows(this.tokenizer.encode(query), Math.floor(this.maxTokens / 2));
+    const firsts = parts.map((part) => inBigInts([...head, ...part, ...middle]));
     const scores = new Float32Array(texts.length);
     for (const [index, text] of texts.entries()) {
-      const tokens = this.tokenizer.encode(text);
+      const tokens = this.tokensOf(text);
       let sum = 0;
-      for (const part of queryParts) sum += await this.bestWindow(part, tokens, signal);
-      scores[index] = sum / queryParts.length;
+      for (const [at, first] of firsts.entries()) {
+        sum += await this.bestWindow(first, tokens, this.maxTokens - (parts[at]?.length ?? 0), signal);
+      }
+      scores[index] = sum / firsts.length;
     }
     return scores;
   }
 
   dispose(): Promise<void> {
+    this.known.clear();
     return this.session.close();
   }
 
-  private async bestWindow(query: readonly number[], tokens: readonly number[], signal?: AbortSignal): Promise<number> {
+  /** Ids of a text as the graph wants them. The texts of the last searches come again in the next ones. */
+  private tokensOf(text: string): BigInt64Array {
+    const tokens = this.known.get(text) ?? inBigInts(this.tokenizer.encode(text));
+    this.known.delete(text);
+    this.known.set(text, tokens);
+    const [oldest] = this.known.keys();
+    if (this.known.size > textsKept && oldest !== undefined) this.known.delete(oldest);
+    return tokens;
+  }
+
+  /** @param room tokens of a text that fit beside this first text */
+  private async bestWindow(
+    first: BigInt64Array,
+    tokens: BigInt64Array,
+    room: number,
+    signal?: AbortSignal,
+  ): Promise<number> {
     let best = Number.NEGATIVE_INFINITY;
-    for (const window of tokenWindows(tokens, this.maxTokens - query.length)) {
+    for (const { start, end } of windowSpans(tokens.length, room)) {
       throwIfStopped(signal);
-      best = Math.max(best, await this.logit(query, window));
+      best = Math.max(best, await this.logit(first, tokens.subarray(start, end)));
     }
     throwIfStopped(signal);
     return best;
   }
 
-  private async logit(query: readonly number[], window: readonly number[]): Promise<number> {
-    const { head, middle, tail } = this.frame;
-    const first = [...head, ...query, ...middle];
-    const second = [...window, ...tail];
-    const types = [...first.map(() => 0), ...second.map(() => 1)];
-    const { data } = await this.session.run([...first, ...second], OUTPUT, types);
+  private async logit(first: BigInt64Array, window: BigInt64Array): Promise<number> {
+    const { tail } = this.frame;
+    const ids = new BigInt64Array(first.length + window.length + tail.length);
+    ids.set(first);
+    ids.set(window, first.length);
+    for (const [at, id] of tail.entries()) ids[first.length + window.length + at] = BigInt(id);
+    const { data } = await this.session.run(ids, OUTPUT, first.length);
     const [logit] = data;
     if (logit !== undefined && data.length === 1 && Number.isFinite(logit)) return logit;
     throw new VitrineError('model-failed', `${this.id} gave no single score for a pair.`, 'Choose another model.');

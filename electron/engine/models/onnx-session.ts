@@ -4,6 +4,9 @@ import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
 type Runtime = typeof import('onnxruntime-node');
 
+/** Ids of tokens; as the graph wants them (64 bits) where the caller has them so. */
+export type TokenSequence = readonly number[] | BigInt64Array;
+
 /** What a model put out: its numbers, copied out of native memory, and their shape. */
 export interface OnnxOutput {
   readonly data: Float32Array;
@@ -68,12 +71,12 @@ export class OnnxSession {
   }
 
   /**
-   * Runs the graph on one sequence. `types` are the token types (0 for the first text, 1 for the second), all 0 when
-   * left out. Errors: `model-failed`.
+   * Runs the graph on one sequence. The token types are 0 for the first text, and 1 from position `second` on, where
+   * the second text begins. Errors: `model-failed`.
    */
-  async run(ids: readonly number[], output: string, types?: readonly number[]): Promise<OnnxOutput> {
+  async run(ids: TokenSequence, output: string, second = ids.length): Promise<OnnxOutput> {
     if (this.closed) throw new VitrineError('model-failed', 'The model has been closed.', 'Open it again.');
-    const inputs = this.inputsFor(ids, types);
+    const inputs = this.inputsFor(ids, second);
     try {
       const run = this.session.run(inputs, [output]);
       this.running = Promise.allSettled([this.running, run]);
@@ -97,19 +100,21 @@ export class OnnxSession {
     await this.session.release();
   }
 
-  private inputsFor(ids: readonly number[], types?: readonly number[]): Record<string, Tensor> {
+  private inputsFor(ids: TokenSequence, second: number): Record<string, Tensor> {
     const row = (values: BigInt64Array): Tensor => new this.runtime.Tensor('int64', values, [1, values.length]);
     const inputs: Record<string, Tensor> = {};
     for (const name of this.session.inputNames) {
-      if (name === 'input_ids') inputs[name] = row(BigInt64Array.from(ids, BigInt));
+      if (name === 'input_ids') inputs[name] = row(inBigInts(ids));
       else if (name === 'attention_mask') inputs[name] = row(new BigInt64Array(ids.length).fill(1n));
-      else if (name === 'token_type_ids')
-        inputs[name] = row(BigInt64Array.from(ids, (_, at) => BigInt(types?.[at] ?? 0)));
+      else if (name === 'token_type_ids') inputs[name] = row(new BigInt64Array(ids.length).fill(1n, second));
       else throw new VitrineError('model-damaged', `${this.path} asks for ${name}, which no text has.`, this.hint);
     }
     return inputs;
   }
 }
+
+export const inBigInts = (ids: TokenSequence): BigInt64Array =>
+  ids instanceof BigInt64Array ? ids : BigInt64Array.from(ids, BigInt);
 
 async function loadRuntime(): Promise<Runtime> {
   try {
