@@ -9,9 +9,9 @@ const sampleSeed = 60;
 const sampleSize = 60;
 const answerTokens = 96;
 
-/** Markers in one spelling or another, each number of a list by itself. */
+/** Markers in any spelling: every number in brackets that begin as a marker does. */
 const numbersIn = (text: string): number[] =>
-  [...text.matchAll(/\[\s*citations?\s*([\d,;&\s]*(?:and|citation|[\d,;&\s])*)\]/giu)].flatMap(([, list = '']) =>
+  [...text.matchAll(/\[\s*citations?\b([^\]\n]*)\]/giu)].flatMap(([, list = '']) =>
     [...list.matchAll(/\d+/gu)].map(([digits]) => Number(digits)),
   );
 

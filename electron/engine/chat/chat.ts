@@ -115,7 +115,9 @@ export class Chat {
     const begun = this.services.history(conversationId).find((answer) => answer.messageId === messageId);
     if (!begun) throw notHere(conversationId, messageId);
     if (begun.outcome !== 'incomplete' || begun.runId === null) {
-      throw new VitrineError('bad-request', 'This answer is complete.', 'Ask it again, or ask another question.');
+      throw new VitrineError('bad-request', 'This answer is complete.', 'Ask it again, or ask another question.', {
+        why: 'answer-complete',
+      });
     }
     const limits = limitsWith(request, await this.services.limits());
     const prompt = builtPrompt(this.services.run(begun.runId));
@@ -155,7 +157,9 @@ export class Chat {
     const model = await this.services.chatModel(name, notices, contextTokens);
     if (model) return model;
     const why = notices[0]?.message ?? 'No language model is set up.';
-    throw new VitrineError('model-missing', `The answer cannot go on: ${why}`, 'Start the model, then continue.');
+    throw new VitrineError('model-missing', `The answer cannot go on: ${why}`, 'Start the model, then continue.', {
+      why: 'cannot-go-on',
+    });
   }
 
   /** The exchanges before this one. */
@@ -169,7 +173,7 @@ export class Chat {
       'bad-request',
       'Only the last exchange of a conversation can be replaced: later ones rest on it.',
       'Branch the conversation before it, and ask there.',
-      { replaces },
+      { replaces, why: 'not-last' },
     );
   }
 }

@@ -1,8 +1,26 @@
 import type { Chunk } from '@shared/chunk';
 import type { Citation } from '@shared/contract';
 
-/** `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation 1, 2]`, `[Citations 1 and 2]`. */
-const marker = /([ \t]*)\[\s*citations?\s*(\d+(?:(?:\s*[,;&]\s*|\s+and\s+|\s*,\s*and\s+)(?:citation\s*)?\d+)*)\s*\]/giu;
+/**
+ * `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation: 1, 2]`, `[Citations 1 and 2]`,
+ * `[Citation 1–3]`, `[Citation 1, page 7]`, and the rule itself copied out, `[Citation N]`.
+ */
+const marker =
+  /([ \t]*)\[\s*citations?\s*[:#]?\s*(?:(\d+(?:(?:\s*[,;&–-]\s*|\s+(?:and|to)\s+|\s*,\s*and\s+)(?:citation\s*)?\d+)*)(?:\s*[:,;–-]\s*[^\]\d\s][^\]\n]{0,120})?|[nx])\s*\]/giu;
+const listed = /(\d+)(?:\s*(?:[–-]|\sto\s)\s*(?:citation\s*)?(\d+))?/giu;
+/** Longer ranges are no list of sources. */
+const longestRange = 50;
+
+/** The numbers of one marker, ranges written out; none for a marker that names no number. */
+function numbersIn(list: string | undefined): number[] {
+  return [...(list ?? '').matchAll(listed)].flatMap(([, first, last]) => {
+    const from = Number(first);
+    const to = last === undefined ? from : Number(last);
+    if (to < from || to - from > longestRange) return [from, to];
+    return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+  });
+}
+
 const sentenceShare = 0.7;
 
 /** At most `length` characters, cut behind the last sentence that ends in the last 30 %, else at a word, with an ellipsis. */
@@ -52,8 +70,8 @@ export function citationOf(
 export interface CheckedAnswer {
   readonly answer: string;
   readonly citations: readonly Citation[];
-  /** Numbers that the answer cited and that no attachment has. */
-  readonly removed: readonly number[];
+  /** What the answer cited and no attachment has, as numbers, in order; N where it named none. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -68,8 +86,10 @@ export function checkCitations(
   const byNumber = new Map(citable.map((item) => [item.number, item]));
   const used = new Set<number>();
   const removed = new Set<number>();
-  const checked = answer.replace(marker, (_whole, space: string, digits: string) => {
-    const numbers = [...digits.matchAll(/\d+/gu)].map(([number]) => Number(number));
+  let unnumbered = false;
+  const checked = answer.replace(marker, (_whole, space: string, list?: string) => {
+    const numbers = numbersIn(list);
+    unnumbered ||= numbers.length === 0;
     const known = numbers.filter((number) => byNumber.has(number));
     for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
     // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
@@ -81,5 +101,6 @@ export function checkCitations(
       const item = byNumber.get(number);
       return item ? [citationOf(item, snippetCharacters)] : [];
     });
-  return { answer: checked.trim(), citations, removed: [...removed].sort((a, b) => a - b) };
+  const gone = [...removed].sort((a, b) => a - b).map(String);
+  return { answer: checked.trim(), citations, removed: [...gone, ...(unnumbered ? ['N'] : [])] };
 }

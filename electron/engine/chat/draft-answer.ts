@@ -198,7 +198,7 @@ const citationMissing: Notice = {
     'The model named no source for its answer, although it was given passages: nothing ties it to your documents. Check it against them, or ask again without a model for quoted sentences.',
 };
 
-function removedNotice(removed: readonly number[]): Notice[] {
+function removedNotice(removed: readonly string[]): Notice[] {
   if (removed.length === 0) return [];
   const markers = removed.map((number) => `[Citation ${number}]`).join(', ');
   const message = `The model cited ${markers}, which is not in the prompt: removed.`;

@@ -29,12 +29,25 @@ describe('checkCitations', () => {
       [],
     ],
     ['Old [Citation 1, Citation 2].', 'Old [Citation 1][Citation 2].', [1, 2], []],
-    ['Old [Citation 9].', 'Old.', [], [9]],
-    ['Old [Citation 9] and tall [Citation 2].', 'Old and tall [Citation 2].', [2], [9]],
-    ['Old [Citation 1, 9, 7].', 'Old [Citation 1].', [1], [7, 9]],
-    ['[Citation 0] Old', 'Old', [], [0]],
-    ['Old [Citation 4]\n\n- item [Citation 5]\n    - nested  code', 'Old\n\n- item\n    - nested  code', [], [4, 5]],
-    ['No marker, [1] and [Citation x].', 'No marker, [1] and [Citation x].', [], []],
+    ['Old [Citation 9].', 'Old.', [], ['9']],
+    ['Old [Citation 9] and tall [Citation 2].', 'Old and tall [Citation 2].', [2], ['9']],
+    ['Old [Citation 1, 9, 7].', 'Old [Citation 1].', [1], ['7', '9']],
+    ['[Citation 0] Old', 'Old', [], ['0']],
+    [
+      'Old [Citation 4]\n\n- item [Citation 5]\n    - nested  code',
+      'Old\n\n- item\n    - nested  code',
+      [],
+      ['4', '5'],
+    ],
+    ['Old [Citation 1-3].', 'Old [Citation 1][Citation 2][Citation 3].', [1, 2, 3], []],
+    ['Old [Citations 2–9].', 'Old [Citation 2][Citation 3].', [2, 3], ['4', '5', '6', '7', '8', '9']],
+    ['Old [Citation 3 to 1, 2].', 'Old [Citation 3][Citation 1][Citation 2].', [1, 2, 3], []],
+    ['Old [Citation 1-99999999].', 'Old [Citation 1].', [1], ['99999999']],
+    ['Old [Citation: 2] and [Citation #1].', 'Old [Citation 2] and [Citation 1].', [1, 2], []],
+    ['Old [Citation 1, page 7] [Citation 2: Title of c2].', 'Old [Citation 1] [Citation 2].', [1, 2], []],
+    ['Old [Citation 9: “a title”].', 'Old.', [], ['9']],
+    ['Old [Citation N]. Tall [Citation x] [Citation 1].', 'Old. Tall [Citation 1].', [1], ['N']],
+    ['No marker, [1] and [Citation needed].', 'No marker, [1] and [Citation needed].', [], []],
     ['', '', [], []],
   ])('%j', (answer, text, markers, removed) => {
     expect(check(answer)).toEqual([text, markers, removed]);
@@ -66,6 +79,9 @@ describe('checkCitations', () => {
       '[citation 3]',
       '[Citation 8]',
       '[Citation 2, 9]',
+      '[Citation 2-4]',
+      '[Citation N]',
+      '[Citation 1, page 9]',
       '.',
       '\n',
       '  ',
@@ -76,8 +92,9 @@ describe('checkCitations', () => {
         const inText = new Set(
           [...checked.answer.matchAll(/\[citation (\d+)\]/giu)].map(([, number]) => Number(number)),
         );
+        expect(checked.answer.match(/\[citation(?! \d+\])/giu)).toBeNull();
         expect([...inText].sort()).toEqual(checked.citations.map(({ marker }) => marker));
-        expect(checked.removed).toEqual([...new Set(checked.removed)].sort((a, b) => a - b));
+        expect(checked.removed).toEqual([...new Set(checked.removed)].sort());
         expect(checkCitations(checked.answer, citable, 200).answer).toBe(checked.answer);
       }),
     );
