@@ -1,4 +1,4 @@
-import type { HostBridge } from '@shared/contract/bridge';
+import type { FileChoice, HostBridge } from '@shared/contract/bridge';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { newId } from './state/new-id';
@@ -110,6 +110,7 @@ export function createWebBridge(): HostBridge {
     async chooseFiles(kind) {
       return upload(await pickFiles(kind));
     },
+    chooseNewFile: async () => null,
     onMenu: () => () => undefined,
     openDocument: async () => 'refused',
     async openExternal(url) {
@@ -118,7 +119,7 @@ export function createWebBridge(): HostBridge {
   };
 }
 
-function pickFiles(kind: 'files' | 'folder'): Promise<readonly File[]> {
+function pickFiles(kind: FileChoice): Promise<readonly File[]> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
     input.type = 'file';

@@ -9,6 +9,7 @@ import type { IngestQueue } from './ingest-queue';
 import type { KeptSetLibraries } from './kept-sets';
 import type { ModelCosts } from './model-costs';
 import type { Models } from './models';
+import type { Rebuilds } from './rebuilds';
 import type { Retriever } from './retrieval';
 import type { LiveOptions, SettingsStore } from './settings';
 import type { Library, Turns } from './store';
@@ -31,6 +32,7 @@ export interface EngineParts {
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
   readonly ingests: IngestQueue;
+  readonly rebuilds: Rebuilds;
   readonly watches: WatchedFolders;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: Turns;

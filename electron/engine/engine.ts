@@ -27,6 +27,7 @@ import { repair } from './maintenance-routes';
 import { ModelCosts } from './model-costs';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
+import { Rebuilds } from './rebuilds';
 import { remoteIndex } from './remote-index';
 import { RepairAlongside } from './repair-alongside';
 import { Retriever } from './retrieval';
@@ -122,6 +123,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     emit,
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
+  const rebuilds = new Rebuilds({ library, models, activeModel, turns: jobs, limits: () => config.limits(), emit });
   const watches = new WatchedFolders({
     library,
     ingests,
@@ -143,6 +145,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     retriever,
     jobs,
     ingests,
+    rebuilds,
     watches,
     chatTurns: new Turns(),
     counters,
@@ -222,10 +225,11 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
     const watchesOver = watches.close();
     const ingestsOver = ingests.close();
+    const rebuildsOver = rebuilds.close();
     for (const id of [...running.keys()]) stop(id);
     await repairs.close();
     // What still runs would find the library closed under its hands.
-    await Promise.all([watchesOver, ingestsOver, ...last.map(({ over }) => over)]);
+    await Promise.all([watchesOver, ingestsOver, rebuildsOver, ...last.map(({ over }) => over)]);
     await library.settled();
     await ingestModel.close();
     await activeModel.dispose();
@@ -237,6 +241,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 
   repairs.atStart();
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
+    rebuilds.resumeInterrupted();
     ingests.resumeInterrupted();
   }
   if (given.resumesIngests && library.writable) watches.start();

@@ -24,6 +24,7 @@ export async function libraryStatus(
     chunks,
     collections: library.documents.collections(),
     model: { id, dimension },
+    profile: library.index.manifest?.profile ?? null,
     index,
     libraryVersion: library.version,
     bytes: await library.size(),

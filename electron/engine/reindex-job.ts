@@ -1,3 +1,5 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
@@ -6,11 +8,13 @@ import { type CutContent, cutContent, rowsOf } from './prepare-content';
 import type { QueryEmbedder } from './retrieval';
 import { type IndexRow, type Library, searchableText } from './store';
 
-export interface ReindexReport {
-  readonly documents: number;
-  readonly chunks: number;
+/** How far a rebuild is. */
+export interface ReindexProgress {
+  readonly phase: 'embedding' | 'writing';
+  /** Of the phase, 0–1, by the chunks that documents have now. */
+  readonly share: number;
   readonly embedded: number;
-  readonly ms: number;
+  readonly cached: number;
 }
 
 const rowsPerAdd = 1000;
@@ -30,7 +34,8 @@ export async function reindex(
   limits: PipelineLimits,
   profileName: string,
   signal: AbortSignal,
-): Promise<ReindexReport> {
+  onProgress: (progress: ReindexProgress) => void = () => undefined,
+): Promise<RebuildReport> {
   library.assertWritable();
   const started = performance.now();
   const profile = limits.ingest.profiles[profileName];
@@ -39,28 +44,49 @@ export async function reindex(
   const { contents, embeddings, index } = library;
   const recut = new Map<string, CutContent>();
   let embedded = 0;
-  const vectorsOf = async (texts: readonly string[]) => {
-    const made = await embedTexts(embeddings, embedder, texts, signal, () => {});
+  let seen = 0;
+  const vectorsOf = async (texts: readonly string[], onEach: () => void = () => undefined) => {
+    const made = await embedTexts(embeddings, embedder, texts, signal, onEach);
     embedded += made.embedded;
+    seen += texts.length;
     return made.vectors;
+  };
+  const ids = contents.ids();
+  const total = Math.max(1, library.documents.counts().chunks);
+  let behind = 0;
+  /** Vectors into the cache, told as the share of chunks that the content has now. */
+  const embedInto = async (texts: readonly string[], weight: number) => {
+    let done = 0;
+    const before = embedded;
+    await vectorsOf(texts, () => {
+      done += 1;
+      const share = Math.min(1, (behind + (weight * done) / texts.length) / total);
+      onProgress({ phase: 'embedding', share, embedded: before, cached: seen - before });
+    });
+    behind += weight;
   };
 
   // First into the cache, beside other work and without keeping a vector: what is stopped here goes on from there.
-  for (const contentId of contents.ids()) {
+  for (const contentId of ids) {
     signal.throwIfAborted();
+    // What comes from the cache alone would hold the thread.
+    await breath();
     const stored = contents.get(contentId);
     if (!stored) continue;
+    const chunks = contents.chunkTexts(contentId);
     if (stored.profile === profileName) {
-      await vectorsOf(contents.chunkTexts(contentId).map(searchable));
+      await embedInto(chunks.map(searchable), chunks.length);
       continue;
     }
     const read = { ...stored, format: stored.format as DocumentFormat };
     const cut = cutContent({ ...stored, read }, profileName, profile, (text) => embedder.countTokens(text));
     recut.set(contentId, cut);
-    await vectorsOf(cut.searchable);
+    await embedInto(cut.searchable, chunks.length);
   }
   await vectorsOf(library.memory.searchables());
 
+  const cached = seen - embedded;
+  let written = 0;
   await library.change(async () => {
     await index.rebuild(
       { modelId: entry.id, dimension: entry.dimension, profile: profileName },
@@ -78,7 +104,11 @@ export async function reindex(
 
   /** The rows of all contents, one content at a time, with vectors from the cache. */
   async function* rows(): AsyncGenerator<IndexRow> {
-    for (const contentId of contents.ids()) {
+    const all = contents.ids();
+    for (const contentId of all) {
+      onProgress({ phase: 'writing', share: written / all.length, embedded, cached });
+      written += 1;
+      await breath();
       const cut = recut.get(contentId);
       if (cut) {
         yield* rowsOf(cut, await vectorsOf(cut.searchable));

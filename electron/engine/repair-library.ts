@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { FindingKind, RepairReport } from '@shared/contract';
+import type { FindingKind, RepairAct, RepairReport, RepairStep } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
 import type { DocumentFormat } from './ingest';
 import { makeContent } from './make-content';
 import { reindex } from './reindex-job';
+import { aboutOf, canBeCut, indexNeeds, saidDone, sourceOf } from './repair-plan';
 import type { QueryEmbedder } from './retrieval';
-import {
-  checkLibrary,
-  type IndexRow,
-  type Library,
-  type StoredFile,
-  stateOfFile,
-  unlessUnreadable,
-  type WholeFinding,
-} from './store';
+import { checkLibrary, type IndexRow, type Library, unlessUnreadable, type WholeFinding } from './store';
 
 export interface Repairer {
   readonly library: Library;
@@ -26,12 +19,9 @@ export interface Repairer {
   /** Starts an ingest of files whose text is lost; returns its id. */
   readAgain(paths: readonly string[]): Promise<string>;
   readonly signal: AbortSignal;
+  /** How far the look before and the one after it are. */
+  onLooked?(done: number, total: number): void;
 }
-
-type Done = RepairReport['done'][number];
-
-/** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
-const rowsPatched = 2000;
 
 /**
  * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
@@ -42,14 +32,13 @@ const rowsPatched = 2000;
 export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   const { library, signal } = repairer;
   library.assertWritable();
-  const look = () => library.still(() => checkLibrary(library, 'whole', signal), signal);
+  const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
-  const done: Done[] = [];
-  const say = (kind: FindingKind, count: number, message: string) => {
-    if (count > 0) done.push({ kind, count, message });
+  const done: RepairStep[] = [];
+  const say: Say = (act, kind, count) => {
+    if (count > 0) done.push({ act, kind, count, message: saidDone(act, count) });
   };
-  const about = (kind: FindingKind): readonly string[] =>
-    before.findings.find((finding) => finding.kind === kind)?.about ?? [];
+  const about = (kind: FindingKind): readonly string[] => aboutOf(before.findings, kind);
   const isThere = (kind: FindingKind) => before.findings.some((finding) => finding.kind === kind);
   let jobId: string | null = null;
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
@@ -57,10 +46,10 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
     const again = await recutContents(repairer, about('content-malformed'), say);
     await repairIndex(repairer, before.findings, say);
     if (again.length > 0) jobId = await repairer.readAgain(again);
-    const { restored } = await restoreFiles(repairer, [...about('files-missing'), ...about('files-changed')]);
-    say('files-missing', restored, `${restored} stored files were copied again from where they had come from.`);
-    const strays = await removeStrayFiles(library);
-    say('files-stray', strays, `${strays} stored files of no document were removed.`);
+    for (const lost of ['files-missing', 'files-changed'] as const) {
+      say('files-copied', lost, await restoreFiles(repairer, about(lost)));
+    }
+    say('files-removed', 'files-stray', await removeStrayFiles(library));
   }
   // A search between the catalogue's commit and the index's rows has kept what it found half repaired.
   if (done.length > 0) await library.change(async () => library.bumpVersion(), signal);
@@ -68,7 +57,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   return { before: before.report, done, after: after.report, jobId };
 }
 
-type Say = (kind: FindingKind, count: number, message: string) => void;
+type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
 
 /** Cuts documents again from their stored text; returns the paths of those whose text is lost too. */
 async function recutContents(
@@ -82,7 +71,7 @@ async function recutContents(
     signal.throwIfAborted();
     const stored = library.contents.get(contentId);
     const profile = limits.ingest.profiles[stored?.profile ?? ''];
-    if (!stored || !profile || stored.text.trim() === '') {
+    if (!stored || !profile || !canBeCut(stored, limits)) {
       lost.push(...(await giveUp(library, contentId)));
       continue;
     }
@@ -102,8 +91,8 @@ async function recutContents(
     }, signal);
     recut += 1;
   }
-  say('content-malformed', recut, `${recut} documents were cut again from their stored text.`);
-  say('content-malformed', lost.length, `${lost.length} documents lost their text and are read again.`);
+  say('recut', 'content-malformed', recut);
+  say('read-again', 'content-malformed', lost.length);
   return lost;
 }
 
@@ -127,28 +116,16 @@ async function giveUp(library: Library, contentId: string): Promise<string[]> {
   return paths;
 }
 
-/** Kinds that only a new table mends. */
-const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing'];
-
 async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
   const { library, limits, signal } = repairer;
-  const ofKind = (kind: FindingKind) => findings.find((finding) => finding.kind === kind)?.about ?? [];
-  const wrong = [...ofKind('rows-twice'), ...ofKind('rows-malformed')];
-  const missing = [...ofKind('rows-missing'), ...wrong];
-  // A document that was cut again may have given a row its chunk back.
-  const found = ofKind('rows-stray');
-  const known = library.facts.expectedRows(found);
-  const stray = found.filter((chunkId) => !known.has(chunkId));
-  const { manifest } = library.index;
-  const broken = findings.some(({ kind }) => wantRebuild.includes(kind));
-  if (!broken && missing.length + stray.length === 0) return;
-  if (broken || !manifest || missing.length + stray.length > rowsPatched) {
-    const profile = manifest?.profile ?? limits.ingest.profile;
+  const { kind, missing, wrong, stray, rebuild } = indexNeeds(library, findings);
+  if (rebuild) {
+    const profile = library.index.manifest?.profile ?? limits.ingest.profile;
     const { chunks } = await reindex(library, await repairer.model(), limits, profile, signal);
-    const kind = findings.find((finding) => wantRebuild.includes(finding.kind))?.kind ?? 'rows-missing';
-    say(kind, chunks, `The index was built anew from the catalogue, with ${chunks} chunks.`);
+    say('index-rebuilt', kind, chunks);
     return;
   }
+  if (missing.length + stray.length === 0) return;
   const rows = await rowsOfChunks(repairer, missing);
   await library.change(async () => {
     await library.index.removeChunks([...stray, ...wrong]);
@@ -157,8 +134,8 @@ async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[]
     await library.index.add(rows.filter(({ chunkId }) => still.has(chunkId)));
     await library.index.compact();
   }, signal);
-  say('rows-stray', stray.length, `${stray.length} rows of no chunk were taken out of the index.`);
-  say('rows-missing', rows.length, `${rows.length} rows of the index were made again from the catalogue.`);
+  say('rows-removed', 'rows-stray', stray.length);
+  say('rows-made', 'rows-missing', rows.length);
 }
 
 async function rowsOfChunks({ library, model, signal }: Repairer, chunkIds: readonly string[]): Promise<IndexRow[]> {
@@ -174,7 +151,7 @@ async function rowsOfChunks({ library, model, signal }: Repairer, chunkIds: read
 }
 
 /** Copies files again from the paths of their documents, where those hold the very bytes that were read. */
-async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly string[]) {
+async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly string[]): Promise<number> {
   const wanted = new Set(storedPaths);
   let restored = 0;
   for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
@@ -184,16 +161,7 @@ async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly
     await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
     restored += 1;
   }
-  return { restored };
-}
-
-async function sourceOf(library: Library, file: StoredFile): Promise<string | null> {
-  for (const path of library.facts.pathsOf(file.contentId)) {
-    // A path that may not be read any more is no source, whatever the reason.
-    const state = await stateOfFile(path, file, true).catch(() => 'missing' as const);
-    if (state === 'well') return path;
-  }
-  return null;
+  return restored;
 }
 
 async function removeStrayFiles(library: Library): Promise<number> {

@@ -10,7 +10,6 @@ import { libraryStatus } from './library-status';
 import { maintenanceRoutes } from './maintenance-routes';
 import { modelRoutes } from './model-routes';
 import { chatModelName } from './models';
-import { reindex } from './reindex-job';
 import { takenIn } from './run-import';
 import { lookOf } from './run-look';
 import { settingsRoutes } from './settings-routes';
@@ -31,30 +30,6 @@ const resultsListed = 10;
 
 function changed({ library, emit }: EngineParts, { requestId }: RouteContext): void {
   emit({ type: 'library.changed', requestId, libraryVersion: library.version });
-}
-
-async function reindexLibrary(
-  parts: EngineParts,
-  input: ParsedRequestOf<'library.reindex'>,
-  context: RouteContext,
-): Promise<Results['library.reindex']> {
-  const { library, activeModel, models, config, jobs } = parts;
-  library.assertWritable();
-  return jobs.take(async () => {
-    const limits = await config.limits();
-    const id = input.model ?? activeModel.id;
-    const profile = input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
-    const { id: modelId } = activeModel.entryOf(id);
-    const embedder = await models.openEmbedder(modelId);
-    const entry = activeModel.entryOf(modelId);
-    try {
-      const report = await reindex(library, { embedder, entry }, limits, profile, context.signal);
-      changed(parts, context);
-      return report;
-    } finally {
-      await embedder.dispose();
-    }
-  }, context.signal);
 }
 
 /** What each route does: a line or two here, the work in the rooms. */
@@ -78,7 +53,6 @@ export const routes: Routes = {
     return { mime, base64: Buffer.from(bytes).toString('base64') };
   },
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
-  'library.reindex': reindexLibrary,
 
   ...ingestRoutes,
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { VitrineError } from '@shared/errors';
-import { openEngine } from './engine';
+import { openExchangeableEngine } from './exchangeable-engine';
 import type { EngineOptions } from './options';
 import { servePort } from './serve-port';
 
@@ -10,4 +10,4 @@ if (!parentPort) {
   throw new VitrineError('internal', 'worker.cjs was started as a program.', 'Start Vitrine with npm start.');
 }
 const ingestThreadFile = join(__dirname, 'ingest-worker.cjs');
-servePort(parentPort, () => openEngine({ ingestThreadFile, ...(workerData as EngineOptions) }));
+servePort(parentPort, () => openExchangeableEngine({ ingestThreadFile, ...(workerData as EngineOptions) }));

@@ -1,9 +1,17 @@
 import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
-import type { OpenedDocument } from '@shared/contract/bridge';
+import { type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
 import type { ErrorReport, Result } from '@shared/errors';
 import { channels } from '@shared/host/channels';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
-import { type BrowserWindow, dialog, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import {
+  type BrowserWindow,
+  dialog,
+  type FileFilter,
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  type OpenDialogOptions,
+} from 'electron';
 import { z } from 'zod';
 import { pageOrigin } from './app-protocol';
 import type { KeyStore } from './key-store';
@@ -20,7 +28,9 @@ const stranger: ErrorReport = {
 };
 
 const paths = z.array(z.string().min(1).max(4096)).max(100_000);
-const fileKind = z.enum(['files', 'folder']);
+const fileKind = z.enum(fileChoices);
+/** A name, no path: the person chooses where. */
+const newFileName = z.string().regex(/^[\p{L}\p{N} ._-]{1,200}$/u);
 const openHow = z.enum(['open', 'show']);
 const theme = z.enum(['light', 'dark', 'system']);
 
@@ -75,6 +85,21 @@ export function openPageGate(
     return chosen;
   });
 
+  ipcMain.handle(channels.chooseNewFile, async (event, name: unknown): Promise<string | null> => {
+    const ours = sender(event);
+    const parsed = newFileName.safeParse(name);
+    if (!ours || !parsed.success) return null;
+    // The dialog asks before a file gives way.
+    const answer = await dialog.showSaveDialog(ours.window, {
+      title: words().saveBackup,
+      defaultPath: parsed.data,
+      filters: backupFilters(words()),
+    });
+    if (answer.canceled || !answer.filePath) return null;
+    granted.grant([answer.filePath]);
+    return answer.filePath;
+  });
+
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
     if (sender(event) && typeof url === 'string') await openExternal(url, words());
   });
@@ -96,15 +121,36 @@ export function openPageGate(
   });
 }
 
-async function chooseFiles(
-  window: BrowserWindow,
-  kind: 'files' | 'folder',
-  words: NativeWords,
-): Promise<readonly string[]> {
-  const answer = await dialog.showOpenDialog(window, {
-    title: kind === 'files' ? words.chooseFiles : words.chooseFolder,
-    buttonLabel: words.add,
-    properties: kind === 'files' ? ['openFile', 'multiSelections'] : ['openDirectory', 'multiSelections'],
-  });
+type Dialog = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'properties' | 'filters'>;
+
+function dialogFor(kind: FileChoice, words: NativeWords): Dialog {
+  switch (kind) {
+    case 'files':
+      return { title: words.chooseFiles, buttonLabel: words.add, properties: ['openFile', 'multiSelections'] };
+    case 'folder':
+      return { title: words.chooseFolder, buttonLabel: words.add, properties: ['openDirectory', 'multiSelections'] };
+    case 'backup':
+      return {
+        title: words.chooseBackup,
+        buttonLabel: words.choose,
+        properties: ['openFile'],
+        filters: backupFilters(words),
+      };
+    case 'new-folder':
+      return {
+        title: words.chooseNewFolder,
+        buttonLabel: words.choose,
+        properties: ['openDirectory', 'createDirectory'],
+      };
+  }
+}
+
+const backupFilters = (words: NativeWords): FileFilter[] => [
+  { name: words.backups, extensions: ['vitrine'] },
+  { name: words.allFiles, extensions: ['*'] },
+];
+
+async function chooseFiles(window: BrowserWindow, kind: FileChoice, words: NativeWords): Promise<readonly string[]> {
+  const answer = await dialog.showOpenDialog(window, dialogFor(kind, words));
   return answer.canceled ? [] : answer.filePaths;
 }

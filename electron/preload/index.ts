@@ -39,6 +39,7 @@ const bridge: HostBridge = {
     return ipcRenderer.invoke(channels.grant, paths);
   },
   chooseFiles: (kind) => ipcRenderer.invoke(channels.chooseFiles, kind),
+  chooseNewFile: (name) => ipcRenderer.invoke(channels.chooseNewFile, name),
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
   openDocument: (documentId, how) => ipcRenderer.invoke(channels.openDocument, documentId, how),

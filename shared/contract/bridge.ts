@@ -4,6 +4,10 @@ import type { EngineClient } from './index';
 /** What the menu of the desktop app can ask of the page. */
 export type MenuCommand = WindowCommand;
 
+/** `backup`: one file that `library.backup` has written. `new-folder`: where something new is to lie. */
+export const fileChoices = ['files', 'folder', 'backup', 'new-folder'] as const;
+export type FileChoice = (typeof fileChoices)[number];
+
 /** `missing`: the document or its file is not there. `refused`: no file that others may open. `failed`: the system could not. */
 export type OpenedDocument = 'opened' | 'missing' | 'refused' | 'failed';
 
@@ -21,7 +25,9 @@ export interface HostBridge extends EngineClient {
    */
   dropped(files: readonly File[]): Promise<readonly string[]>;
   /** Opens the system's dialog and grants what was chosen; empty when it was closed. A browser uploads what was chosen. */
-  chooseFiles(kind: 'files' | 'folder'): Promise<readonly string[]>;
+  chooseFiles(kind: FileChoice): Promise<readonly string[]>;
+  /** Opens the system's dialog for a new file of this name and grants the place; null when it was closed, and in a browser. */
+  chooseNewFile(name: string): Promise<string | null>;
   /** Calls back on every command of the menu; returns the function that ends it. Silent in the web host. */
   onMenu(listener: (command: MenuCommand) => void): () => void;
   /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */

@@ -110,6 +110,8 @@ export interface LibraryStatus {
   readonly chunks: number;
   readonly collections: readonly string[];
   readonly model: { readonly id: string; readonly dimension: number };
+  /** Chunk profile that the index is made with; null or absent where there is none. */
+  readonly profile?: string | null;
   readonly index: { readonly files: number; readonly bytes: number };
   readonly libraryVersion: number;
   readonly bytes: number;

@@ -4,7 +4,7 @@ import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';
 import type { IngestJobSummary } from './ingest';
-import type { CareProgress } from './maintenance';
+import type { CareProgress, Rebuild } from './maintenance';
 import type { StageRecord } from './runs';
 import type { NetworkConnection, SettingsReport } from './settings';
 import type { WatchedFolder } from './watch';
@@ -36,6 +36,8 @@ export type EngineEvent =
     }
   /** How far an evaluation is, at most ten times a second and always at the end of a phase. */
   | { readonly type: 'evaluation.progress'; readonly requestId: string; readonly progress: EvaluationProgress }
+  /** A rebuild has another state, or is further: at most ten times a second; null where there is none any more. */
+  | { readonly type: 'library.rebuild'; readonly requestId: string; readonly rebuild: Rebuild | null }
   | { readonly type: 'library.care'; readonly requestId: string; readonly progress: CareProgress }
   /** A watched folder was looked at, added or removed: all of them. */
   | { readonly type: 'watch.changed'; readonly requestId: string; readonly folders: readonly WatchedFolder[] }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { ErrorReport } from '../errors';
 
+const name = z.string().trim().min(1).max(200);
 const path = z.string().min(1).max(4096);
 
 /**
@@ -44,14 +46,42 @@ export interface CheckReport {
   readonly ms: number;
 }
 
+/**
+ * - `recut`: documents are cut again from their stored text. `read-again`: whose text is lost too, from their files.
+ * - `rows-made`, `rows-removed`: single rows of the index. `index-rebuilt`: all of them, with the text index.
+ * - `files-copied`: stored files, from where they had come from. `files-removed`: those of no document.
+ * - `left`: what cannot be put right; `kind` says what it is.
+ */
+export const repairActs = [
+  'recut',
+  'read-again',
+  'rows-made',
+  'rows-removed',
+  'index-rebuilt',
+  'files-copied',
+  'files-removed',
+  'left',
+] as const;
+export type RepairAct = (typeof repairActs)[number];
+
+export interface RepairStep {
+  readonly act: RepairAct;
+  /** The finding that it is about. */
+  readonly kind: FindingKind;
+  readonly count: number;
+  readonly message: string;
+}
+
+/** What a repair would do now, and what it would have to leave. Nothing was changed. */
+export interface RepairPlan {
+  readonly check: CheckReport;
+  readonly steps: readonly RepairStep[];
+}
+
 export interface RepairReport {
   readonly before: CheckReport;
   /** What was done, in order. */
-  readonly done: readonly {
-    readonly kind: FindingKind;
-    readonly count: number;
-    readonly message: string;
-  }[];
+  readonly done: readonly RepairStep[];
   /** Looked at again: what is left could not be repaired. */
   readonly after: CheckReport;
   /** Ingest that reads files again whose text is lost; null where there is none. */
@@ -62,11 +92,45 @@ export interface BackupReport {
   readonly path: string;
   /** Of the file. */
   readonly bytes: number;
+  /** Of the file, hexadecimal: what `sha256sum` says of it. */
+  readonly sha256: string;
   readonly documents: number;
   readonly files: number;
   /** Stored files that are gone or not the bytes that were read: left out, or kept as they are. A check names them. */
   readonly missing: number;
   readonly changed: number;
+  readonly ms: number;
+}
+
+/**
+ * Where a rebuild of the index stands. `waiting`: for ingests before it. `paused`: on request, over restarts too.
+ * `interrupted`: the process ended in it; it goes on as ingests do. `stopped`: by `error`; it can go on. `done` and
+ * `cancelled`: over, told until the next one begins or Vitrine is closed. In every state but `done` the index of before
+ * answers, and vectors that were made are kept.
+ */
+export const rebuildStates = ['waiting', 'running', 'paused', 'interrupted', 'stopped', 'done', 'cancelled'] as const;
+
+export interface Rebuild {
+  readonly state: (typeof rebuildStates)[number];
+  readonly model: string;
+  readonly profile: string;
+  /** `embedding`: vectors are made or found. `writing`: the new index is made of them, in seconds. */
+  readonly phase: 'embedding' | 'writing';
+  /** How far the phase is, 0–1. */
+  readonly share: number;
+  /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
+  readonly embedded: number;
+  readonly cached: number;
+  /** Of the embedding; null until it is known. */
+  readonly msLeft: number | null;
+  readonly error: ErrorReport | null;
+  readonly report: RebuildReport | null;
+}
+
+export interface RebuildReport {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly embedded: number;
   readonly ms: number;
 }
 
@@ -81,9 +145,12 @@ export interface RestoreReport {
   readonly ms: number;
 }
 
-/** How far a backup or restore is; `bytes` are those of the files in it, before they are packed. */
+/**
+ * How far a backup or restore is; `bytes` are those of the files in it, before they are packed. A check counts what it
+ * looks at as files: documents, chunks and files, without bytes.
+ */
 export interface CareProgress {
-  readonly task: 'backup' | 'restore';
+  readonly task: 'backup' | 'restore' | 'check';
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly bytesDone: number;
@@ -93,6 +160,8 @@ export interface CareProgress {
 export const maintenanceRequests = {
   /** Holds index, text index and stored files against the catalogue. Changes wait meanwhile, searches do not. */
   'library.check': z.strictObject({ depth: z.enum(['quick', 'whole']).optional() }),
+  /** What `library.repair` would do, after a whole check. */
+  'library.repairPlan': z.strictObject({}),
   /** Rebuilds from the catalogue what a whole check finds missing, and takes out what the catalogue does not know. */
   'library.repair': z.strictObject({}),
   /**
@@ -105,11 +174,39 @@ export const maintenanceRequests = {
    * that is there is not touched without `replace`, and is kept beside the new one then.
    */
   'library.restore': z.strictObject({ path, folder: path, replace: z.boolean().optional() }),
+  /**
+   * Unpacks a backup over the open library: it is unpacked and held against its checksums beside it first; then the
+   * library is closed, kept under another name and the new one opened in its place (`engine.down`, `engine.up`). Where
+   * that cannot be opened, all is as before. Only where the engine runs in a thread of its own.
+   */
+  'library.restoreHere': z.strictObject({ path }),
+
+  /** Rebuilds the index and returns when that is over; cancelled with its request. */
+  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
+  /**
+   * Like `library.reindex`, but returns as soon as it is written down; progress comes as `library.rebuild` events. One
+   * that is paused gives way to it; while one runs it is refused (`bad-request`).
+   */
+  'rebuild.start': z.strictObject({ model: name.optional(), profile: name.optional() }),
+  /** The one that runs, waits or was the last in this session. */
+  'rebuild.get': z.strictObject({}),
+  'rebuild.pause': z.strictObject({}),
+  'rebuild.resume': z.strictObject({}),
+  /** Also of one that is over: it is not told any more. */
+  'rebuild.cancel': z.strictObject({}),
 } as const;
 
 export interface MaintenanceResults {
   'library.check': CheckReport;
+  'library.repairPlan': RepairPlan;
   'library.repair': RepairReport;
   'library.backup': BackupReport;
   'library.restore': RestoreReport;
+  'library.restoreHere': RestoreReport;
+  'library.reindex': RebuildReport;
+  'rebuild.start': Rebuild;
+  'rebuild.get': Rebuild | null;
+  'rebuild.pause': Rebuild | null;
+  'rebuild.resume': Rebuild | null;
+  'rebuild.cancel': Rebuild | null;
 }

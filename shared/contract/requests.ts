@@ -78,7 +78,6 @@ export const requests = {
   'library.source': z.strictObject({ documentId: id }),
   'library.file': z.strictObject({ documentId: id }),
   'library.chunk': z.strictObject({ chunkId: id }),
-  'library.reindex': z.strictObject({ model: name.optional(), profile: name.optional() }),
 
   ...ingestRequests,
 
@@ -232,12 +231,6 @@ export interface Results
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
   'library.chunk': Chunk;
-  'library.reindex': {
-    readonly documents: number;
-    readonly chunks: number;
-    readonly embedded: number;
-    readonly ms: number;
-  };
   'search.run': SearchAnswer;
   'run.start': Run;
   'run.stage': Run;

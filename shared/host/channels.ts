@@ -4,6 +4,7 @@ export const channels = {
   cancel: 'vitrine:cancel',
   grant: 'vitrine:grant',
   chooseFiles: 'vitrine:choose-files',
+  chooseNewFile: 'vitrine:choose-new-file',
   openExternal: 'vitrine:open-external',
   openDocument: 'vitrine:open-document',
   theme: 'vitrine:theme',

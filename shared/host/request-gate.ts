@@ -42,6 +42,7 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
   'models.import': ['path'],
   'library.backup': ['path'],
   'library.restore': ['path', 'folder'],
+  'library.restoreHere': ['path'],
   'evaluate.run': ['corpus', 'queries', 'qrels'],
   'evaluate.inspect': ['path'],
   'evaluate.start': ['path'],

@@ -8,6 +8,7 @@ import type { BackupReport, CareProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { ZipFile } from 'yazl';
 import { type BackedUpFile, type BackupManifest, catalogueName, manifestName } from './backup-format';
+import { checksumOfFile } from './check-library';
 import type { Library } from './library';
 import { makeFolder } from './library-lock';
 import { storeError } from './store-errors';
@@ -57,11 +58,21 @@ export async function backupLibrary(library: Library, request: BackupRequest): P
       return pack(library, catalogue, partial, request);
     }, signal);
     await flushed(partial);
+    const sha256 = await checksumOfFile(partial);
     signal.throwIfAborted();
     await rename(partial, path);
     const { size } = await stat(path);
     const { documents } = library.documents.counts();
-    return { path, bytes: size, documents, files, missing, changed, ms: Math.round(performance.now() - started) };
+    return {
+      path,
+      bytes: size,
+      sha256,
+      documents,
+      files,
+      missing,
+      changed,
+      ms: Math.round(performance.now() - started),
+    };
   } catch (error) {
     signal.throwIfAborted();
     throw storeError(error, dirname(path));

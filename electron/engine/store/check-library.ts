@@ -29,12 +29,13 @@ export interface WholeCheck {
  * Holds index, text index and stored files against the catalogue, which is right (docs/adr/0002). Quick: the number of
  * rows, whether the index opens and has a text index, and whether a sample of files is there. Whole: also each row with
  * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum.
- * Reads only. Errors: `cancelled`.
+ * Reads only; `onLooked` tells how much of what there is to look at is done. Errors: `cancelled`.
  */
 export async function checkLibrary(
   library: Library,
   depth: CheckReport['depth'],
   signal: AbortSignal,
+  onLooked: (done: number, total: number) => void = () => undefined,
 ): Promise<WholeCheck> {
   const started = performance.now();
   const findings: WholeFinding[] = [];
@@ -42,19 +43,29 @@ export async function checkLibrary(
     if (count > 0) findings.push({ kind, about, count });
   };
   const { chunks } = library.documents.counts();
+  const files = library.facts.storedFiles(depth === 'quick' ? filesInSample : undefined);
+  const ids = depth === 'whole' ? library.contents.ids() : [];
+  // Documents, the index at once, and files.
+  const total = ids.length + chunks + files.length;
+  let done = 0;
+  const looked = (more: number) => {
+    done += more;
+    onLooked(done, total);
+  };
   if (depth === 'whole') {
     find('catalogue-damaged', library.facts.damage());
     const malformed: string[] = [];
-    for (const contentId of library.contents.ids()) {
+    for (const contentId of ids) {
       signal.throwIfAborted();
       if (library.facts.isMalformed(contentId)) malformed.push(contentId);
+      looked(1);
       await pause();
     }
     find('content-malformed', malformed);
   }
   const rows = await checkIndex(library, depth, chunks, find, signal);
-  const files = library.facts.storedFiles(depth === 'quick' ? filesInSample : undefined);
-  await checkFiles(library, files, depth, find, signal);
+  looked(chunks);
+  await checkFiles(library, files, depth, find, () => looked(1), signal);
   return {
     findings,
     report: {
@@ -121,6 +132,7 @@ async function checkFiles(
   files: readonly StoredFile[],
   depth: CheckReport['depth'],
   find: Find,
+  onEach: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   const missing: string[] = [];
@@ -130,6 +142,7 @@ async function checkFiles(
     const state = await stateOfFile(library.uploads.absolute(file.storedPath), file, depth === 'whole');
     if (state === 'missing') missing.push(file.storedPath);
     if (state === 'changed') changed.push(file.storedPath);
+    onEach();
   }
   find('files-missing', missing);
   find('files-changed', changed);
@@ -154,7 +167,7 @@ export async function stateOfFile(
 }
 
 /** Sha256 of a file, in hexadecimal digits, without holding it in memory. */
-async function checksumOfFile(path: string): Promise<string> {
+export async function checksumOfFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Buffer);
   return hash.digest('hex');

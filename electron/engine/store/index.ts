@@ -17,6 +17,6 @@ export type { IngestJobStore, NewIngestJob, NextFile, QueuedFile } from './inges
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';
-export { type RestoreRequest, restoreLibrary } from './restore-library';
+export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './restore-library';
 export { Turns } from './turns';
 export { unlessUnreadable } from './unless-unreadable';

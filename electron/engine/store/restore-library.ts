@@ -27,6 +27,17 @@ export interface RestoreRequest {
 
 const largestManifest = 1024 ** 3;
 
+/** A backup that lies unpacked and checked beside the folder it is for. */
+export interface StagedLibrary {
+  readonly madeAt: string;
+  readonly documents: number;
+  readonly files: number;
+  /** Moves it to its place; returns where a library that was there has been put. Errors: as `restoreLibrary`. */
+  take(replace: boolean): Promise<string | null>;
+  /** Removes what is left of it. */
+  discard(): Promise<void>;
+}
+
 /**
  * Unpacks a backup into a library folder. Everything is unpacked and held against its checksum beside the folder first;
  * only a whole library is moved there, so that a damaged backup, a full disk or a cancel leaves all as it was. The index
@@ -36,30 +47,65 @@ const largestManifest = 1024 ** 3;
  * `cancelled`.
  */
 export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
-  const { path, replace, signal } = request;
   const started = performance.now();
   const folder = resolve(request.folder);
+  await assertMayTake(folder, request.replace).catch((error: unknown) => {
+    throw storeError(error, dirname(folder));
+  });
+  const staged = await stageLibrary(request);
+  try {
+    const replaced = await staged.take(request.replace);
+    const { madeAt, documents, files } = staged;
+    return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** The first half of `restoreLibrary`; the library in the folder may be open meanwhile. Errors: as there. */
+export async function stageLibrary({
+  path,
+  folder: given,
+  signal,
+  onProgress,
+}: Omit<RestoreRequest, 'replace'>): Promise<StagedLibrary> {
+  const folder = resolve(given);
   const unpacked = `${folder}.restoring-${process.pid}`;
+  const discard = () => rm(unpacked, { recursive: true, force: true });
   let zip: ZipFile | null = null;
   try {
-    await assertMayTake(folder, replace);
     zip = await opened(path);
     const entries = await entriesOf(zip);
     const manifest = await manifestOf(zip, entries);
     makeFolder(unpacked);
-    await unpack(zip, entries, manifest, unpacked, request);
+    await unpack(zip, entries, manifest, unpacked, { signal, onProgress });
     const { documents } = checkCatalogue(unpacked, path);
     signal.throwIfAborted();
-    const replaced = await take(folder, unpacked, replace);
-    const ms = Math.round(performance.now() - started);
-    return { folder, madeAt: manifest.madeAt, documents, files: manifest.files.length, replaced, ms };
+    return {
+      madeAt: manifest.madeAt,
+      documents,
+      files: manifest.files.length,
+      discard,
+      take: (replace) =>
+        take(folder, unpacked, replace).catch((error: unknown) => {
+          throw storeError(error, dirname(folder));
+        }),
+    };
   } catch (error) {
+    await discard();
     signal.throwIfAborted();
     throw storeError(error, dirname(folder));
   } finally {
     zip?.close();
-    await rm(unpacked, { recursive: true, force: true });
   }
+}
+
+/** Undoes a `take`: the library that was put aside is in its place again, and the other one gone. */
+export async function giveBack(folder: string, aside: string): Promise<void> {
+  const failed = await freeName(`${folder}.failed`);
+  await rename(folder, failed);
+  await rename(aside, folder);
+  await rm(failed, { recursive: true, force: true });
 }
 
 function invalid(path: string, what: string, cause?: unknown): VitrineError {
@@ -118,7 +164,7 @@ async function unpack(
   entries: ReadonlyMap<string, Entry>,
   { files }: BackupManifest,
   target: string,
-  { signal, onProgress }: RestoreRequest,
+  { signal, onProgress }: Pick<RestoreRequest, 'signal' | 'onProgress'>,
 ): Promise<void> {
   const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
   let bytesDone = 0;

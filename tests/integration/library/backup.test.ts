@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,6 +39,11 @@ describe('a backup', () => {
     const made = await backup();
     expect(made).toMatchObject({ documents: 2, missing: 0, changed: 0 });
     expect(await readdir(place)).toEqual(['library.vitrine']);
+    expect(made.sha256).toBe(
+      createHash('sha256')
+        .update(await readFile(made.path))
+        .digest('hex'),
+    );
     expect(await vitrine.found('zxsquare')).toHaveLength(1);
 
     const folder = join(place, 'new');

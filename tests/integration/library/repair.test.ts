@@ -53,7 +53,10 @@ async function kinds(depth: 'quick' | 'whole' = 'whole'): Promise<FindingKind[]>
 
 /** Repairs, and holds the library against what it was: every document found by word and by meaning. */
 async function repaired(): Promise<RepairReport> {
+  const plan = await vitrine.ask('library.repairPlan', {});
   const report = await vitrine.ask('library.repair', {});
+  expect(plan.check.findings).toEqual(report.before.findings);
+  expect(plan.steps.map(({ act, count }) => [act, count])).toEqual(report.done.map(({ act, count }) => [act, count]));
   expect(report.after.findings).toEqual([]);
   for (const word of words) {
     expect(await vitrine.found(word)).toEqual([textOf(word)]);
@@ -167,7 +170,7 @@ describe('stored files', () => {
     const stray = join(vitrine.library, 'uploads', 'stray');
     await writeFile(stray, 'stray');
     expect(await kinds()).toEqual(['files-missing', 'files-changed', 'files-stray']);
-    expect(did(await repaired())).toEqual(['files-missing: 2', 'files-stray: 1']);
+    expect(did(await repaired())).toEqual(['files-missing: 1', 'files-changed: 1', 'files-stray: 1']);
     expect(existsSync(stray)).toBe(false);
     expect((await readFile(cut, 'utf8')).length).toBeGreaterThan(3);
 

@@ -1,0 +1,97 @@
+import type { EngineEvent, Rebuild } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+
+let vitrine: TestEngine;
+
+beforeEach(async () => {
+  vitrine = await TestEngine.open();
+  for (let n = 0; n < 30; n += 1) {
+    const text = Array.from({ length: 30 }, (_v, i) => `Sentence ${i} of letter zx${n} has its own words.`).join(' ');
+    await vitrine.file(`letters/${String(n).padStart(2, '0')}.txt`, text);
+  }
+  await vitrine.ingest(vitrine.path('letters'));
+});
+afterEach(() => vitrine.close());
+
+const states = (events: readonly EngineEvent[]) =>
+  events.flatMap((event) => (event.type === 'library.rebuild' && event.rebuild ? [event.rebuild.state] : []));
+
+/** Resolves with the first rebuild told from now on that fits. */
+function told(fits: (rebuild: Rebuild) => boolean): Promise<Rebuild> {
+  return new Promise((resolve) => {
+    const unsubscribe = vitrine.engine.subscribe((event) => {
+      if (event.type !== 'library.rebuild' || !event.rebuild || !fits(event.rebuild)) return;
+      unsubscribe();
+      resolve(event.rebuild);
+    });
+  });
+}
+
+const done = () => told(({ state }) => state === 'done');
+const underway = () => told(({ state, share }) => state === 'running' && share > 0.1);
+
+describe('a rebuild of the index', () => {
+  it('I13 tells how far it is, while the old index answers, and what it has done', async () => {
+    const over = done();
+    expect(await vitrine.ask('rebuild.start', { profile: 'fine' })).toMatchObject({ state: 'waiting', share: 0 });
+    expect(await vitrine.refusal('rebuild.start', {})).toMatchObject({ code: 'bad-request' });
+    await underway();
+    expect(await vitrine.found('zx7')).not.toEqual([]);
+    const ended = await over;
+    const { chunks, documents } = await vitrine.ask('app.status', {});
+    expect(ended).toMatchObject({ profile: 'fine', share: 1, error: null, report: { chunks, documents } });
+    expect(ended.report?.embedded).toBeGreaterThan(0);
+    expect(await vitrine.ask('rebuild.get', {})).toEqual(ended);
+    const shares = vitrine.events.flatMap((event) =>
+      event.type === 'library.rebuild' && event.rebuild?.phase === 'embedding' ? [event.rebuild.share] : [],
+    );
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect([...new Set(states(vitrine.events))]).toEqual(['waiting', 'running', 'done']);
+    expect(await vitrine.unwell()).toEqual([]);
+    expect(await vitrine.ask('rebuild.cancel', {})).toBeNull();
+  });
+
+  it('I13 pauses over a restart, lets ingests go first, and embeds nothing twice when it goes on', async () => {
+    await vitrine.ask('rebuild.start', { profile: 'fine' });
+    await underway();
+    expect(await vitrine.ask('rebuild.pause', {})).toMatchObject({ state: 'paused', profile: 'fine' });
+    const first = (await vitrine.ask('app.status', {})).counters.embeddingCalls;
+    await vitrine.ingest(await vitrine.file('late.txt', 'A late text about zxlate.'));
+    await vitrine.reopen({ resumesIngests: true });
+    expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'paused', profile: 'fine' });
+    const over = done();
+    await vitrine.ask('rebuild.resume', {});
+    const { report } = await over;
+    expect(report?.embedded).toBeLessThan(report?.chunks ?? 0);
+    expect(first).toBeGreaterThan(0);
+    expect(await vitrine.found('zxlate')).toHaveLength(1);
+    expect(await vitrine.ask('library.list', {})).toHaveLength(31);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I13 goes on at the next start where the end of the process has interrupted it', async () => {
+    await vitrine.ask('rebuild.start', { profile: 'fine' });
+    await underway();
+    await vitrine.reopen();
+    expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'interrupted' });
+    await vitrine.reopen({ resumesIngests: true });
+    await expect
+      .poll(async () => (await vitrine.ask('rebuild.get', {}))?.state, { timeout: 30_000 })
+      .toMatch(/done|^undefined$/);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I13 is cancelled within a second, and the index stays what it was', async () => {
+    const before = await vitrine.ask('app.status', {});
+    await vitrine.ask('rebuild.start', { profile: 'fine' });
+    await underway();
+    const asked = performance.now();
+    expect(await vitrine.ask('rebuild.cancel', {})).toMatchObject({ state: 'cancelled' });
+    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(await vitrine.ask('app.status', {})).toMatchObject({ chunks: before.chunks });
+    expect(await vitrine.found('zx7')).not.toEqual([]);
+    await vitrine.reopen({ resumesIngests: true });
+    expect(await vitrine.ask('rebuild.get', {})).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Engine } from '../../../electron/engine/engine';
+import { openExchangeableEngine } from '../../../electron/engine/exchangeable-engine';
+import { testOptions } from '../open-test-engine';
+
+let folder = '';
+let engine: Engine;
+let events: EngineEvent[] = [];
+const library = () => join(folder, 'library');
+const backup = () => join(folder, 'library.vitrine');
+
+async function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
+  const answer = await engine.request(route, input);
+  if (answer.ok) return answer.data;
+  throw new Error(`${route}: ${answer.error.code}: ${answer.error.message}`);
+}
+
+async function ingest(name: string, text: string): Promise<void> {
+  await writeFile(join(folder, name), text);
+  await ask('ingest.run', { paths: [join(folder, name)] });
+}
+
+const titles = async () => (await ask('library.list', {})).map(({ title }) => title).sort();
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-restore-'));
+  engine = await openExchangeableEngine(testOptions(library(), { resumesIngests: true }));
+  events = [];
+  engine.subscribe((event) => events.push(event));
+  await ingest('kept.txt', 'The zxkept text stays.');
+  await ask('library.backup', { path: backup() });
+  await ingest('later.txt', 'The zxlater text came after the backup.');
+});
+afterEach(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a backup that is restored over the open library', () => {
+  it('takes its place, its index is built, and the library of before is kept with all it had', async () => {
+    await mkdir(join(library(), 'models', 'downloaded'), { recursive: true });
+    expect(await titles()).toEqual(['kept', 'later']);
+    const asked = ask('library.restoreHere', { path: backup() });
+    // A request that comes meanwhile is answered by one of the two.
+    await titles();
+    const restored = await asked;
+    expect(restored).toMatchObject({ folder: library(), documents: 1, replaced: `${library()}.replaced-1` });
+    expect(await titles()).toEqual(['kept']);
+    expect(events.map(({ type }) => type)).toContain('library.care');
+    expect(events.map(({ type }) => type)).toContain('engine.up');
+    await expect
+      .poll(async () => (await engine.request('library.check', { depth: 'whole' })).ok, { timeout: 10_000 })
+      .toBe(true);
+    await expect
+      .poll(async () => (await ask('library.check', { depth: 'whole' })).findings, { timeout: 20_000 })
+      .toEqual([]);
+    const { results } = await ask('search.run', { query: 'zxkept', mode: 'keyword' });
+    expect(results.map(({ text }) => text)).toEqual(['The zxkept text stays.']);
+    // Downloaded models are no part of a backup; they stay with the app.
+    expect(existsSync(join(library(), 'models', 'downloaded'))).toBe(true);
+
+    await engine.close();
+    engine = await openExchangeableEngine(testOptions(restored.replaced ?? ''));
+    expect(await titles()).toEqual(['kept', 'later']);
+  });
+
+  it('changes nothing where the backup is damaged, and leaves nothing beside', async () => {
+    await writeFile(backup(), 'no backup');
+    const answer = await engine.request('library.restoreHere', { path: backup() });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'backup-invalid' } });
+    expect(await titles()).toEqual(['kept', 'later']);
+    expect((await readdir(folder)).sort()).toEqual(['kept.txt', 'later.txt', 'library', 'library.vitrine']);
+  });
+
+  it('is cancelled while it is unpacked', async () => {
+    engine.subscribe((event) => {
+      if (event.type === 'library.care') engine.cancel('restoring');
+    });
+    const answer = await engine.request('library.restoreHere', { path: backup() }, { requestId: 'restoring' });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await titles()).toEqual(['kept', 'later']);
+    expect((await readdir(folder)).filter((name) => name.startsWith('library.'))).toEqual(['library.vitrine']);
+  });
+});
