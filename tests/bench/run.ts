@@ -4,7 +4,7 @@
  * ingests instead and writes that section; `--only ingest`
  * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only remote` puts an
  * index into an S3 store; `--only window` measures the window
- * in a real Electron; `--only search` measures what a search costs beside the raw calls, and memory over `--searches N`
+ * in a real Electron; `--only idle` what a model takes there and gives back when it rests; `--only search` measures what a search costs beside the raw calls, and memory over `--searches N`
  * in a row. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
  * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
@@ -22,6 +22,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { firstTokens } from './first-token';
+import { idleMemoryBench } from './idle-memory';
 import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
 import { killBench } from './kills';
@@ -210,6 +211,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
   if (process.argv.includes('--only') && only === 'churn') return indexChurnBench();
   if (process.argv.includes('--only') && only === 'remote') return remoteIndexBench();
+  if (process.argv.includes('--only') && only === 'idle') return idleMemoryBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
