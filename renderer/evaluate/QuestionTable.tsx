@@ -2,11 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid hears the keys for all rows
 import type { QueryDifference } from '@shared/contract/index';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import { pressed } from '../components/key-text';
 import { formatDecimals } from '../components/quantities';
-import { useRem } from '../components/window-size';
+import { useVirtualGrid } from '../components/use-virtual-grid';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { signedText } from './figures';
@@ -29,43 +28,20 @@ const number = 'tabular w-20 shrink-0 truncate text-right';
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
 export function QuestionTable({ questions, before, after, opensIn, chosen, choose }: QuestionTableProps) {
   const openRun = useEvaluation((state) => state.openRun);
-  const scroller = useRef<HTMLDivElement>(null);
-  const rem = useRem();
-  const rowHeight = rowRem * rem;
-  const headHeight = headRem * rem + 1;
-  const rows = useVirtualizer({
+  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: questions.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
+    rowRem,
+    headRem,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep the height they were placed with until told otherwise
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   const at = questions.findIndex(({ queryId }) => queryId === chosen);
 
-  function moveTo(index: number): void {
-    const next = Math.min(questions.length - 1, Math.max(0, index));
-    const question = questions[next];
-    if (!question) return;
-    choose(question.queryId);
-    rows.scrollToIndex(next);
-  }
-
   function onKeyDown(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: questions.length - 1,
-    };
-    const target = steps[event.key];
-    if (target !== undefined) moveTo(target);
-    else if (pressed('list-open', event) && chosen !== null) void openRun(chosen, opensIn);
+    const next = stepFrom(at, event.key);
+    const question = next === null ? undefined : questions[next];
+    if (next !== null && question) {
+      choose(question.queryId);
+      rows.scrollToIndex(next);
+    } else if (pressed('list-open', event) && chosen !== null) void openRun(chosen, opensIn);
     else return;
     event.preventDefault();
   }

@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { DocumentSummary } from '@shared/contract/index';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { WithMenu } from '../components/ContextMenu';
 import { pressed } from '../components/key-text';
-import { useRem } from '../components/window-size';
+import { useVirtualGrid } from '../components/use-virtual-grid';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
@@ -27,29 +26,19 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
   const { selected, select, remove } = useLibrary();
   const [cursor, setCursor] = useState(0);
   const [anchor, setAnchor] = useState(0);
-  const scroller = useRef<HTMLDivElement>(null);
-  const rem = useRem();
-  const rowHeight = rowRem * rem;
-  const headHeight = headRem * rem + 1;
-  const rows = useVirtualizer({
+  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: documents.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
+    rowRem,
+    headRem,
   });
   const at = Math.min(cursor, documents.length - 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows keep the height they were placed with until told otherwise
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
 
   function selectRange(from: number, to: number): void {
     const [low, high] = from < to ? [from, to] : [to, from];
     select(documents.slice(low, high + 1).map((document) => document.documentId));
   }
 
-  function moveTo(index: number, extend: boolean): void {
-    const next = Math.min(documents.length - 1, Math.max(0, index));
+  function moveTo(next: number, extend: boolean): void {
     setCursor(next);
     if (!extend) setAnchor(next);
     selectRange(extend ? anchor : next, next);
@@ -102,18 +91,9 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: documents.length - 1,
-    };
-    const target = steps[event.key];
+    const target = stepFrom(at, event.key);
     const here = documents[at];
-    if (target !== undefined) moveTo(target, event.shiftKey);
+    if (target !== null) moveTo(target, event.shiftKey);
     else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
     else if (pressed('list-open', event) && here) open(here);
     else if (pressed('list-select-all', event)) selectRange(0, documents.length - 1);

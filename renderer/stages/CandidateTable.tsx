@@ -1,11 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 import type { Run } from '@shared/contract/index';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
 import { chunkName } from '../components/chunk-name';
-import { useRem } from '../components/window-size';
+import { useVirtualGrid } from '../components/use-virtual-grid';
 import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../state/run-edits';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
@@ -42,18 +41,12 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   );
   const nameOf = (chunkId: string) => names.get(chunkId);
   const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
-  const scroller = useRef<HTMLDivElement>(null);
-  const rem = useRem();
-  const rowHeight = rowRem * rem + 1;
-  const headHeight = headRem * rem + 1;
-  const rows = useVirtualizer({
+  const { scroller, rows, headHeight, stepFrom } = useVirtualGrid({
     count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => sorted[index]?.chunkId ?? index,
-    overscan: 8,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
+    rowRem,
+    headRem,
+    lined: true,
+    keyOf: (index) => sorted[index]?.chunkId ?? index,
   });
   const at = sorted.findIndex(({ chunkId }) => chunkId === pinned);
 
@@ -91,20 +84,10 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   function onKeyDown(event: KeyboardEvent): void {
     // Buttons and texts inside the grid keep their keys.
     if (event.target !== event.currentTarget) return;
-    const last = sorted.length - 1;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? 0 : at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
-      Home: 0,
-      End: last,
-    };
-    const target = steps[event.key];
+    const target = stepFrom(at, event.key);
     const here = sorted[at];
-    if (target !== undefined) {
-      const next = sorted[Math.min(last, Math.max(0, target))];
+    if (target !== null) {
+      const next = sorted[target];
       if (next && next.chunkId !== pinned) pin(next.chunkId);
     } else if (!here) return;
     else if (event.key === ' ') toggle(here.chunkId);
