@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerText, ingestText, stagesTable } from './render';
+import { answerText, ingestText } from './render';
+import { stagesTable } from './run-text';
 import { type GlobalOptions, Session } from './session';
 
 const questions = [

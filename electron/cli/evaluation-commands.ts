@@ -11,7 +11,8 @@ import type {
 import { searchModes } from '@shared/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
-import { runText, table } from './render';
+import { table } from './render';
+import { runText } from './run-text';
 import type { Session } from './session';
 
 interface EvaluationFlags {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { CareProgress, RepairReport } from '@shared/contract';
+import type { CareProgress, EngineEvent, RepairReport } from '@shared/contract';
 import type { Command } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { statusText } from './render';
@@ -41,8 +41,23 @@ function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: Ca
   process.stderr.write(`\r${task}: ${filesDone} of ${filesTotal} files, ${percent} %   `);
 }
 
-/** What the library holds; with `check` or `repair`, exit code 1 where something is wrong or stays wrong. */
-export async function showStatus(engine: Session, options: { check?: boolean; repair?: boolean }): Promise<void> {
+/** How far a rebuild of the index is, on a terminal's stderr. */
+export function showRebuild(event: EngineEvent): void {
+  if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running' || !process.stderr.isTTY) return;
+  const { phase, share, msLeft } = event.rebuild;
+  const left = msLeft === null ? '' : `, ${Math.ceil(msLeft / 1000)} s left`;
+  process.stderr.write(`\r${phase}: ${Math.floor(share * 100)} %${left}   `);
+}
+
+export interface StatusFlags {
+  readonly check?: boolean;
+  readonly plan?: boolean;
+  readonly repair?: boolean;
+}
+
+/** What the library holds; with a flag, exit code 1 where something is wrong or stays wrong. */
+export async function showStatus(engine: Session, options: StatusFlags): Promise<void> {
+  if (options.plan === true && options.repair !== true) return showPlan(engine);
   const repair = options.repair ? await engine.request('library.repair', {}) : undefined;
   const check = options.check === true || options.repair === true;
   const status = await engine.request('app.status', check ? { check } : {});
@@ -50,6 +65,20 @@ export async function showStatus(engine: Session, options: { check?: boolean; re
     [...(repair ? [repairText(repair)] : []), statusText(status)].join('\n'),
   );
   if ((status.check?.findings.length ?? 0) > 0) process.exitCode = 1;
+}
+
+async function showPlan(engine: Session): Promise<void> {
+  const plan = await engine.request('library.repairPlan', {});
+  const { findings } = plan.check;
+  engine.print(plan, () =>
+    findings.length === 0
+      ? 'Nothing has to be repaired.'
+      : [
+          ...findings.map(({ message }) => `Found       ${message}`),
+          ...plan.steps.map(({ message }) => `Would       ${message}`),
+        ].join('\n'),
+  );
+  if (findings.length > 0) process.exitCode = 1;
 }
 
 function repairText({ before, done, jobId }: RepairReport): string {

@@ -1,16 +1,16 @@
 import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './answer-options';
+import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
 import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
 import { runDemo } from './demo';
 import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
-import { addCareCommands, showStatus } from './library-care';
+import { addCareCommands, type StatusFlags, showRebuild, showStatus } from './library-care';
 import { addModelCommands, estimateText } from './model-commands';
-import { answerText, documentsText, searchText, table } from './render';
+import { documentsText, searchText, table } from './render';
 import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
@@ -96,7 +96,8 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
           engine.print(estimate, () => estimateText(estimate));
           return;
         }
-        const report = await engine.request('library.reindex', asked);
+        const report = await engine.request('library.reindex', asked, showRebuild);
+        if (process.stderr.isTTY) engine.say('');
         engine.print(
           report,
           () =>
@@ -106,15 +107,9 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
     );
   command('status', 'what the library holds and how it is')
     .option('--check', 'hold index and stored files against the catalogue, row by row')
+    .option('--plan', 'say what a repair would do, and change nothing')
     .option('--repair', 'put right what such a check finds')
-    .action((options: { check?: boolean; repair?: boolean }, self: Command) =>
-      session(self, (engine) => showStatus(engine, options)),
-    );
-}
-
-interface AskOptions extends AnswerFlags, ScopeFlags {
-  readonly model?: string;
-  readonly llm: boolean;
+    .action((options: StatusFlags, self: Command) => session(self, (engine) => showStatus(engine, options)));
 }
 
 function addQuestionCommands(command: MakeCommand, session: WithSession): void {
@@ -129,17 +124,7 @@ function addQuestionCommands(command: MakeCommand, session: WithSession): void {
         engine.print(found, () => searchText(found));
       }),
   );
-  const ask = command('ask <question>', 'ask a question')
-    .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
-    .option('--no-llm', 'quote from the documents, use no language model');
-  addAnswerOptions(addScopeOptions(ask)).action((question: string, options: AskOptions, self: Command) =>
-    session(self, async (engine) => {
-      const { model, llm } = options;
-      const asked = { question, model, noLlm: !llm, ...lookingAt(options), ...settingsOf(options) };
-      const answer = await engine.request('chat.ask', asked, tellWaiting(engine));
-      engine.print(answer, () => answerText(answer));
-    }),
-  );
+  addAskCommand(command, session);
 }
 
 function addOtherCommands(command: MakeCommand, session: WithSession): void {

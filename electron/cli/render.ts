@@ -5,7 +5,6 @@ import type {
   LibraryStatus,
   ModelSummary,
   PulledModel,
-  Run,
   SearchAnswer,
 } from '@shared/contract';
 
@@ -30,7 +29,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
 }
 
 /** Text of documents on a terminal: without the control characters that could move its cursor. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}/gu, '');
 }
 
@@ -92,6 +91,11 @@ export function searchText(found: SearchAnswer): string {
 }
 
 export function answerText(answer: Answer): string {
+  return [plain(answer.answer), '', answerDetails(answer)].join('\n').trim();
+}
+
+/** What stands behind an answer: its sources, how sure it is, and what there is to say. */
+export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>
       `  [Citation ${citation.marker}] ${plain(citation.title)}${place(citation.pages)}: “${plain(citation.snippet)}”`,
@@ -102,31 +106,11 @@ export function answerText(answer: Answer): string {
       : [];
   const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
   const notices = answer.notices.filter(({ code }) => !everyRun.has(code)).map(({ message }) => `(${plain(message)})`);
-  return [plain(answer.answer), '', ...sources, ...confidence, ...quoted, ...notices].join('\n').trim();
+  return [...sources, ...confidence, ...quoted, ...notices].join('\n');
 }
 
 /** What every run without models says; `vitrine run --json` and the window tell it by stage. */
 const everyRun: ReadonlySet<string> = new Set(['default-used', 'no-reranker']);
-
-/** The table of stages of a run. */
-export function stagesTable(run: Run): string {
-  return table(
-    ['stage', 'state', 'by', 'in', 'out', 'ms'],
-    run.stages.map((record) => [
-      record.stage,
-      record.state,
-      record.by ?? '',
-      record.candidatesIn === null ? '' : String(record.candidatesIn),
-      record.candidatesOut === null ? '' : String(record.candidatesOut),
-      record.ms === null ? '' : record.ms.toFixed(1),
-    ]),
-  );
-}
-
-export function runText(run: Run): string {
-  const last = [...run.stages].reverse().find((record) => record.state === 'done');
-  return [stagesTable(run), '', plain(run.snapshots[last?.stage ?? 'raw']?.prompt_ready ?? '')].join('\n');
-}
 
 const checkedWords = {
   catalogue: 'checksum as Vitrine knows it',

@@ -6,7 +6,8 @@ import { type Command, Option } from 'commander';
 import { tellWaiting } from './answer-options';
 import type { MakeCommand, WithSession } from './commands';
 import { parseEdit } from './edits';
-import { runText, table } from './render';
+import { table } from './render';
+import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import type { Session } from './session';
 
@@ -20,17 +21,12 @@ export function addRunCommands(command: MakeCommand, session: WithSession): void
   addScopeOptions(run).action((prompt: string | undefined, options: RunOptions, self: Command) =>
     session(self, (engine) => runStages(engine, prompt, options, self)),
   );
-  command('runs', 'list earlier runs').action((_options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      const runs = await engine.request('run.list', {});
-      engine.print({ runs }, () =>
-        table(
-          ['run', 'when', 'stages', 'ms', 'prompt'],
-          runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
-        ),
-      );
-    }),
-  );
+  command('runs [run]', 'list earlier runs, or look at one')
+    .addOption(new Option('--stage <stage>', 'what this stage of the run decided and left').choices([...stageIds]))
+    .option('--delete <runs...>', 'delete these')
+    .action((runId: string | undefined, options: { stage?: StageId; delete?: string[] }, self: Command) =>
+      session(self, (engine) => showRuns(engine, runId, options, self)),
+    );
   command('export-run <run>', 'print a run as one JSON document for another machine').action(
     (runId: string, _options: unknown, self: Command) =>
       session(self, async (engine) => {
@@ -45,21 +41,53 @@ export function addRunCommands(command: MakeCommand, session: WithSession): void
         engine.print(imported, () => importText(imported));
       }),
   );
-  command('diff <before> <after>', 'compare two runs')
-    .addOption(new Option('--stage <stage>', 'only this stage').choices([...stageIds]))
-    .action((before: string, after: string, options: { stage?: StageId }, self: Command) =>
+  const states = ['raw', ...stageIds] as const;
+  command('diff <before> <after>', 'compare two runs, or two states of one')
+    .addOption(new Option('--stage <stage>', 'only the state behind this stage').choices(states))
+    .addOption(new Option('--after-stage <stage>', 'compare it with this one of the second run').choices(states))
+    .action((before: string, after: string, options: DiffOptions, self: Command) =>
       session(self, async (engine) => {
-        const differences = await engine.request('run.diff', { before, after, stage: options.stage });
-        engine.print({ differences }, () =>
-          differences
-            .map(
-              ({ stage, equal, fields }) =>
-                `${stage}: ${equal ? 'equal' : fields.map((field) => field.path).join(', ')}`,
-            )
-            .join('\n'),
-        );
+        const { stage, afterStage } = options;
+        if (afterStage !== undefined && stage === undefined) {
+          self.error('error: --after-stage wants --stage', { exitCode: 2 });
+        }
+        const differences = await engine.request('run.diff', { before, after, stage, afterStage });
+        engine.print({ differences }, () => differencesText(differences));
       }),
     );
+}
+
+interface DiffOptions {
+  readonly stage?: StageId | 'raw';
+  readonly afterStage?: StageId | 'raw';
+}
+
+async function showRuns(
+  engine: Session,
+  runId: string | undefined,
+  { stage, delete: runIds }: { stage?: StageId; delete?: string[] },
+  self: Command,
+): Promise<void> {
+  if (runIds !== undefined) {
+    const result = await engine.request('run.delete', { runIds });
+    engine.print(result, () => `Deleted ${result.deleted}.`);
+  } else if (runId !== undefined) {
+    const run = await engine.request('run.get', { runId });
+    const record = run.stages.find((one) => one.stage === stage);
+    engine.print(stage === undefined ? { run } : { superPrompt: run.snapshots[stage] ?? null, record }, () =>
+      stage === undefined ? runText(run) : stageText(run, stage),
+    );
+  } else if (stage !== undefined) {
+    self.error('error: --stage wants a run', { exitCode: 2 });
+  } else {
+    const runs = await engine.request('run.list', {});
+    engine.print({ runs }, () =>
+      table(
+        ['run', 'when', 'stages', 'ms', 'prompt'],
+        runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
+      ),
+    );
+  }
 }
 
 interface RunOptions extends ScopeFlags {
@@ -99,7 +127,10 @@ async function runStages(
   const superPrompt = run.snapshots[last?.stage ?? 'raw'];
   const timings = Object.fromEntries(run.stages.map((record) => [record.stage, record.ms]));
   const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
-  engine.print({ superPrompt, run: { runId: run.runId, timings, notices } }, () => runText(run));
+  engine.print(
+    { superPrompt, run: { runId: run.runId, timings, notices } },
+    () => `${runText(run)}\n\nKept as ${run.runId}.`,
+  );
 }
 
 /** Errors: `run-invalid` where the file cannot be read or is no JSON. */

@@ -6,7 +6,9 @@ import { pathsOf } from './raw-keyword';
 import { randomNumbers } from './synthetic-text';
 
 const sampleSeed = 60;
-const sampleSize = 60;
+const sampleAt = process.argv.indexOf('--sample');
+/** Questions for the language model. */
+const sampleSize = sampleAt === -1 ? 60 : Number(process.argv[sampleAt + 1]);
 const answerTokens = 96;
 
 /** Markers in any spelling: every number in brackets that begin as a marker does. */

@@ -3,7 +3,8 @@
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
  * embedding models come from VITRINE_MODELS. Then the citations of answers on XQuAD, and documents that give orders;
  * a language model takes part where an Ollama with smollm2:135m answers at OLLAMA_HOST. Writes its sections of
- * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them.
+ * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them;
+ * `--sample N` asks the language model so many of the questions about citations.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,0 +1,149 @@
+import type { Run, RunDifference, StageRecord } from '@shared/contract';
+import { type StageId, stageIds } from '@shared/stage-names';
+import type { SuperPrompt } from '@shared/super-prompt';
+import { diffLines } from 'diff';
+import { plain, table } from './render';
+
+/** The table of stages of a run. */
+export function stagesTable(run: Run): string {
+  return table(
+    ['stage', 'state', 'by', 'in', 'out', 'ms'],
+    run.stages.map((record) => [
+      record.stage,
+      record.state,
+      record.by ?? '',
+      record.candidatesIn === null ? '' : String(record.candidatesIn),
+      record.candidatesOut === null ? '' : String(record.candidatesOut),
+      record.ms === null ? '' : record.ms.toFixed(1),
+    ]),
+  );
+}
+
+/** What the stages had to say, each line under its stage. */
+export function noticesText(run: Run): string[] {
+  return run.stages.flatMap(({ stage, notices, error }) => [
+    ...notices.map(({ message }) => `${stage}: ${plain(message)}`),
+    ...(error ? [`${stage} failed: ${plain(error.message)} ${plain(error.hint)}`] : []),
+  ]);
+}
+
+/** The stages, what they had to say, and what the last of them left. */
+export function runText(run: Run): string {
+  const last = lastDone(run);
+  const left = last === null ? plain(run.prompt) : stateText(run, last);
+  return [stagesTable(run), noticesText(run).join('\n'), left].filter((part) => part !== '').join('\n\n');
+}
+
+function lastDone(run: Run): StageId | null {
+  return [...run.stages].reverse().find(({ state }) => state === 'done')?.stage ?? null;
+}
+
+/** One stage of a run: what it decided and why, the models it asked, and the state that it left. */
+export function stageText(run: Run, stage: StageId): string {
+  const stages = run.stages.filter((record) => record.stage === stage);
+  const decided = stages.flatMap(({ decisions }) =>
+    decisions.map(({ subject, decision, reason, by, byHand }) => [subject, decision, reason, byHand ? 'hand' : by]),
+  );
+  return [
+    decided.length > 0 ? table(['about', 'decision', 'reason', 'by'], decided) : '',
+    ...stages.flatMap(callsText),
+    noticesText({ ...run, stages }).join('\n'),
+    stateText(run, stage),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function callsText({ calls }: StageRecord): string[] {
+  return calls.map(({ agent, model, outcome, reason, ms, promptTokens, outputTokens, raw }) => {
+    const counted = `${promptTokens ?? '?'} tokens in, ${outputTokens ?? '?'} out, ${ms} ms`;
+    const asked = `${agent} asked ${model}: ${outcome}${reason === null ? '' : ` (${plain(reason)})`}, ${counted}`;
+    return [asked, ...(raw.trim() === '' ? [] : [plain(raw.trim()).replace(/^/gmu, '  ')])].join('\n');
+  });
+}
+
+/** What the state behind a stage adds: fields, candidates, context or prompt. */
+function stateText(run: Run, stage: StageId): string {
+  const state = run.snapshots[stage];
+  if (!state) return `${stage} has not run yet.`;
+  switch (stage) {
+    case 'Retrieval':
+      return candidatesTable(state, state.views_by_stage.retrieval ?? []);
+    case 'ReRanker':
+    case 'A3_NLI_Gate':
+      return candidatesTable(state, state.views_by_stage.reranked ?? []);
+    case 'A4_Condenser':
+      return plain(state.S_CTX_MD);
+    case 'A5_Format_Enforcer': {
+      const enforced = state.extras.format_enforcer;
+      const rules = enforced?.hard_rules.map((rule) => `- ${rule}`) ?? [];
+      return plain([enforced?.normalized_format_spec ?? '', ...rules, enforced?.example_shape ?? ''].join('\n').trim());
+    }
+    default:
+      return plain(state.prompt_ready);
+  }
+}
+
+function candidatesTable({ base_context_chunks, extras }: SuperPrompt, ids: readonly string[]): string {
+  if (ids.length === 0) return 'No candidates.';
+  const chunks = new Map(base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const relevance = (id: string) => extras.rerank_relevance?.[id] ?? extras.retrieval_scores?.[id]?.relevance ?? 0;
+  return table(
+    ['rank', 'chunk', 'relevance', 'document', 'verdict', 'text'],
+    ids.map((id, at) => {
+      const { title = '', pages = [], text = '' } = chunks.get(id) ?? {};
+      const page = pages.length > 0 ? `, page ${pages.join(', ')}` : '';
+      const verdict = extras.verdicts?.[id];
+      const said = verdict ? `${verdict.verdict}: ${verdict.reason}` : '';
+      return [String(at + 1), id, relevance(id).toFixed(2), `${title}${page}`, said, text];
+    }),
+  );
+}
+
+/** How two runs differ, state by state: fields with both values, lists of chunks by ranks, long texts line by line. */
+export function differencesText(differences: readonly RunDifference[]): string {
+  if (differences.length === 0) return 'The runs have no state in common.';
+  return [...differences]
+    .sort((a, b) => order(a) - order(b))
+    .map((one) => {
+      const name = one.afterStage === undefined ? one.stage : `${one.stage} → ${one.afterStage}`;
+      if (one.equal) return `${name}: equal`;
+      return [`${name}:`, ...one.fields.flatMap(fieldLines), ...one.ranks.flatMap(rankLines)].join('\n');
+    })
+    .join('\n');
+}
+
+const order = ({ stage }: RunDifference): number => (stage === 'raw' ? -1 : stageIds.indexOf(stage));
+
+/** Told by their ranks. */
+const listed = /^(?:views_by_stage\.|final_selection_ids$)/u;
+const shortest = 80;
+
+function fieldLines({ path, before, after }: RunDifference['fields'][number]): string[] {
+  if (listed.test(path)) return [];
+  const [one, other] = [before, after].map((value) =>
+    plain(typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 1)),
+  ) as [string, string];
+  if (!`${one}${other}`.includes('\n') && one.length <= shortest && other.length <= shortest) {
+    return [`  ${path}: ${quoted(one)} → ${quoted(other)}`];
+  }
+  const lines = diffLines(one, other).flatMap(({ value, added, removed }) =>
+    added || removed
+      ? value
+          .replace(/\n$/u, '')
+          .split('\n')
+          .map((line) => `    ${added ? '+' : '-'} ${line}`)
+      : [],
+  );
+  return [`  ${path}:`, ...lines];
+}
+
+const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text}”`);
+
+function rankLines({ view, moves }: RunDifference['ranks'][number]): string[] {
+  const place = (rank: number | null): string => (rank === null ? '–' : String(rank));
+  return [
+    `  ${view === 'final_selection_ids' ? view : `views_by_stage.${view}`}:`,
+    ...moves.map(({ chunkId, before, after, kind }) => `    ${chunkId} ${kind}: ${place(before)} → ${place(after)}`),
+  ];
+}

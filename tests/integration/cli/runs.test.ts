@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import type { Answer, Run, RunDifference } from '@shared/contract';
+import type { SuperPrompt } from '@shared/super-prompt';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type FakeServer, ollamaWith, part } from '../chat/fake-server';
+import { fixture, TestEngine } from '../open-test-engine';
+import { ensureBuilt, json, run, start } from './vitrine-command';
+
+const question = 'How many lux does silk bear?';
+let vitrine: TestEngine;
+let server: FakeServer | null = null;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(fixture('handbook.md'));
+  await vitrine.engine.close();
+}, 240_000);
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+afterAll(() => vitrine.close());
+
+const library = (): string[] => ['--library', vitrine.library];
+const env = (): Record<string, string> => ({ OLLAMA_HOST: server?.address ?? '' });
+const text = async (...args: string[]) => (await run([...args, ...library()])).stdout;
+const document = async <T>(...args: string[]) => (await json<T>([...args, ...library()])).document;
+
+describe('vitrine ask --stream', () => {
+  const asked = ['ask', question, '--model', 'ollama:any'];
+
+  it('C3 writes a model’s words while it is still writing, then the sources', async () => {
+    let goOn = (): void => {};
+    server = await ollamaWith((_request, response) => {
+      response.write(part('Silk bears '));
+      goOn = () => response.end(part('50 lux [Citation 1].') + part('', true));
+    });
+    const child = start([...asked, '--stream', ...library()], { env: env() });
+    let stdout = '';
+    for await (const written of child.stdout ?? []) {
+      stdout += written;
+      if (stdout === 'Silk bears ') goOn();
+    }
+    if (child.exitCode === null) await once(child, 'close');
+    expect(stdout.startsWith('Silk bears 50 lux [Citation 1].\n\n  [Citation 1] Handbook')).toBe(true);
+    expect(stdout.match(/50 lux \[Citation 1\]/gu)).toHaveLength(1);
+  });
+
+  it('C4 writes the answer once more where a marker had to be removed from it', async () => {
+    server = await ollamaWith((_request, response) =>
+      response.end(part('Silk bears 50 lux [Citation 1][Citation 77].') + part('', true)),
+    );
+    const { stdout } = await run([...asked, '--stream', ...library()], { env: env() });
+    expect(stdout).toContain('[Citation 77].\n\nChecked:\n\nSilk bears 50 lux [Citation 1].\n');
+    expect(stdout).toContain('(The model cited [Citation 77], which is not in the prompt: removed.)');
+  });
+
+  it('is not the way of a pipe, nor of --json', async () => {
+    server = await ollamaWith((_request, response) =>
+      response.end(part('Silk bears 50 lux [Citation 77].') + part('', true)),
+    );
+    const piped = await run([...asked, ...library()], { env: env() });
+    expect(piped.stdout.startsWith('Silk bears 50 lux.\n')).toBe(true);
+    const { document: answer } = await json<Answer>([...asked, '--stream', ...library()], { env: env() });
+    expect(answer.answer).toBe('Silk bears 50 lux.');
+  });
+});
+
+describe('vitrine ask --conversation', () => {
+  it('C8 asks after what was said there', async () => {
+    const { conversationId } = await document<Answer>('ask', question, '--no-llm');
+    const second = await document<Answer>('ask', 'And stone?', '--no-llm', '--conversation', conversationId);
+    expect(second.conversationId).toBe(conversationId);
+    const { superPrompt } = await document<{ superPrompt: SuperPrompt }>(
+      'runs',
+      second.runId ?? '',
+      '--stage',
+      'Prompt_Builder',
+    );
+    expect(superPrompt.recentConversation[0]).toEqual({ role: 'user', content: question });
+  });
+});
+
+describe('vitrine runs and diff', () => {
+  interface RunDocument {
+    superPrompt: SuperPrompt;
+    run: { runId: string };
+  }
+  let first: RunDocument;
+  beforeAll(async () => {
+    first = await document<RunDocument>('run', question);
+  });
+
+  it('S16 show a run with its stages, what they say and its prompt, and keep its id in sight', async () => {
+    const { runId } = first.run;
+    const shown = await text('runs', runId);
+    expect(shown).toMatch(/^A3_NLI_Gate +done +default +\d+ +\d+ /mu);
+    expect(shown).toContain('\n\nA2_PromptShaper: No language model took part: ');
+    expect(shown).toContain(first.superPrompt.prompt_ready);
+    expect((await document<{ run: Run }>('runs', runId)).run.stages).toHaveLength(8);
+    expect(await text('run', question, '--until', 'A0_PreProcessing')).toMatch(/\nKept as run_[\da-f]+\.\n$/u);
+  });
+
+  it('S15 S16 show of any stage what it decided, why, and what it left', async () => {
+    const { runId } = first.run;
+    const gate = await text('runs', runId, '--stage', 'A3_NLI_Gate');
+    const [kept = ''] = first.superPrompt.final_selection_ids;
+    expect(gate).toMatch(new RegExp(`^${kept} +keep +relevance \\d`, 'mu'));
+    expect(gate).toMatch(new RegExp(`^1 +${kept} +[\\d.]+ +Handbook`, 'mu'));
+    expect(await text('runs', runId, '--stage', 'A4_Condenser')).toContain(first.superPrompt.S_CTX_MD);
+    expect(await text('runs', runId, '--stage', 'A5_Format_Enforcer')).toMatch(/^format +markdown +read from format/mu);
+    const { superPrompt } = await document<{ superPrompt: SuperPrompt }>('runs', runId, '--stage', 'Retrieval');
+    expect(superPrompt).toMatchObject({ stage: 'retrieval', final_selection_ids: [] });
+  });
+
+  it('S16 compare: fields with both values, ranks, texts line by line, and two states of one run', async () => {
+    const { runId } = first.run;
+    const other = await document<RunDocument>(
+      'run',
+      '--from',
+      runId,
+      '--set',
+      'body.tone=formal',
+      'limits.N3_FINAL_SELECTION_MAX=1',
+    );
+    const compared = await text('diff', runId, other.run.runId);
+    expect(compared).toContain('\nRetrieval:');
+    expect(compared).toContain('  body.tone: “neutral” → “formal”');
+    expect(compared).toContain('    - Tone: neutral. Depth: medium. Confidence: medium.\n    + Tone: formal.');
+    expect(compared.indexOf('raw: equal')).toBeLessThan(compared.indexOf('Prompt_Builder:'));
+    const [same] = (await document<{ differences: RunDifference[] }>('diff', runId, runId, '--stage', 'ReRanker'))
+      .differences;
+    expect(same).toMatchObject({ stage: 'ReRanker', equal: true });
+    const states = await text('diff', runId, runId, '--stage', 'ReRanker', '--after-stage', 'A3_NLI_Gate');
+    expect(states).toMatch(/^ReRanker → A3_NLI_Gate:\n/u);
+    expect(states).toMatch(/ {2}views_by_stage.a3:\n {4}[\da-f]{16} entered: – → 1/u);
+  });
+
+  it('S16 delete runs', async () => {
+    const { run: gone } = await document<RunDocument>('run', question, '--until', 'A0_PreProcessing');
+    expect(await document('runs', '--delete', gone.runId)).toEqual({ deleted: 1 });
+    expect(await document('runs', gone.runId)).toMatchObject({ error: { code: 'run-not-found' } });
+  });
+
+  it('take bad usage for what it is', async () => {
+    for (const args of [
+      ['runs', '--stage', 'ReRanker'],
+      ['diff', 'a', 'b', '--after-stage', 'ReRanker'],
+    ]) {
+      expect((await run([...args, ...library()])).code).toBe(2);
+    }
+  });
+});
