@@ -1,6 +1,7 @@
 import { canonicalJson } from '@shared/canonical-json';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import { blockJoint } from '@shared/prompt-layout';
 import type { StageId } from '@shared/stage-names';
 import type { FieldPath, SuperPrompt, ViewName } from '@shared/super-prompt';
 import type { Stage } from '../stages';
@@ -70,11 +71,38 @@ function assertViews(stage: StageId, prompt: SuperPrompt, limits: PipelineLimits
   }
 }
 
+/** What a stage chooses from, and what the selection is behind it (seeds/001.md §3, §6). */
+function assertChoice(stage: StageId, before: SuperPrompt, after: SuperPrompt): void {
+  const { views_by_stage: views, final_selection_ids: selected } = after;
+  const from = (field: string, ids: readonly string[] = [], allowed: readonly string[] = []): void => {
+    const known = new Set(allowed);
+    if (ids.some((id) => !known.has(id))) throw breach(stage, field, 'it holds what the stage was not given');
+  };
+  const isSelection = (ids: readonly string[] = []): void => {
+    const same = ids.length === selected.length && ids.every((id, at) => id === selected[at]);
+    if (!same) throw breach(stage, 'final_selection_ids', 'it is not what the stage kept');
+  };
+  if (stage === 'ReRanker') from('views_by_stage.reranked', views.reranked, views.retrieval);
+  if (stage === 'A3_NLI_Gate') {
+    from('views_by_stage.a3', views.a3, views.reranked);
+    isSelection(views.a3);
+  }
+  if (stage === 'A4_Condenser') {
+    // A person may have put into the selection what the gate dropped.
+    from('views_by_stage.a4', views.a4, before.final_selection_ids);
+    isSelection(views.a4);
+  }
+}
+
 function assertBuilt(prompt: SuperPrompt): void {
   for (const block of ['System_MD', 'Prompt_MD', 'S_CTX_MD', 'Attachments_MD'] as const) {
     if (prompt[block].trim() === '') throw breach('Prompt_Builder', block, 'the block is empty');
     if (!prompt.prompt_ready.includes(prompt[block]))
       throw breach('Prompt_Builder', 'prompt_ready', `${block} is not in it`);
+  }
+  const { System_MD, Prompt_MD, S_CTX_MD, Attachments_MD } = prompt;
+  if (!prompt.prompt_ready.startsWith([System_MD, Prompt_MD, S_CTX_MD, Attachments_MD].join(blockJoint))) {
+    throw breach('Prompt_Builder', 'prompt_ready', 'its blocks are not in their order');
   }
 }
 
@@ -82,5 +110,6 @@ function assertBuilt(prompt: SuperPrompt): void {
 export function assertInvariants(stage: Stage, before: SuperPrompt, after: SuperPrompt, limits: PipelineLimits): void {
   assertWrites(stage, before, after);
   assertViews(stage.id, after, limits);
+  assertChoice(stage.id, before, after);
   if (stage.id === 'Prompt_Builder') assertBuilt(after);
 }

@@ -68,9 +68,36 @@ describe('a stage that cheats is named, with the field', () => {
       'base_context_chunks',
     ],
     ['selects in Retrieval', 'Retrieval', { final_selection_ids: [] }, 'final_selection_ids'],
+    ['keeps more than it selects', 'A3_NLI_Gate', { final_selection_ids: ['a'] }, 'final_selection_ids'],
+    ['selects in another order', 'A3_NLI_Gate', { final_selection_ids: ['b', 'a'] }, 'final_selection_ids'],
+    [
+      'lets in what the gate has dropped',
+      'A4_Condenser',
+      { views_by_stage: { ...state.views_by_stage, a4: ['c'] }, final_selection_ids: ['c'] },
+      'views_by_stage.a4',
+    ],
+    [
+      'selects other chunks than its view',
+      'A4_Condenser',
+      { views_by_stage: { ...state.views_by_stage, a4: ['a'] }, final_selection_ids: ['b'] },
+      'final_selection_ids',
+    ],
     ['leaves a block empty', 'Prompt_Builder', { System_MD: 's', Prompt_MD: 'p', prompt_ready: 's p' }, 'S_CTX_MD'],
   ])('%s', (_case, stage, cheat, field) => {
     expect(breachOf(stage, cheat)).toEqual(breach(stage, field));
+  });
+
+  it('reranks, or keeps, what the stage before it did not pass on', () => {
+    const given = { ...state, views_by_stage: { retrieval: ['a', 'b'] }, final_selection_ids: [] };
+    const after = { ...given, views_by_stage: { retrieval: ['a', 'b'], reranked: ['c', 'a'] } };
+    expect(() => assertInvariants(stages.ReRanker, given, after, limits)).toThrow(
+      expect.objectContaining(breach('ReRanker', 'views_by_stage.reranked')),
+    );
+    const reranked = { ...given, views_by_stage: { retrieval: ['a', 'b', 'c'], reranked: ['a', 'b'] } };
+    const kept = { ...reranked, views_by_stage: { ...reranked.views_by_stage, a3: ['c'] }, final_selection_ids: ['c'] };
+    expect(() => assertInvariants(stages.A3_NLI_Gate, reranked, kept, limits)).toThrow(
+      expect.objectContaining(breach('A3_NLI_Gate', 'views_by_stage.a3')),
+    );
   });
 
   it('exceeds a cap', () => {
@@ -93,18 +120,22 @@ describe('a stage that cheats is named, with the field', () => {
       System_MD: 'sys',
       Prompt_MD: 'ask',
       Attachments_MD: 'att',
-      prompt_ready: 'sys ask context',
+      prompt_ready: 'sys\n\nask\n\ncontext',
     };
     expect(() => assertInvariants(stages.Prompt_Builder, before, built, limits)).toThrow(
       expect.objectContaining(breach('Prompt_Builder', 'prompt_ready')),
     );
-    expect(() =>
-      assertInvariants(stages.Prompt_Builder, before, { ...built, prompt_ready: 'sys ask context att' }, limits),
-    ).not.toThrow();
+    const ready = (prompt_ready: string) => () =>
+      assertInvariants(stages.Prompt_Builder, before, { ...built, prompt_ready }, limits);
+    expect(ready('sys\n\nask\n\natt\n\ncontext')).toThrow(
+      expect.objectContaining(breach('Prompt_Builder', 'prompt_ready')),
+    );
+    expect(ready('sys\n\nask\n\ncontext\n\natt\n\nconversation')).not.toThrow();
   });
 
   it('and an honest one is not', () => {
-    expect(breachOf('A4_Condenser', { S_CTX_MD: 'x', final_selection_ids: ['b'] })).toBeNull();
+    const views = { ...state.views_by_stage, a4: ['b'] };
+    expect(breachOf('A4_Condenser', { S_CTX_MD: 'x', views_by_stage: views, final_selection_ids: ['b'] })).toBeNull();
   });
 });
 
