@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { DocumentSource } from '@shared/contract/index';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { useWidth } from '../components/use-width';
 import { t } from '../strings/index';
 import type { SourceMark, SourceTarget } from './source-marks';
@@ -9,6 +9,7 @@ import { ChunkBars } from './text/ChunkBars';
 import { chunkEdges, firstIndex } from './text/cut-segments';
 import { SourceRows } from './text/SourceRows';
 import { sourceItems } from './text/source-items';
+import { useKeptPlace } from './text/use-kept-place';
 
 interface SourceTextProps {
   readonly source: DocumentSource;
@@ -44,27 +45,17 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
   const { span } = target;
   const lost = span !== null && (span.startChar >= source.text.length || span.endChar <= span.startChar);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target is a reason to move
-  useEffect(() => {
-    if (!span || lost) {
-      rows.scrollToOffset(0);
-      return;
-    }
-    const index = Math.max(
-      0,
-      firstIndex(items, (item) => item.to > span.startChar),
-    );
-    rows.scrollToIndex(index, { align: 'center' });
-    // The row is drawn in the next frame; only then it is known where in it the passage stands.
-    let frames = 0;
-    let next = requestAnimationFrame(function settle() {
-      const piece = pieceAt(flow.current, span.startChar);
-      if (piece) piece.scrollIntoView({ block: 'center' });
-      frames += 1;
-      if (frames < 8) next = requestAnimationFrame(settle);
-    });
-    return () => cancelAnimationFrame(next);
-  }, [target, items]);
+  useKeptPlace({
+    scroller,
+    flow,
+    target: useMemo(() => (lost ? { span: null } : target), [lost, target]),
+    itemOf: (at) =>
+      Math.max(
+        0,
+        firstIndex(items, (item) => item.to > at),
+      ),
+    offsetOf: (item) => rows.getOffsetForIndex(item, 'start')?.[0] ?? 0,
+  });
 
   return (
     <section
@@ -72,7 +63,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
       data-testid="source-viewer"
       aria-label={t('source.region', { title: source.document.title })}
       tabIndex={0}
-      className="content min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-3px]"
+      className="content min-h-0 flex-1 overflow-auto [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
     >
       {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
       <div className="source-text" style={{ height: rows.getTotalSize() }}>
@@ -100,10 +91,6 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
       </div>
     </section>
   );
-}
-
-function pieceAt(flow: HTMLElement | null, at: number): Element | undefined {
-  return [...(flow?.querySelectorAll('[data-from]') ?? [])].find((piece) => Number(piece.getAttribute('data-to')) > at);
 }
 
 /** Pixels, before an item was drawn: lines of as many characters as fit. */

@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../strings/index';
+import type { SourceTarget } from '../source-marks';
 import { type DrawnPage, drawPage } from './draw-page';
 import { type HighlightBox, highlightBoxes } from './highlight-boxes';
 import type { Pdfjs } from './open-pdf';
@@ -14,8 +15,12 @@ interface PdfPageProps {
   readonly scale: number;
   readonly passages: readonly PagePassage[];
   readonly scroller: RefObject<HTMLElement | null>;
+  /** A new object asks for the passage again. */
+  readonly target: SourceTarget;
   /** Whether the wanted passage was found on the page; null where none is wanted. */
   onFound(found: boolean | null): void;
+  /** Called when the page stands where the passage, or its beginning, is in view. */
+  onPlaced(): void;
 }
 
 interface LitBox extends HighlightBox {
@@ -23,12 +28,22 @@ interface LitBox extends HighlightBox {
   readonly wanted: boolean;
 }
 
+/** What is lit on the page that is drawn; `passage` names the one that is wanted. */
+interface Lit {
+  readonly passage: string;
+  readonly boxes: readonly LitBox[];
+}
+
+const nothing: Lit = { passage: '', boxes: [] };
+
 /** One page as it is printed, with its text on top to be selected and the passages lit. */
-export function PdfPage({ pdfjs, page, scale, passages, scroller, onFound }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { pdfjs, page, scale, passages, scroller, target, onFound, onPlaced } = props;
   const paper = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
-  const [boxes, setBoxes] = useState<readonly LitBox[]>([]);
+  const [{ passage, boxes }, setLit] = useState(nothing);
   const drawing = useRef<Promise<unknown>>(Promise.resolve());
+  const placed = useRef<Partial<Pick<PdfPageProps, 'page' | 'target'>>>({});
   const viewport = page.getViewport({ scale });
 
   useEffect(() => {
@@ -49,7 +64,7 @@ export function PdfPage({ pdfjs, page, scale, passages, scroller, onFound }: Pdf
 
   useLayoutEffect(() => {
     if (!drawn || drawn.pageNumber !== page.pageNumber) {
-      setBoxes([]);
+      setLit(nothing);
       return;
     }
     let found: boolean | null = null;
@@ -58,17 +73,20 @@ export function PdfPage({ pdfjs, page, scale, passages, scroller, onFound }: Pdf
       if (wanted) found = pieces !== null;
       return pieces ? highlightBoxes(drawn, pieces).map((box) => ({ ...box, light, wanted })) : [];
     });
-    setBoxes(lit);
+    const wanted = passages.find((one) => one.wanted);
+    setLit({ passage: JSON.stringify([page.pageNumber, wanted?.text, wanted?.before]), boxes: lit });
     onFound(found);
   }, [drawn, page, passages, onFound]);
 
-  const wanted = passages.find((passage) => passage.wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the passage is brought into view when it is another one, not at every zoom
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the passage is brought into view when it is another one or asked for again, not at every zoom
   useEffect(() => {
     const first = scroller.current?.querySelector('[data-wanted="true"]');
+    const turned = placed.current.page !== page || placed.current.target !== target;
+    placed.current = { page, target };
     if (first) first.scrollIntoView({ block: 'center', inline: 'nearest' });
-    else if (scroller.current) scroller.current.scrollTop = 0;
-  }, [boxes.length > 0, page, wanted?.text, wanted?.before]);
+    else if (scroller.current && turned) scroller.current.scrollTop = 0;
+    onPlaced();
+  }, [passage, page, target]);
 
   return (
     <div

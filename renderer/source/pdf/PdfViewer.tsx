@@ -10,6 +10,7 @@ import { type OpenPdf, usePdf } from './open-pdf';
 import { PdfPage } from './PdfPage';
 import { PdfToolbar } from './PdfToolbar';
 import { marksOnPage, pageOfPassage } from './passage-on-page';
+import { useKeptPaper } from './use-kept-paper';
 import { usePdfKeys } from './use-pdf-keys';
 import { pixelsPerPoint, scaleOf, type Zoom, zoomStep } from './zoom';
 
@@ -59,6 +60,7 @@ function Pages({ open, source, marks, target, said, lead }: PdfViewerProps & { r
     fit: () => setZoom('width'),
   };
   usePdfKeys(scroller, number, actions);
+  const notePlace = useKeptPaper(scroller, shown);
 
   return (
     <>
@@ -81,7 +83,9 @@ function Pages({ open, source, marks, target, said, lead }: PdfViewerProps & { r
             scale={shown * pixelsPerPoint}
             passages={passages}
             scroller={scroller}
+            target={target}
             onFound={setFound}
+            onPlaced={notePlace}
           />
         ) : null}
       </section>

@@ -1,0 +1,156 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { resize, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/kept-place.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+/** Other widths of the pane, other heights, and both sides of where the case becomes a sheet. */
+const sizes = [
+  { width: 900, height: 600 },
+  { width: 2560, height: 1440 },
+  { width: 1120, height: 640 },
+  { width: 1440, height: 900 },
+  { width: 1000, height: 1000 },
+];
+const rounds = 30;
+/** Lines that break elsewhere in every width. */
+const long = [
+  '# Long',
+  ...Array.from(
+    { length: 240 },
+    (_, at) =>
+      `Paragraph ${at + 1} tells of case number ${at + 1}: ${'its lamp is dimmed before the doors open, '.repeat((at % 7) + 1)}and nobody minds.`,
+  ),
+].join('\n\n');
+
+describe.skipIf(!electronPath)('the place in a source, while the window gets other sizes', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('kept-place');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+
+  const open = async (name: string): Promise<void> => {
+    await launched.window.locator('[data-testid="document-row"]', { hasText: name }).first().dblclick();
+    await at('source-viewer').or(at('pdf-page')).first().waitFor({ timeout: patience });
+  };
+  const find = async (words: string): Promise<void> => {
+    await launched.window.locator('[data-pane="case"]').focus();
+    await launched.window.keyboard.press('Control+f');
+    await at('source-find').fill(words);
+  };
+  /** Where the lit words stand: in the pane that scrolls them, out of it, or nowhere. */
+  const lit = (testId: string) =>
+    launched.window.evaluate((id) => {
+      const box = document.querySelector(`[data-testid="${id}"]`)?.getBoundingClientRect();
+      const pane = document.querySelector('[data-testid="source-viewer"], .pdf-desk')?.getBoundingClientRect();
+      if (!box || !pane || box.height === 0) return 'nowhere';
+      return box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1 ? 'in view' : 'out of view';
+    }, testId);
+  const firstSeen = () =>
+    at('source-viewer').evaluate((text) => {
+      const { top, left } = text.getBoundingClientRect();
+      const words = document.caretPositionFromPoint(left + 80, top + 30);
+      return words?.offsetNode.textContent
+        ?.slice(0, words.offset + 400)
+        .match(/Paragraph (\d+)(?![\s\S]*Paragraph)/)?.[1];
+    });
+  /** Through all sizes, without waiting for what is drawn, and back to the first. */
+  const cycle = async (times: number): Promise<void> => {
+    for (let round = 0; round < times; round += 1) {
+      const size = sizes[round % sizes.length];
+      if (size) await resize(launched, size);
+    }
+  };
+
+  beforeAll(async () => {
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), join(folder, 'report.pdf'));
+    writeFileSync(join(folder, 'long.md'), long);
+    launched = await launchApp();
+    await resize(launched, usualSize);
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await at('document-row').nth(1).waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('keeps the passage that is lit in view in every size of the window', async () => {
+    await open('Long');
+    await find('Paragraph 187 tells');
+    await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+    for (const size of [...sizes, usualSize]) {
+      await resize(launched, size);
+      await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+    }
+  });
+
+  it(`finds it lit and in view after ${rounds} sizes in quick succession`, async () => {
+    await cycle(rounds);
+    await resize(launched, usualSize);
+    await expect.poll(() => lit('source-highlight'), { timeout: patience }).toBe('in view');
+  });
+
+  it('keeps the first line that is read, where the reader has gone on from the passage', async () => {
+    await at('source-viewer').hover();
+    await launched.window.mouse.wheel(0, -9000);
+    await expect.poll(() => lit('source-highlight'), { timeout: patience }).not.toBe('in view');
+    await expect.poll(firstSeen, { timeout: patience }).toMatch(/\d/);
+    // Comes to rest: rows that are drawn for the first time get their height.
+    let before = await firstSeen();
+    await expect
+      .poll(async () => {
+        const last = before;
+        before = await firstSeen();
+        return before === last;
+      })
+      .toBe(true);
+    await cycle(rounds);
+    await resize(launched, usualSize);
+    await expect.poll(firstSeen, { timeout: patience }).toBe(before);
+  });
+
+  it('keeps the page of a PDF and what is lit on it in view', async () => {
+    await open('Report on');
+    await find('limit for silk is fifty lux');
+    await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+    const page = await at('pdf-page').getAttribute('data-page');
+    for (const size of [...sizes, usualSize]) {
+      await resize(launched, size);
+      await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+    }
+    await cycle(2 * sizes.length);
+    await resize(launched, usualSize);
+    await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
+    expect(await at('pdf-page').getAttribute('data-page')).toBe(page);
+  });
+
+  it('keeps how far down a page of a PDF the reader was', async () => {
+    const desk = launched.window.locator('.pdf-desk');
+    await at('source-find').press('Escape');
+    const down = () =>
+      desk.evaluate((pane) => {
+        const paper = pane.querySelector('.pdf-paper')?.getBoundingClientRect();
+        return paper ? Math.round(((pane.getBoundingClientRect().top - paper.top) / paper.height) * 100) / 100 : null;
+      });
+    for (let step = 0; step < 4; step += 1) {
+      await desk.hover();
+      await launched.window.keyboard.press('Control+=');
+    }
+    await desk.evaluate((pane) => {
+      pane.scrollTop = pane.scrollHeight * 0.7;
+    });
+    await expect.poll(down).toBeGreaterThan(0.3);
+    const before = await down();
+    await cycle(2 * sizes.length);
+    await resize(launched, usualSize);
+    await expect.poll(down).toBe(before);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
