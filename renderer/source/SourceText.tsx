@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
 import type { DocumentSource } from '@shared/contract/index';
+import { frontMatter } from '@shared/front-matter';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { useWidth } from '../components/use-width';
@@ -26,7 +27,10 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
   const scroller = useRef<HTMLElement>(null);
   const flow = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
-  const items = useMemo(() => sourceItems(source), [source]);
+  const items = useMemo(
+    () => sourceItems(source, source.document.format === 'md' ? frontMatter(source.text) : null),
+    [source],
+  );
   const edges = useMemo(() => chunkEdges(source.chunks), [source]);
   const lit = useMemo(
     () => marks.map(({ startChar, endChar, light }) => ({ from: startChar, to: endChar, light })),
@@ -83,6 +87,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
             from={items[first?.index ?? 0]?.from ?? 0}
             to={items[shown.at(-1)?.index ?? 0]?.to ?? 0}
             width={width}
+            height={rows.getTotalSize()}
             lit={lit}
             chosen={chunk}
             choose={chooseChunk}
@@ -97,7 +102,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
 function estimatedHeight(item: ReturnType<typeof sourceItems>[number] | undefined, width: number): number {
   if (!item) return 26;
   if (item.look === 'row' || item.look === 'head') return 34;
-  if (item.look === 'heading') return 52;
+  if (item.look === 'heading' || item.look === 'front') return 52;
   const perLine = Math.max(20, Math.min(68, (width - 92) / 8));
   return 26 * Math.max(1, Math.ceil((item.to - item.from) / perLine));
 }

@@ -64,12 +64,16 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
       join(folder, 'page.html'),
       '<h1>Page</h1><p>&lt;b onclick="alert(1)"&gt;not bold&lt;/b&gt; words</p>',
     );
+    writeFileSync(
+      join(folder, 'note.md'),
+      '---\ntitle: A note on silk\ndate: 2024-05-01\ntags:\n  - silk\n  - light\n---\n\n# Silk\n\nSilk fades in the light.\n',
+    );
     writeFileSync(join(folder, 'lamp.py'), '# lights a lamp\ndef lamp(lux):\n    return lux < 50\n');
     launched = await launchApp();
     await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1400, 860));
     await at('nav-library').click();
     await dropFiles(launched.window, '#root', [folder]);
-    await launched.window.locator('[data-testid="document-row"]').nth(8).waitFor({ timeout: patience });
+    await launched.window.locator('[data-testid="document-row"]').nth(9).waitFor({ timeout: patience });
   });
   afterAll(async () => {
     await launched.close();
@@ -82,6 +86,25 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await heading.waitFor({ timeout: patience });
     expect(await heading.textContent()).not.toMatch(/^#/);
     await picture('markdown');
+  });
+
+  it('shows what a Markdown file says of itself folded, by name, and unfolds it where something is found there', async () => {
+    await open('A note on silk');
+    const front = at('source-front');
+    await front.waitFor({ timeout: patience });
+    expect(await front.locator('summary').textContent()).toBe('Propertiestitle, date, tags');
+    expect(await front.locator('dd').first().isVisible()).toBe(false);
+    await at('source-chunk').first().waitFor({ timeout: patience });
+    await front.locator('summary').press('Enter');
+    expect(await front.locator('dd').allTextContents()).toEqual(['A note on silk', '2024-05-01', '- silk\n  - light']);
+    expect(await front.locator('dd').first().isVisible()).toBe(true);
+    await picture('front-matter');
+    await front.locator('summary').press('Enter');
+    await at('source-viewer').focus();
+    await key('Control+f');
+    await at('source-find').fill('2024-05-01');
+    await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
+    await key('Escape');
   });
 
   it.each([

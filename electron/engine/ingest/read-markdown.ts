@@ -1,3 +1,4 @@
+import { frontMatter } from '@shared/front-matter';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -52,7 +53,8 @@ export function readMarkdown(text: string): MarkdownStructure {
   const parsed = body.length <= MAX_PARSED_CHARACTERS;
   const { headings, blocks } = parsed ? parseMarkdown(body) : scanMarkdown(body);
   return {
-    title: front?.title ?? headings.find((heading) => heading.level === 1)?.text ?? null,
+    title:
+      (front && titleIn(text.slice(0, front.end))) ?? headings.find((heading) => heading.level === 1)?.text ?? null,
     headings,
     blocks,
     warnings: parsed ? [] : ['The Markdown is very long: its headings, code and tables were found line by line.'],
@@ -108,19 +110,11 @@ function spanOf(node: Node): { startChar: number; endChar: number } | null {
   return startChar === undefined || endChar === undefined ? null : { startChar, endChar };
 }
 
-function frontMatter(text: string): { end: number; title: string | null } | null {
-  const opening = /^---[ \t]*\r?\n/.exec(text);
-  if (!opening) return null;
-  const head = text.slice(0, 20_000);
-  const closing = /\r?\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/.exec(head.slice(opening[0].length - 1));
-  if (!closing) return null;
-  const end = opening[0].length - 1 + closing.index + closing[0].length;
-  const lines = text.slice(opening[0].length, end);
-  // Prose between two rules is not front matter: it begins with a key.
-  if (!/^\s*(?:#.*\r?\n\s*)*[\w-]+\s*:/.test(lines)) return null;
+/** The title that front matter gives, without its quotation marks; null where it gives none. */
+function titleIn(front: string): string | null {
   const title = /^title[ \t]*:[ \t]*(.+?)[ \t]*$/m
-    .exec(lines)?.[1]
+    .exec(front)?.[1]
     ?.replace(/^(["'])(.*)\1$/, '$2')
     .trim();
-  return { end, title: title ? title.slice(0, 300) : null };
+  return title ? title.slice(0, 300) : null;
 }

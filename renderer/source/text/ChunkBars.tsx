@@ -19,20 +19,22 @@ interface ChunkBarsProps {
   readonly from: number;
   readonly to: number;
   readonly width: number;
+  /** Of the whole text, pixels: another one where something was folded. */
+  readonly height: number;
   readonly lit: readonly LitRange[];
   readonly chosen: number | null;
   choose(index: number): void;
 }
 
 /** Each chunk as a bar in the margin from its first line to its last; where two overlap, bars stand side by side. */
-export function ChunkBars({ flow, chunks, from, to, width, lit, chosen, choose }: ChunkBarsProps) {
+export function ChunkBars({ flow, chunks, from, to, width, height, lit, chosen, choose }: ChunkBarsProps) {
   const [bars, setBars] = useState<readonly Bar[]>([]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: width and marks change where the text stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: size and marks change where the text stands
   useLayoutEffect(() => {
     const next = measuredBars(flow.current, chunks, from, to);
     setBars((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
-  }, [flow, chunks, from, to, width, lit]);
+  }, [flow, chunks, from, to, width, height, lit]);
 
   return (
     <div className="source-bars">
@@ -66,11 +68,10 @@ function measuredBars(
 ): readonly Bar[] {
   if (!flow || to <= from) return [];
   const origin = flow.getBoundingClientRect().top;
-  const pieces = [...flow.querySelectorAll<HTMLElement>('[data-from]')].map((element) => ({
-    element,
-    from: Number(element.dataset.from),
-    to: Number(element.dataset.to),
-  }));
+  // What is folded away has no place.
+  const pieces = [...flow.querySelectorAll<HTMLElement>('[data-from]')]
+    .filter((element) => element.getClientRects().length > 0)
+    .map((element) => ({ element, from: Number(element.dataset.from), to: Number(element.dataset.to) }));
   const bars: Bar[] = [];
   for (let index = firstIndex(chunks, (chunk) => chunk.endChar > from); index < chunks.length; index += 1) {
     const chunk = chunks[index];

@@ -1,18 +1,16 @@
 import type { DocumentSource } from '@shared/contract/index';
 import type { ReactNode } from 'react';
 import { pageName } from '../page-name';
-import { type ChunkEdge, cutSegments, type LitRange, type Segment } from './cut-segments';
+import { cutSegments } from './cut-segments';
+import { FrontRow } from './FrontRow';
+import { Piece, type RowProps } from './Piece';
 import type { SourceItem } from './source-items';
 
-interface SourceRowsProps {
-  readonly source: DocumentSource;
+interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly items: readonly SourceItem[];
-  readonly edges: readonly ChunkEdge[];
-  readonly lit: readonly LitRange[];
   /** The items that are drawn: from inclusive, to exclusive. */
   readonly from: number;
   readonly to: number;
-  measure(element: Element | null): void;
 }
 
 /** Items of the text one below the other; rows of one table stand in one table. Text is only ever text here. */
@@ -21,6 +19,11 @@ export function SourceRows({ source, items, edges, lit, from, to, measure }: Sou
   for (let index = from; index < to; ) {
     const item = items[index];
     if (!item) break;
+    if (item.look === 'front') {
+      groups.push(<FrontRow key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
+      index += 1;
+      continue;
+    }
     if (!item.columns) {
       groups.push(<Row key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
       index += 1;
@@ -35,11 +38,6 @@ export function SourceRows({ source, items, edges, lit, from, to, measure }: Sou
 }
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
-
-type RowProps = Pick<SourceRowsProps, 'source' | 'edges' | 'lit' | 'measure'> & {
-  readonly index: number;
-  readonly item: SourceItem;
-};
 
 function Row({ source, index, item, edges, lit, measure }: RowProps) {
   const parts = cutSegments(item, edges, lit);
@@ -103,49 +101,4 @@ function Table({ source, items, edges, lit, from, to, measure }: SourceRowsProps
 function PageMark({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) {
   if (item.page === null) return null;
   return <p className="source-page">{pageName(source.document.format, item.page)}</p>;
-}
-
-interface PieceProps {
-  readonly segment: Segment;
-  readonly text: string;
-  readonly inTable?: boolean;
-}
-
-const testIds = {
-  chunk: 'source-chosen',
-  found: 'source-found',
-  cited: 'source-highlight',
-  current: 'source-highlight',
-} as const;
-
-function Piece({ segment, text, inTable = false }: PieceProps) {
-  const slice = text.slice(segment.from, segment.to);
-  // A pipe in a cell is written with a stroke before it.
-  const words = inTable ? slice.replaceAll('\\|', '|') : slice;
-  const place = { 'data-from': segment.from, 'data-to': segment.to };
-  const shared = segment.shared ? 'source-shared' : '';
-  return (
-    <>
-      {segment.starts.map((number) => (
-        <span key={number} aria-hidden className="source-begin" />
-      ))}
-      {segment.light ? (
-        <mark
-          {...place}
-          data-highlight={segment.light}
-          data-testid={testIds[segment.light]}
-          className={`source-${segment.light} ${shared}`}
-        >
-          {words}
-        </mark>
-      ) : (
-        <span {...place} className={shared || undefined}>
-          {words}
-        </span>
-      )}
-      {segment.ends.map((number) => (
-        <span key={number} aria-hidden className="source-end" />
-      ))}
-    </>
-  );
 }

@@ -1,4 +1,5 @@
 import type { DocumentSource } from '@shared/contract/index';
+import type { FrontMatter } from '@shared/front-matter';
 import type { Range } from './range';
 import { cellsOfRow, isDelimiterRow } from './table-rows';
 
@@ -12,7 +13,7 @@ export interface TableColumns {
  * a table's row, a heading without its marks, code without its fences.
  */
 export interface SourceItem extends Range {
-  readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row';
+  readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row' | 'front';
   readonly parts: readonly Range[];
   /** 1–6 of a heading, 0 of everything else. */
   readonly level: number;
@@ -31,8 +32,11 @@ const narrowestColumn = 4;
 
 type Placed = Pick<DocumentSource, 'text' | 'pages' | 'headings' | 'blocks'>;
 
-/** Cuts a text into items: every character lies in exactly one of them, in order; a page begins with an item. */
-export function sourceItems(source: Placed): readonly SourceItem[] {
+/**
+ * Cuts a text into items: every character lies in exactly one of them, in order; a page begins with an item. Front
+ * matter, where the text may have some, is one item whose parts are its keys and values in turn.
+ */
+export function sourceItems(source: Placed, front: FrontMatter | null = null): readonly SourceItem[] {
   const { text } = source;
   const pageAt = new Map(source.pages.map((page) => [page.startChar, page.page]));
   const special = specialSpans(source);
@@ -50,6 +54,10 @@ export function sourceItems(source: Placed): readonly SourceItem[] {
     at = item.to;
   };
 
+  if (front && front.properties.length > 0) {
+    const parts = front.properties.flatMap(({ key, value }) => [key, value]);
+    add({ from: 0, to: pastLineEnd(text, front.end, text.length), look: 'front', level: 0, columns: null, parts });
+  }
   while (at < text.length) {
     while ((special[nextSpecial]?.from ?? at) < at) nextSpecial += 1;
     while ((stops[nextStop] ?? text.length) <= at && nextStop < stops.length) nextStop += 1;

@@ -15,6 +15,7 @@ export const source: WordsOf<typeof english> = {
     loading: 'Das Dokument wird geöffnet',
     gone: 'Diese Stelle steht nicht mehr im Dokument.',
     region: 'Text von {{title}}',
+    properties: 'Eigenschaften',
     views: 'Darstellung des Dokuments',
     asPage: 'Seite',
     asText: 'Text',

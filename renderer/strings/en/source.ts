@@ -12,6 +12,7 @@ export const source = {
     loading: 'Opening the document',
     gone: 'This passage is no longer in the document.',
     region: 'Text of {{title}}',
+    properties: 'Properties',
     views: 'How the document is shown',
     asPage: 'Page',
     asText: 'Text',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sourceItems } from '../../../../../renderer/source/text/source-items';
+import { frontMatter } from '../../../../../shared/front-matter';
 
 const none = { pages: [], headings: [], blocks: [] };
 const spanOf = (text: string, part: string) => {
@@ -29,6 +30,16 @@ describe('a document in items', () => {
       ['heading', 'Under'],
       ['prose', 'End.'],
     ]);
+  });
+
+  it('shows front matter by its keys and values, before what follows it', () => {
+    const text = '---\ntitle: Silk\ntags: [light]\n---\n\nWords.';
+    const items = sourceItems({ text, ...none }, frontMatter(text));
+    expect(items.map((item) => [item.look, ...partsOf(text, item)])).toEqual([
+      ['front', 'title', 'Silk', 'tags', '[light]'],
+      ['prose', 'Words.'],
+    ]);
+    expect(items[0]?.to).toBe(items[1]?.from);
   });
 
   it('shows a table by its cells, and a header that is repeated once', () => {

@@ -1,0 +1,48 @@
+/** A key of front matter with what stands behind it, as places in the text. */
+export interface FrontProperty {
+  readonly key: { readonly from: number; readonly to: number };
+  /** Up to the next key: a list or a text of several lines belongs to its key. Empty where nothing stands there. */
+  readonly value: { readonly from: number; readonly to: number };
+}
+
+export interface FrontMatter {
+  /** Characters from the beginning of the text, the closing line included and its line break not. */
+  readonly end: number;
+  readonly properties: readonly FrontProperty[];
+}
+
+/** Characters in which the closing line must stand. */
+const longest = 20_000;
+
+/**
+ * The YAML front matter that a Markdown text begins with: lines between `---` and `---` or `...` of which the first is a
+ * key. Null where there is none; prose between two rules is none. Values are not interpreted, only found.
+ */
+export function frontMatter(text: string): FrontMatter | null {
+  const opening = /^---[ \t]*\r?\n/.exec(text)?.[0].length;
+  if (opening === undefined) return null;
+  const closing = /\r?\n(?:---|\.\.\.)[ \t]*(?=\r?\n|$)/.exec(text.slice(0, longest).slice(opening - 1));
+  if (!closing) return null;
+  const inner = { from: opening, to: Math.max(opening, opening - 1 + closing.index) };
+  if (!/^\s*(?:#.*\r?\n\s*)*[\w-]+\s*:/.test(text.slice(inner.from, inner.to))) return null;
+  return { end: opening - 1 + closing.index + closing[0].length, properties: propertiesOf(text, inner) };
+}
+
+function propertiesOf(text: string, { from, to }: FrontProperty['key']): readonly FrontProperty[] {
+  const keys = [...text.slice(from, to).matchAll(/^([^\s#:-][^\n:]*?)[ \t]*:(?=[ \t\r\n]|$)/gm)];
+  return keys.map((found, index) => {
+    const start = from + found.index;
+    const next = keys[index + 1];
+    return {
+      key: { from: start, to: start + (found[1]?.length ?? 0) },
+      value: trimmed(text, start + found[0].length, next ? from + next.index : to),
+    };
+  });
+}
+
+function trimmed(text: string, from: number, to: number): FrontProperty['value'] {
+  let [start, end] = [from, to];
+  while (start < end && /\s/.test(text[start] ?? '')) start += 1;
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
+  return { from: start, to: end };
+}
