@@ -54,6 +54,7 @@ export function LibraryRoom() {
             {failed.length > 0 ? (
               <Button
                 look="ghost"
+                brief
                 data-testid="retry-documents"
                 icon={<RotateCw size={16} aria-hidden />}
                 onClick={() => void retry(failed)}
@@ -64,6 +65,7 @@ export function LibraryRoom() {
             <MoveMenu documents={chosen} />
             <Button
               look="ghost"
+              brief
               icon={<Trash2 size={16} aria-hidden />}
               disabled={selected.size === 0}
               onClick={() => remove([...selected])}
@@ -74,6 +76,7 @@ export function LibraryRoom() {
               <FolderPlus size={16} aria-hidden />
             </IconButton>
             <Button
+              brief
               data-testid="add-files"
               icon={<FilePlus size={16} aria-hidden />}
               onClick={() => void choose('files')}

@@ -73,6 +73,9 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
         ...all('[data-testid="document-title"]')
           .filter((title) => title.clientWidth < 6 * rem)
           .map((title) => `${title.textContent} has ${title.clientWidth} pixels`),
+        ...all('[data-pane="centre"] header h2')
+          .filter((title) => title.clientWidth < Math.min(title.scrollWidth, 4 * rem))
+          .map((title) => `the pane's name ${title.textContent} has ${title.clientWidth} pixels`),
         ...all('.pane')
           .filter((pane) => pane.scrollHeight > pane.clientHeight + 1)
           .map((pane) => `${pane.dataset.testid} is ${pane.scrollHeight - pane.clientHeight} pixels too low`),
