@@ -1,4 +1,4 @@
-import type { SearchScope } from '@shared/contract/index';
+import type { Answer, SearchScope } from '@shared/contract/index';
 
 /** Where the next question looks; with both lists empty, everywhere. */
 export interface ChatScope {
@@ -7,6 +7,11 @@ export interface ChatScope {
 }
 
 export const everywhere: ChatScope = { collections: [], documentIds: [] };
+
+/** Where an answer says that its question looked. */
+export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
+  return scope ? { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [] } : everywhere;
+}
 
 /** What `chat.ask` is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
 export function scopeOfRequest({ collections, documentIds }: ChatScope): { readonly scope?: SearchScope } {

@@ -3,7 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { t } from '../strings/index';
-import { type ChatScope, everywhere, scopeOfRequest } from './chat-scope';
+import { type ChatScope, everywhere, scopeOfAnswer, scopeOfRequest } from './chat-scope';
 import { host } from './host';
 import { newId } from './new-id';
 import { emptyDraft, type QuestionDraft, swapDraft } from './question-draft';
@@ -23,7 +23,7 @@ export interface Exchange {
   readonly answer: Answer | null;
   readonly error: ErrorReport | null;
   readonly selectedText: string;
-  /** Where it looked, as far as this window knows: what was asked before it opened does not say. */
+  /** Where it looked; answers of earlier versions do not say. */
   readonly scope: ChatScope;
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
@@ -78,7 +78,7 @@ function settled(answer: Answer): Exchange {
     answer,
     error: null,
     selectedText: answer.selectedText ?? '',
-    scope: everywhere,
+    scope: scopeOfAnswer(answer),
     waiting: null,
   };
 }
@@ -154,8 +154,11 @@ export const useChat = create<ChatState>((set, get) => {
       set({ conversationId, exchanges: [], error: null, ...draft });
       const result = await host().request('chat.messages', { conversationId });
       if (get().conversationId !== conversationId) return;
-      if (result.ok) set({ exchanges: result.data.map(settled) });
-      else set({ error: result.error });
+      if (!result.ok) return set({ error: result.error });
+      const exchanges = result.data.map(settled);
+      // It goes on where it looked last, unless this window remembers what was chosen since.
+      const last = exchanges.findLast(({ answer }) => answer?.outcome !== 'greeting');
+      set(draft === emptyDraft && last ? { exchanges, scope: last.scope } : { exchanges });
     },
     startNew() {
       // What the case shows belongs to the conversation that is left.

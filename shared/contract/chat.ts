@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SearchScope } from './scope';
 import type { Notice } from './search';
 
 /**
@@ -115,6 +116,8 @@ export interface Answer {
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
   readonly runId: string | null;
+  /** Where the question looked; absent where it looked everywhere, and in answers of earlier versions. */
+  readonly scope?: SearchScope;
   readonly model: string | null;
   /** Absent where no model wrote the answer. */
   readonly tokens?: TokenCounts;

@@ -296,4 +296,14 @@ describe.skipIf(!electronPath)('the chat', () => {
     await launched.window.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => named.count()).toBe(1);
   });
+
+  it('looks there again when the conversation is opened by another window, and says of each question where it looked', async () => {
+    await launched.window.reload();
+    await at('nav-chat').click();
+    // The first that was asked is the last of the list.
+    await at('conversation').last().click();
+    await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
+    expect(await at('looked-in').last().textContent()).toBe('Looked only in Visitors and Report on the display cases');
+    expect(await at('scope-chip').allTextContents()).toEqual(['Visitors', 'Report on the display cases']);
+  });
 });

@@ -99,6 +99,7 @@ export class Chat {
         answer: answerMs,
       },
       runId: run?.runId ?? null,
+      ...(run?.scope ? { scope: run.scope } : {}),
       createdAt: new Date().toISOString(),
     };
     return this.keep(answer, requestId, request.replaces);
