@@ -1,11 +1,17 @@
 import { FolderPlus, X } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button, IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatBytes } from '../components/quantities';
 import { host } from '../state/host';
+import { useLibrary } from '../state/library';
+import { useRebuild } from '../state/rebuild';
 import { useSettings } from '../state/settings';
 import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
+import { BackupGroup } from './care/BackupGroup';
+import { CheckGroup } from './care/CheckGroup';
+import { RebuildGroup } from './care/RebuildGroup';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { useAnswer } from './use-answer';
 
@@ -14,7 +20,12 @@ const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
 /** Where things lie and how much room they take. */
 export function StorageSection() {
   const { report, take } = useSettings();
-  const { data, error } = useAnswer('app.status', {});
+  const { data, error, ask } = useAnswer('app.status', {});
+  const documents = useLibrary((state) => state.documents);
+  const rebuilt = useRebuild((state) => state.rebuild?.state);
+  // The list of documents is fetched anew whenever the library has changed: then all of this may be another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when these are
+  useEffect(() => void ask(), [ask, documents, rebuilt]);
   if (!report) return null;
   const folders = report.fields.modelFolders;
 
@@ -54,6 +65,9 @@ export function StorageSection() {
           </p>
         </SettingGroup>
       ) : null}
+      {data ? <RebuildGroup status={data} /> : null}
+      <CheckGroup />
+      <BackupGroup />
       <SettingGroup
         title={t('settings.modelFolders')}
         help={t('settings.modelFoldersHelp')}

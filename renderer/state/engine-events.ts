@@ -4,7 +4,9 @@ import { useEvaluation } from './evaluation';
 import { host } from './host';
 import { useQueue } from './ingest-queue';
 import { useLibrary } from './library';
+import { useCare } from './library-care';
 import { usePull } from './model-pull';
+import { useRebuild } from './rebuild';
 import { useSettings } from './settings';
 import { useShell } from './shell';
 import { useStages } from './stages';
@@ -55,6 +57,12 @@ export function listenToEngine(): void {
       case 'models.progress':
         usePull.getState().onProgress(event.requestId, event.bytesDone, event.bytesTotal);
         break;
+      case 'library.rebuild':
+        useRebuild.getState().onRebuild(event.rebuild);
+        break;
+      case 'library.care':
+        useCare.getState().onProgress(event.requestId, event.progress);
+        break;
       case 'engine.down':
         useShell.getState().setEngineDown(event.error);
         break;
@@ -72,6 +80,7 @@ function fetchAll(): void {
   void useSettings.getState().load();
   loadLibrary();
   void useQueue.getState().load();
+  void useRebuild.getState().load();
   void useWatch.getState().load();
   void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();

@@ -76,7 +76,7 @@ export const engine: EngineWords = {
     ],
     'file-set-aside': [
       {
-        message: 'Vitrine ist beim Lesen dieser Datei {{times}}-mal beendet worden und hat sie deshalb beiseitegelegt.',
+        message: 'Vitrine ist beim Lesen dieser Datei mehrmals beendet worden und hat sie deshalb beiseitegelegt.',
         hint: 'Speichere sie mit einem anderen Programm neu, oder lass sie weg. Ein neuer Versuch liest sie noch einmal.',
       },
     ],

@@ -1,4 +1,5 @@
 import { app } from './app';
+import { care } from './care';
 import { chat } from './chat';
 import { evaluate } from './evaluate';
 import { inspector } from './inspector';
@@ -19,4 +20,5 @@ export const en = {
   ...journey,
   ...evaluate,
   ...settings,
+  ...care,
 } as const;

@@ -5,7 +5,7 @@ import { connect } from '@lancedb/lancedb';
 import Database from 'libsql';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addTo, type IndexRow } from '../../../electron/engine/store/index-rows';
-import type { FindingKind, RepairReport } from '../../../shared/contract';
+import type { FindingKind, RepairPlan, RepairReport } from '../../../shared/contract';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
@@ -232,6 +232,8 @@ describe('the command line', () => {
     const library = ['--library', vitrine.library];
     const found = await json<{ check: { findings: object[] } }>(['status', '--check', ...library]);
     expect([found.code, found.document.check.findings]).toMatchObject([1, [{ kind: 'index-unreadable' }]]);
+    const plan = await json<RepairPlan>(['status', '--plan', ...library]);
+    expect([plan.code, plan.document.steps]).toMatchObject([1, [{ act: 'index-rebuilt', count: 6 }]]);
     const mended = await json<{ repair: RepairReport; check: object }>(['status', '--repair', ...library]);
     expect(mended.code).toBe(0);
     expect(mended.document).toMatchObject({ check: { findings: [] }, repair: { done: [{ count: 6 }] } });

@@ -1,0 +1,224 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../integration/cli/vitrine-command';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { withKeys } from './hands';
+
+if (!electronPath) console.warn('skipped: tests/e2e/library-care.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const letters = 24;
+
+describe.skipIf(!electronPath)('looking after a library in the window', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('care');
+  const library = join(folder, 'library');
+  const settings = temporaryFolder('settings');
+  const files = join(folder, 'letters');
+  const backup = join(folder, 'kept.vitrine');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const rebuild = (state: string) => launched.window.locator(`[data-testid="rebuild"][data-state="${state}"]`);
+  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const answer = (await launched.window.evaluate(
+      ([name, value]) => window.vitrine?.request(name as RouteName, value as never),
+      [route, input] as const,
+    )) as unknown as { readonly data: Results[R] };
+    return answer.data;
+  };
+  const keys = () => withKeys(launched.window);
+
+  const resize = async (width: number, height: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
+      { width, height },
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `care-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+    await resize(900, 600);
+    await launched.window.screenshot({ path: join(screens, `care-${name}-900.png`), animations: 'disabled' });
+    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+    await resize(1280, 900);
+  };
+  const launch = async (args: readonly string[] = []): Promise<void> => {
+    launched = await launchApp({ library, settings, args });
+    await resize(1280, 900);
+    await launched.window.keyboard.press('Control+,');
+    await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
+    await at('settings-storage').waitFor({ timeout: patience });
+    await at('index-made-with').waitFor({ timeout: patience });
+  };
+  /** What the system's dialogs answer from now on. */
+  const choosing = (path: string): Promise<void> =>
+    launched.app.evaluate(({ dialog }, chosen) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+      dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+    }, path);
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    mkdirSync(files);
+    for (let n = 0; n < letters; n += 1) {
+      const text = Array.from({ length: 90 }, (_v, i) => `Sentence ${i} of letter zx${n} has its own words.`).join(' ');
+      writeFileSync(join(files, `letter-${String(n).padStart(2, '0')}.txt`), text);
+    }
+    const { code, stderr } = await run(['ingest', files, '--library', library]);
+    expect(code, stderr).toBe(0);
+    await launch();
+  });
+  afterAll(async () => {
+    await launched.close();
+    for (const made of [folder, settings]) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('checks the library, says in words what is wrong and what a repair would do, and repairs', async () => {
+    const uploads = join(library, 'uploads');
+    const stored = readdirSync(uploads, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const [lost] = stored.map((entry) => join(entry.parentPath, entry.name));
+    rmSync(lost ?? '');
+    writeFileSync(join(uploads, 'stray'), 'stray');
+    await keys().press(at('care-check'));
+    await at('care-plan').waitFor({ timeout: patience });
+    const kinds = await at('care-finding').evaluateAll((found) => found.map((one) => one.getAttribute('data-kind')));
+    expect(kinds).toEqual(['files-missing', 'files-stray']);
+    expect(await at('care-plan').locator('li').allTextContents()).toEqual([
+      'copy stored files again from where they came from: 1',
+      'remove stored files of no document: 1',
+    ]);
+    // Nothing has happened yet.
+    expect(existsSync(join(uploads, 'stray'))).toBe(true);
+    await at('care-check').scrollIntoViewIfNeeded();
+    await picture('findings');
+    await keys().press(at('care-repair'));
+    await at('care-repaired').waitFor({ timeout: patience });
+    await at('care-well').waitFor({ timeout: patience });
+    expect(existsSync(lost ?? '')).toBe(true);
+    expect(existsSync(join(uploads, 'stray'))).toBe(false);
+  });
+
+  it('I13 says what another chunk profile would take, measured here, before it rebuilds', async () => {
+    const { chunks } = await request('app.status', {});
+    await at('rebuild-profile-fine').click();
+    await keys().press(at('rebuild-estimate-ask'));
+    await at('rebuild-estimate').waitFor({ timeout: patience });
+    expect(await at('estimate-time').textContent()).toMatch(/^about \d/);
+    expect(Number((await at('estimate-to-embed').textContent())?.replaceAll(',', ''))).toBeGreaterThan(chunks);
+    await at('rebuild-estimate').scrollIntoViewIfNeeded();
+    await picture('estimate');
+    expect((await request('app.status', {})).chunks).toBe(chunks);
+  });
+
+  it('I13 rebuilds with its progress in sight, pauses over a restart, and the old index answers meanwhile', async () => {
+    const found = async () => (await request('search.run', { query: 'zx7', mode: 'keyword' })).results.length;
+    await keys().press(at('rebuild-start'));
+    await rebuild('running').waitFor({ timeout: patience });
+    await expect
+      .poll(async () => Number(await at('rebuild').getByRole('progressbar').getAttribute('value')), {
+        timeout: patience,
+      })
+      .toBeGreaterThan(0);
+    await keys().press(at('rebuild-pause'));
+    await rebuild('paused').waitFor({ timeout: patience });
+    expect(await found()).toBeGreaterThan(0);
+    await launched.close();
+    await launch(['--lang=de']);
+    await rebuild('paused').waitFor({ timeout: patience });
+    expect(await at('rebuild-state').textContent()).toBe('Angehalten');
+    expect(await found()).toBeGreaterThan(0);
+    await at('rebuild').scrollIntoViewIfNeeded();
+    await picture('paused-german');
+    await keys().press(at('rebuild-resume'));
+    await rebuild('done').waitFor({ timeout: patience });
+    expect(await at('index-made-with').textContent()).toContain('Fein');
+    expect(await found()).toBeGreaterThan(0);
+    await keys().press(at('rebuild-cancel'));
+    await at('rebuild').waitFor({ state: 'detached', timeout: patience });
+  });
+
+  it('I13 cancels a rebuild, and the index stays what it was', async () => {
+    const { chunks } = await request('app.status', {});
+    await at('rebuild-profile-sections').click();
+    await keys().press(at('rebuild-estimate-ask'));
+    await keys().press(at('rebuild-start'));
+    await rebuild('running').waitFor({ timeout: patience });
+    await keys().press(at('rebuild-cancel'));
+    await rebuild('cancelled').waitFor({ timeout: patience });
+    expect(await request('app.status', {})).toMatchObject({ chunks, profile: 'fine' });
+    await at('rebuild-cancel').click();
+  });
+
+  it('backs the library up into one file and tells its checksum', async () => {
+    await choosing(backup);
+    await keys().press(at('care-backup'));
+    await at('care-backed-up').waitFor({ timeout: patience });
+    const sum = createHash('sha256').update(readFileSync(backup)).digest('hex');
+    expect(await at('care-checksum').textContent()).toBe(sum);
+  });
+
+  it('restores a backup into a new folder, by keyboard', async () => {
+    await choosing(backup);
+    await keys().press(at('care-restore'));
+    await at('restore-dialog').waitFor({ timeout: patience });
+    await picture('restore-german');
+    const into = join(folder, 'new');
+    mkdirSync(into);
+    await choosing(into);
+    await keys().press(at('restore-start'));
+    await at('care-restored').waitFor({ timeout: patience });
+    expect(await at('care-restored').textContent()).toContain(into);
+    expect(existsSync(join(into, 'catalogue.db'))).toBe(true);
+  });
+
+  it('restores a backup over the open library, and keeps the one of before', async () => {
+    const documents = await request('library.list', {});
+    await request('library.delete', { documentIds: documents.slice(0, 5).map(({ documentId }) => documentId) });
+    await choosing(backup);
+    await at('care-restore').click();
+    await at('restore-new-folder').focus();
+    await launched.window.keyboard.press('ArrowDown');
+    await keys().press(at('restore-start'));
+    await at('care-restored').waitFor({ timeout: patience });
+    expect(await at('care-restored').textContent()).toContain(`${library}.replaced-1`);
+    expect(await request('library.list', {})).toHaveLength(letters);
+    expect(existsSync(join(`${library}.replaced-1`, 'catalogue.db'))).toBe(true);
+    // The index is not in the backup; it is built by itself.
+    await expect
+      .poll(async () => (await request('search.run', { query: 'zx3', mode: 'keyword' }))?.results.length, {
+        timeout: patience,
+      })
+      .toBeGreaterThan(0);
+    await at('care-backup').scrollIntoViewIfNeeded();
+    await picture('restored-german');
+  });
+
+  it('says that a file is no backup, and changes nothing', async () => {
+    const none = join(folder, 'none.vitrine');
+    writeFileSync(none, 'no backup');
+    await choosing(none);
+    await at('care-restore').click();
+    await at('restore-here').click();
+    await at('restore-start').click();
+    const note = at('settings-storage').getByRole('alert');
+    await note.waitFor({ timeout: patience });
+    expect(await request('library.list', {})).toHaveLength(letters);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
