@@ -25,7 +25,7 @@ export function Button({ look = 'line', icon, brief = false, className = '', chi
       type="button"
       title={brief && typeof children === 'string' ? children : undefined}
       {...rest}
-      className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 ${looks[look]} ${className}`}
+      className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 aria-disabled:text-muted ${looks[look]} ${className}`}
     >
       {icon}
       {brief ? <span className="sr-only @2xl:not-sr-only">{children}</span> : children}

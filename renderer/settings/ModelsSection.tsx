@@ -7,7 +7,6 @@ import { t } from '../strings/index';
 import { ChatModels } from './ChatModels';
 import { KeyField } from './KeyField';
 import { PullModel } from './PullModel';
-import { SearchModels } from './SearchModels';
 import { ServerHealth } from './ServerHealth';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { TextField } from './TextField';
@@ -84,7 +83,6 @@ export function ModelsSection() {
         <KeyField state={report.keys.openai} />
       </SettingGroup>
       <PullModel />
-      <SearchModels />
     </>
   );
 }

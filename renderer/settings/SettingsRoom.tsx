@@ -13,6 +13,7 @@ import { ModelsSection } from './ModelsSection';
 import { PrivacySection } from './PrivacySection';
 import { ShortcutsSection } from './ShortcutsSection';
 import { StorageSection } from './StorageSection';
+import { SearchModelsSection } from './search-models/SearchModelsSection';
 
 /** Everything that can be set up, a section at a time. */
 export function SettingsRoom() {
@@ -76,6 +77,8 @@ function Shown({ section }: { readonly section: Section }) {
   switch (section) {
     case 'models':
       return <ModelsSection />;
+    case 'search':
+      return <SearchModelsSection />;
     case 'privacy':
       return <PrivacySection />;
     case 'appearance':

@@ -7,6 +7,7 @@ import { useLibrary } from './library';
 import { useCare } from './library-care';
 import { usePull } from './model-pull';
 import { useRebuild } from './rebuild';
+import { useSearchModels } from './search-models';
 import { useSettings } from './settings';
 import { useShell } from './shell';
 import { useStages } from './stages';
@@ -55,7 +56,8 @@ export function listenToEngine(): void {
         useEvaluation.getState().onProgress(event.requestId, event.progress);
         break;
       case 'models.progress':
-        usePull.getState().onProgress(event.requestId, event.bytesDone, event.bytesTotal);
+        usePull.getState().onProgress(event.requestId, event.file, event.bytesDone, event.bytesTotal);
+        useSearchModels.getState().onProgress(event.requestId, event.modelId, event.bytesDone, event.bytesTotal);
         break;
       case 'library.rebuild':
         useRebuild.getState().onRebuild(event.rebuild);

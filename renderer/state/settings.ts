@@ -5,7 +5,16 @@ import { applyAppearance } from './appearance';
 import { host } from './host';
 import { sayError } from './undoable-delete';
 
-export const sections = ['models', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'] as const;
+export const sections = [
+  'models',
+  'search',
+  'privacy',
+  'appearance',
+  'limits',
+  'storage',
+  'shortcuts',
+  'about',
+] as const;
 export type Section = (typeof sections)[number];
 
 type Change = NonNullable<RequestOf<'settings.set'>['values']>;

@@ -10,7 +10,7 @@ if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an El
 
 const patience = 30_000;
 const screens = join(project, 'tests/e2e/__screens__');
-const sections = ['models', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'];
+const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'];
 
 describe.skipIf(!electronPath)('the settings', () => {
   let launched: LaunchedApp;
@@ -63,7 +63,7 @@ describe.skipIf(!electronPath)('the settings', () => {
   });
 
   it('speak German and English again', async () => {
-    await open(2);
+    await open(3);
     await at('setting-language-de').click();
     await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
     expect((await at('nav-settings').textContent())?.replaceAll('\u00ad', '')).toBe('Einstellungen');
@@ -89,7 +89,7 @@ describe.skipIf(!electronPath)('the settings', () => {
   });
 
   it('turn offline mode on and off, and list the connections', async () => {
-    await open(1);
+    await open(2);
     await at('connections').waitFor({ timeout: patience });
     expect(await at('connections').textContent()).toContain('127.0.0.1:9');
     await at('setting-offline').click();
@@ -109,7 +109,7 @@ describe.skipIf(!electronPath)('the settings', () => {
       (hubEndpoint) => (window.vitrine as HostBridge).request('settings.set', { values: { hubEndpoint } }),
       `http://127.0.0.1:${port}`,
     );
-    await open(0);
+    await open(1);
     await launched.window.locator('[data-testid="search-model"][data-installed="true"]').first().waitFor();
     await at('download-model').first().click();
     await at('pull-progress').waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(!electronPath)('the settings', () => {
   });
 
   it('turn tray and notifications on and off; both are off at first', async () => {
-    await open(2);
+    await open(3);
     for (const name of ['tray', 'notifications'] as const) {
       const field = `desktop.${name}` as const;
       expect(await setting(field)).toBe(false);
@@ -135,7 +135,7 @@ describe.skipIf(!electronPath)('the settings', () => {
   });
 
   it('refuse a limit at its field, accept another, and take it back', async () => {
-    await open(3);
+    await open(4);
     const field = at('limit-gate.relevanceThreshold');
     await field.waitFor();
     const before = await field.inputValue();
@@ -163,7 +163,7 @@ describe.skipIf(!electronPath)('the settings', () => {
         width,
         height,
       ] as const);
-    await open(3);
+    await open(4);
     await german('de');
     await resize(900, 600);
     await launched.window.waitForFunction(() => window.innerWidth === 900);

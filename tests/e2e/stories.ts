@@ -150,7 +150,7 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   const choice = (id: string) => page.locator(`[data-testid="model-choice"][data-model="${id}"]`);
   const chosen = () => page.getByTestId('model-picker').textContent();
   await hands.go('settings');
-  await hands.pick(page.getByTestId('settings-section'), 3);
+  await hands.pick(page.getByTestId('settings-section'), 4);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
   await page.keyboard.press('Enter');
   await page.getByTestId('changed-answer.maxTokens').waitFor({ timeout: patience });
@@ -170,7 +170,7 @@ export async function goOffline(scene: Scene): Promise<void> {
   const { page, hands } = scene;
   const sections = page.getByTestId('settings-section');
   const turn = async (on: boolean): Promise<void> => {
-    await hands.pick(sections, 1);
+    await hands.pick(sections, 2);
     const handle = page.getByTestId('setting-offline');
     await hands.press(handle);
     await expect.poll(() => handle.getAttribute('aria-checked'), { timeout: patience }).toBe(String(on));

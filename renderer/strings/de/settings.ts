@@ -9,6 +9,7 @@ export const settings: WordsOf<typeof english> = {
     loading: 'Die Einstellungen werden gelesen.',
     sectionTitle: {
       models: 'Modelle und Server',
+      search: 'Suchmodelle',
       privacy: 'Privatsphäre',
       appearance: 'Aussehen',
       limits: 'Grenzwerte',
@@ -18,6 +19,7 @@ export const settings: WordsOf<typeof english> = {
     },
     sectionNote: {
       models: 'Wer die Antworten schreibt',
+      search: 'Wer findet und ordnet',
       privacy: 'Jede Verbindung',
       appearance: 'Farben, Schriftgröße, Sprache',
       limits: 'Jede Zahl der Pipeline',
@@ -80,16 +82,6 @@ export const settings: WordsOf<typeof english> = {
     pulling: '{{model}} wird geholt',
     pulled: '{{model}} ist da.',
     pullOf: '{{done}} von {{total}}',
-    searchModels: 'Modelle, die finden und ordnen',
-    searchModelsHelp:
-      'Vitrine führt sie selbst aus, auf diesem Rechner. Heruntergeladenes kommt vom Hub und wird Byte für Byte geprüft.',
-    modelFinds: 'findet Stellen',
-    modelRanks: 'ordnet Stellen',
-    modelContradicts: 'erkennt Widersprüche',
-    modelActive: 'In Gebrauch',
-    modelThere: 'Auf diesem Rechner',
-    download: 'Herunterladen',
-    downloadModel: '{{model}} herunterladen',
     desktop: 'Außerhalb des Fensters',
     tray: 'Symbol neben der Uhr',
     trayHelp: 'Wird das Fenster geschlossen, verschwindet es nur; das Symbol holt es zurück.',

@@ -5,6 +5,7 @@ import { evaluate } from './evaluate';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
+import { searchModels } from './search-models';
 import { settings } from './settings';
 import { source } from './source';
 import { stages } from './stages';
@@ -21,4 +22,5 @@ export const en = {
   ...evaluate,
   ...settings,
   ...care,
+  ...searchModels,
 } as const;

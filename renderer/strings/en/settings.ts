@@ -6,6 +6,7 @@ export const settings = {
     loading: 'Reading the settings.',
     sectionTitle: {
       models: 'Models and servers',
+      search: 'Search models',
       privacy: 'Privacy',
       appearance: 'Appearance',
       limits: 'Limits',
@@ -15,6 +16,7 @@ export const settings = {
     },
     sectionNote: {
       models: 'Who writes the answers',
+      search: 'Who finds and ranks',
       privacy: 'Every connection made',
       appearance: 'Theme, text size, language',
       limits: 'Every number of the pipeline',
@@ -77,16 +79,6 @@ export const settings = {
     pulling: 'Pulling {{model}}',
     pulled: '{{model}} is there.',
     pullOf: '{{done}} of {{total}}',
-    searchModels: 'Models that find and rank',
-    searchModelsHelp:
-      'Vitrine runs them itself, on this computer. Downloads come from the hub and are checked byte by byte.',
-    modelFinds: 'finds passages',
-    modelRanks: 'ranks passages',
-    modelContradicts: 'tells contradictions',
-    modelActive: 'In use',
-    modelThere: 'On this computer',
-    download: 'Download',
-    downloadModel: 'Download {{model}}',
     desktop: 'Outside the window',
     tray: 'Icon beside the clock',
     trayHelp: 'Closing the window then hides it; the icon brings it back.',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => vitrine.close());
 
 describe('what a model costs', () => {
-  it('R10 is measured on demand, and remembered with the model', async () => {
+  it('is measured on demand, and remembered with the model', async () => {
     const before = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
     expect(before?.cost).toBeNull();
 

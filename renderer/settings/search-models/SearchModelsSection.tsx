@@ -1,0 +1,82 @@
+import type { ModelSummary } from '@shared/contract/index';
+import { useEffect } from 'react';
+import { ErrorNote } from '../../components/ErrorNote';
+import { useLibrary } from '../../state/library';
+import { usePull } from '../../state/model-pull';
+import { useRebuild } from '../../state/rebuild';
+import { useSearchModels } from '../../state/search-models';
+import { useSettings } from '../../state/settings';
+import { t } from '../../strings/index';
+import { SettingGroup } from '../SettingRow';
+import { ImportModels } from './ImportModels';
+import { ModelRow } from './ModelRow';
+import { NoModelRow } from './NoModelRow';
+import { RebuildRow } from './RebuildRow';
+
+const jobs = ['embedding', 'rerank', 'nli'] as const;
+type Job = (typeof jobs)[number];
+
+/** Every model that finds, ranks or tells contradictions: what it costs, how to have it, and which is in use. */
+export function SearchModelsSection() {
+  const { models, error, load } = useSearchModels();
+  const pulling = usePull((state) => state.requestId);
+  const version = useLibrary((state) => state.status?.libraryVersion);
+  const rebuilt = useRebuild((state) => state.rebuild?.state);
+  const fields = useSettings((state) => state.report?.fields);
+  // Another address, folder or library state, or a model that has come, and the list is another.
+  const dependsOn = JSON.stringify([
+    pulling,
+    version,
+    rebuilt,
+    fields?.ollamaHost,
+    fields?.['openai.baseUrl'],
+    fields?.modelFolders,
+    fields?.offline,
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when `dependsOn` is
+  useEffect(() => void load(), [load, dependsOn]);
+  // How a download ended is news once.
+  useEffect(() => () => usePull.getState().forget(), []);
+  return (
+    <>
+      <p className="pt-6 text-muted">{t('searchModels.intro')}</p>
+      {error ? (
+        <div className="pt-4">
+          <ErrorNote error={error} />
+        </div>
+      ) : null}
+      {models ? (
+        <>
+          {jobs.map((job) => (
+            <JobGroup key={job} job={job} models={models.filter((model) => model.job === job)} />
+          ))}
+          <ImportModels models={models} />
+        </>
+      ) : error ? null : (
+        <p className="py-6 text-muted" aria-live="polite">
+          {t('searchModels.looking')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function JobGroup({ job, models }: { readonly job: Job; readonly models: readonly ModelSummary[] }) {
+  const slowest = Math.max(0, ...models.map(({ cost }) => cost?.msPerText ?? 0));
+  const current = models.find(({ active }) => active) ?? null;
+  return (
+    <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
+      {job === 'embedding' ? <RebuildRow /> : null}
+      <ul aria-label={t(`searchModels.job.${job}`)}>
+        {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
+        {models.map((model) =>
+          model.store || model.location !== null ? (
+            <ModelRow key={model.id} model={model} slowest={slowest} current={current} />
+          ) : (
+            <NoModelRow key={model.id} job="rerank" active={model.active} model={model} />
+          ),
+        )}
+      </ul>
+    </SettingGroup>
+  );
+}

@@ -1,0 +1,140 @@
+import type { ModelSummary } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { create } from 'zustand';
+import { t } from '../strings/index';
+import { host } from './host';
+import { newId } from './new-id';
+import { useToasts } from './toasts';
+
+/** What is being done with a model, with the request to cancel. */
+interface Busy {
+  readonly model: string;
+  readonly what: 'measuring' | 'using' | 'removing';
+  readonly requestId: string;
+}
+
+interface Importing {
+  readonly requestId: string;
+  /** The model that is copied now; null before the first. */
+  readonly model: string | null;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+interface SearchModelsState {
+  /** Null until the engine has answered once. */
+  readonly models: readonly ModelSummary[] | null;
+  readonly error: ErrorReport | null;
+  readonly busy: Busy | null;
+  /** What was refused last, and of which model; null of the import. */
+  readonly refused: { readonly model: string | null; readonly error: ErrorReport } | null;
+  readonly importing: Importing | null;
+  /** Titles of what was imported last. */
+  readonly imported: readonly string[];
+  load(): Promise<void>;
+  measure(model: string): Promise<void>;
+  /** Whether it is in use now; false where the library must be rebuilt for it first, or it was refused. */
+  use(model: ModelSummary): Promise<'used' | 'rebuild' | 'refused'>;
+  /** No NLI model from now on. */
+  withoutNli(): Promise<void>;
+  remove(model: ModelSummary): Promise<void>;
+  /** Asks for a folder and takes in what is in it. */
+  importFolder(): Promise<void>;
+  /** Stops what is being done with a model, or the import. */
+  cancel(): void;
+  onProgress(requestId: string, model: string, done: number, total: number | null): void;
+}
+
+/** Models that find and rank, as the engine tells them. */
+export const useSearchModels = create<SearchModelsState>((set, get) => {
+  let asked = 0;
+
+  /** Does something with a model; a refusal stands at its row. */
+  async function busyWith<T>(
+    model: string,
+    what: Busy['what'],
+    work: (requestId: string) => Promise<{ ok: true; data: T } | { ok: false; error: ErrorReport }>,
+  ): Promise<{ ok: true; data: T } | { ok: false; error: ErrorReport } | null> {
+    if (get().busy) return null;
+    const requestId = newId();
+    set({ busy: { model, what, requestId }, refused: null });
+    const answer = await work(requestId);
+    set({ busy: null });
+    if (answer.ok) await get().load();
+    return answer;
+  }
+
+  function refuse(model: string | null, error: ErrorReport): void {
+    // A person who cancels needs no telling.
+    if (error.code !== 'cancelled') set({ refused: { model, error } });
+  }
+
+  return {
+    models: null,
+    error: null,
+    busy: null,
+    refused: null,
+    importing: null,
+    imported: [],
+    async load() {
+      asked += 1;
+      const mine = asked;
+      const answer = await host().request('models.list', {});
+      // Asked again meanwhile: this answer is old, whenever it comes.
+      if (mine !== asked) return;
+      if (answer.ok) set({ models: answer.data.filter(({ job }) => job !== 'chat'), error: null });
+      else set({ error: answer.error });
+    },
+    async measure(model) {
+      const answer = await busyWith(model, 'measuring', (requestId) =>
+        host().request('models.measure', { model }, { requestId }),
+      );
+      if (answer && !answer.ok) refuse(model, answer.error);
+    },
+    async use({ id, job }) {
+      const answer =
+        job === 'nli'
+          ? await busyWith(id, 'using', () => host().request('limits.set', { values: { 'gate.nliModel': id } }))
+          : await busyWith(id, 'using', (requestId) => host().request('models.use', { model: id }, { requestId }));
+      if (answer?.ok) return 'used';
+      if (answer?.error.code === 'index-mismatch') return 'rebuild';
+      if (answer) refuse(id, answer.error);
+      return 'refused';
+    },
+    async withoutNli() {
+      const answer = await host().request('limits.set', { values: { 'gate.nliModel': '' } });
+      if (answer.ok) await get().load();
+      else refuse(null, answer.error);
+    },
+    async remove(model) {
+      const answer = await busyWith(model.id, 'removing', (requestId) =>
+        host().request('models.remove', { model: model.id }, { requestId }),
+      );
+      if (answer && !answer.ok) refuse(model.id, answer.error);
+    },
+    async importFolder() {
+      const [path] = await host().chooseFiles('folder');
+      if (path === undefined || get().importing) return;
+      const requestId = newId();
+      set({ importing: { requestId, model: null, done: 0, total: null }, imported: [], refused: null });
+      const answer = await host().request('models.import', { path }, { requestId });
+      set({ importing: null });
+      if (!answer.ok) refuse(null, answer.error);
+      else set({ imported: answer.data.imported.map(({ model }) => model.title) });
+      await get().load();
+    },
+    cancel() {
+      const requestId = get().busy?.requestId ?? get().importing?.requestId;
+      if (requestId) host().cancel(requestId);
+    },
+    onProgress(requestId, model, done, total) {
+      const { importing } = get();
+      if (importing?.requestId === requestId) set({ importing: { requestId, model, done, total } });
+    },
+  };
+});
+
+/** Says that a model is in use now, where the row that was pressed may be gone. */
+export function sayChosen(model: string): void {
+  useToasts.getState().show({ text: t('searchModels.chosen', { model }), tone: 'quiet', action: null, life: 4000 });
+}

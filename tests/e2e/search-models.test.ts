@@ -1,0 +1,182 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { modelsBeside } from '../integration/models/model-sources';
+import { StandInHub } from '../integration/models/stand-in-hub';
+import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const screens = join(project, 'tests/e2e/__screens__');
+const better = 'all-MiniLM-L6-v2';
+const beside = modelsBeside(better);
+const graph = 'onnx/model_quantized.onnx';
+const comes = 10_000_000;
+
+describe.skipIf(!electronPath || beside === null)('the models that find and rank', () => {
+  let launched: LaunchedApp;
+  let hub: StandInHub;
+  const brought = temporaryFolder('models');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
+  const inRow = (id: string, testId: string) => row(id).getByTestId(testId);
+  const inUse = (id: string) => launched.window.locator(`[data-model="${id}"][data-active="true"]`);
+  const notices = (query: string) =>
+    launched.window.evaluate(async (asked) => {
+      const answer = await (window.vitrine as HostBridge).request('search.run', { query: asked });
+      return answer.ok ? answer.data.notices.map(({ code }) => code) : [answer.error.code];
+    }, query);
+
+  const resize = async (width: number): Promise<void> => {
+    await launched.app.evaluate(
+      ({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setContentSize(wide, 800),
+      width,
+    );
+    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
+  };
+  const picture = async (name: string, looked = false): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `models-${name}-${theme}.png`), animations: 'disabled' });
+      if (!looked) continue;
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+  const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    const names = ['config.json', 'tokenizer_config.json', 'tokenizer.json', graph];
+    const files = new Map(names.map((name) => [name, readFileSync(join(beside ?? '', better, name))]));
+    hub = await StandInHub.open(`Xenova/${better}`, files);
+    await tinyNliModel(brought);
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9', HF_ENDPOINT: hub.endpoint } });
+    await resize(1280);
+    await at('nav-library').click();
+    await at('try-sample').click();
+    await at('document-row').first().waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Control+,');
+    await launched.window.getByTestId('settings-section').nth(1).click();
+    await row('use-lite').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    await hub.close();
+    rmSync(brought, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('tell what each costs once it is measured, in memory and time a passage', async () => {
+    expect(await inRow('use-lite', 'model-time').textContent()).toContain('not measured');
+    await inRow('use-lite', 'measure-model').click();
+    await expect
+      .poll(() => inRow('use-lite', 'model-time').textContent(), { timeout: patience })
+      .toMatch(/ms a passage/);
+    expect(await inRow('use-lite', 'model-memory').textContent()).toMatch(/[kM]B$/);
+    expect(await inRow('use-lite', 'model-disk').textContent()).toMatch(/7\.\d MB$/);
+    expect(await inRow(better, 'model-disk').textContent()).toMatch(/23\.7 MB to download$/);
+    await picture('measured');
+  });
+
+  it('come from the hub: held up, gone on with from the same byte, and checked', async () => {
+    hub.fail(graph, { kind: 'hang', afterBytes: comes });
+    await inRow(better, 'download-model').focus();
+    await launched.window.keyboard.press('Enter');
+    await expect
+      .poll(() => inRow(better, 'pull-progress').textContent(), { timeout: patience })
+      .toContain('10 MB of 23 MB');
+    await picture('download');
+    await at('pull-pause').click();
+    await inRow(better, 'resume-model').waitFor({ timeout: patience });
+    expect(await inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
+    await inRow(better, 'resume-model').click();
+    await inRow(better, 'pull-done').waitFor({ timeout: patience });
+    expect(await inRow(better, 'pull-done').textContent()).toContain('the one that Vitrine knows');
+    expect(hub.rangesOf(graph)).toEqual([null, `bytes=${comes}-`]);
+  });
+
+  it('I13 are changed after an estimate, and the old index answers until the new one is ready', async () => {
+    await inRow(better, 'use-model').click();
+    await at('switch-panel').waitFor();
+    expect(
+      await at('switch-panel')
+        .getByRole('heading')
+        .evaluate((heading) => heading === document.activeElement),
+    ).toBe(true);
+    await at('rebuild-estimate').waitFor({ timeout: patience });
+    expect(await at('estimate-cached').textContent()).toBe('0');
+    // It was measured for the estimate, and the row tells so.
+    await expect.poll(() => inRow(better, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
+    await picture('estimate', true);
+    await launched.window.keyboard.press('Escape');
+    await at('switch-panel').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => inRow(better, 'use-model').evaluate((button) => button === document.activeElement))
+      .toBe(true);
+    expect(await inUse('use-lite').count()).toBe(1);
+
+    await launched.window.keyboard.press('Enter');
+    await at('rebuild-now').click({ timeout: patience });
+    expect(await notices('how do I ask a question')).not.toContain('keyword-only');
+    await inUse(better).waitFor({ timeout: patience });
+    expect(await notices('how do I ask a question')).toEqual([]);
+    await picture('changed');
+  });
+
+  it('are removed only after it was said what stops', async () => {
+    await inRow(better, 'remove-model').click();
+    expect(await at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
+    await picture('remove', true);
+    await at('keep-model').click();
+    expect(await inRow(better, 'remove-model').evaluate((button) => button === document.activeElement)).toBe(true);
+    await inRow(better, 'remove-model').click();
+    await at('remove-now').click();
+    await inRow(better, 'download-model').waitFor({ timeout: patience });
+    expect(await notices('what does a stage do')).toContain('keyword-only');
+  });
+
+  it('are taken in from a folder, also cross-encoders that nobody knows, and used', async () => {
+    const choose = (folder: string) =>
+      // The dialog belongs to the system; what it answers does not.
+      launched.app.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = (() =>
+          Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
+      }, folder);
+    await choose(join(beside ?? '', better));
+    await at('import-models').click();
+    await expect.poll(() => at('imported').textContent(), { timeout: patience }).toBe(`${better} is here now.`);
+    await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
+    expect(await notices('what does a stage do')).toEqual([]);
+    await choose(brought);
+    await at('import-models').click();
+    await row(tinyNli).waitFor({ timeout: patience });
+    await inRow(tinyNli, 'use-model').click();
+    await inUse(tinyNli).waitFor({ timeout: patience });
+    await at('use-none').last().click();
+    await inUse(tinyNli).waitFor({ state: 'detached', timeout: patience });
+    await choose(join(project, 'docs'));
+    await at('import-models').click();
+    await at('settings-search').getByRole('alert').waitFor({ timeout: patience });
+    expect(await at('settings-search').getByRole('alert').textContent()).toContain('no model');
+  });
+
+  it('are read in German and in a narrow window, and nothing is cut off', async () => {
+    await launched.window.evaluate(() =>
+      (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.language': 'de' } }),
+    );
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
+    await row(better).waitFor({ timeout: patience });
+    await resize(900);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await picture('german-900', true);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
