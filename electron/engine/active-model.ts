@@ -37,7 +37,10 @@ export class ActiveModel {
   entryOf(id: string): EmbeddingEntry {
     const entry = this.models.entry(id);
     if (entry.job === 'embedding') return entry;
-    throw new VitrineError('model-missing', `${id} is not an embedding model.`, 'See vitrine models list.', { id });
+    throw new VitrineError('model-missing', `${id} is not an embedding model.`, 'See vitrine models list.', {
+      id,
+      why: 'no-embedding-model',
+    });
   }
 
   get entry(): EmbeddingEntry {

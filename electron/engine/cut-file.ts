@@ -36,5 +36,6 @@ export function noProfile(profile: string, { profiles }: PipelineLimits['ingest'
   const names = Object.keys(profiles).join(', ');
   return new VitrineError('bad-request', `There is no chunk profile ${profile}.`, `Choose one of: ${names}.`, {
     profile,
+    why: 'no-profile',
   });
 }

@@ -93,7 +93,10 @@ const openRun: Handler<'evaluate.openRun'> = async (parts, input, context) => {
   const named = result.configurations.find(({ name }) => name === input.configuration);
   if (!query || !named) {
     const what = query ? `configuration ${input.configuration}` : `question ${input.queryId}`;
-    throw new VitrineError('bad-request', `This result has no ${what}.`, 'Choose one of those that it lists.');
+    throw new VitrineError('bad-request', `This result has no ${what}.`, 'Choose one of those that it lists.', {
+      name: query ? input.configuration : input.queryId,
+      why: 'not-in-result',
+    });
   }
   const session = await sessionOf(parts, result, context);
   try {
@@ -125,7 +128,7 @@ async function sessionOf(
       'labelled-set-invalid',
       `${path} is not the set that was measured: it has changed since.`,
       'Measure it again, and open the question from the new result.',
-      { file: path, line: 0 },
+      { file: path, line: 0, place: path, why: 'has-changed' },
     );
   }
   const toOpen = { name: set.name, documents: opened.set.documents, model };

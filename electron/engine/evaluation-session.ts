@@ -106,6 +106,7 @@ export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluat
       'bad-request',
       `Questions about this library are measured with its own model, ${ownModel}.`,
       'Leave the model out, or rebuild the library with the other one first.',
+      { model: ownModel, why: 'own-model' },
     );
   }
   if (input.answers && !hasAnswers) {
@@ -113,6 +114,7 @@ export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluat
       'bad-request',
       'This set has no answers to measure.',
       'Put an answers.json beside its corpus.jsonl (question id → list of spans), or leave answers out.',
+      { why: 'no-answers' },
     );
   }
 }

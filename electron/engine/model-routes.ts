@@ -66,7 +66,7 @@ async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary
   if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
   if (models.entry(id).job === 'nli') {
     const hint = `Its place is a limit, so that every run keeps it: vitrine limits set gate.nliModel ${id}`;
-    throw new VitrineError('bad-request', `${id} is no model to search with.`, hint, { id });
+    throw new VitrineError('bad-request', `${id} is no model to search with.`, hint, { id, why: 'no-search-model' });
   }
   const entry = await activeModel.choose(id);
   const listed = (await models.listLocal()).find((model) => model.id === entry.id);

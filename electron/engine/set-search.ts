@@ -158,5 +158,6 @@ function noCrossEncoder(): VitrineError {
     'model-missing',
     'No cross-encoder is in use, so nothing can be reranked.',
     'Install one and choose it, or leave the configuration with reranking out.',
+    { why: 'no-cross-encoder' },
   );
 }

@@ -47,12 +47,20 @@ async function addModelFolder(parts: EngineParts, path: string, context: RouteCo
   const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
   if (!found?.isDirectory()) {
     const hint = 'Choose a folder that contains model folders.';
-    throw new VitrineError('settings-invalid', `${path} is not a folder.`, hint, { path: 'modelFolders' });
+    throw new VitrineError('settings-invalid', `${path} is not a folder.`, hint, {
+      path: 'modelFolders',
+      folder: path,
+      why: 'no-folder',
+    });
   }
   const folders = parts.settings.chosen('modelFolders').filter((other) => other !== folder);
   if (folders.length >= mostFolders) {
     const message = `There are ${mostFolders} model folders already.`;
-    throw new VitrineError('settings-invalid', message, 'Remove one first.', { path: 'modelFolders' });
+    throw new VitrineError('settings-invalid', message, 'Remove one first.', {
+      path: 'modelFolders',
+      most: mostFolders,
+      why: 'too-many-folders',
+    });
   }
   return change(parts, context, { modelFolders: [...folders, folder] });
 }
@@ -66,12 +74,16 @@ async function setKey(
   const { settings, options } = parts;
   if (!options.takesKeys) {
     const message = 'Only the desktop app keeps keys.';
-    throw new VitrineError('settings-invalid', message, 'Start Vitrine with OPENAI_API_KEY set.', { path: 'key' });
+    throw new VitrineError('settings-invalid', message, 'Start Vitrine with OPENAI_API_KEY set.', {
+      path: 'key',
+      why: 'no-keys-here',
+    });
   }
   if (settings.keys.pinned) {
     const message = 'OPENAI_API_KEY is set and wins.';
     throw new VitrineError('settings-invalid', message, 'Start Vitrine without it to enter a key here.', {
       path: 'key',
+      why: 'key-of-environment',
     });
   }
   settings.keys.set(origin ?? settings.value('openai.baseUrl') ?? openAiAddress, key, kept);

@@ -176,7 +176,7 @@ function writeWhole(file: string, text: string): void {
           'settings-invalid',
           `The settings could not be written: ${String(error)}`,
           `Check that ${file} may be written.`,
-          { file },
+          { file, why: 'not-written' },
           { cause: error },
         );
   }

@@ -145,7 +145,10 @@ export class WatchedFolders {
       throw new VitrineError('vanished', `There is no folder ${path}.`, 'Check the path; connect the drive.', { path });
     }
     if (!found.isDirectory()) {
-      throw new VitrineError('bad-request', `${path} is no folder.`, 'Watch the folder it is in.', { path });
+      throw new VitrineError('bad-request', `${path} is no folder.`, 'Watch the folder it is in.', {
+        path,
+        why: 'no-folder',
+      });
     }
     const { folder } = this.parts.library;
     if (path === folder || isUnder(folder, path) || isUnder(path, folder)) {
@@ -153,7 +156,7 @@ export class WatchedFolders {
         'bad-request',
         'The library itself lies in this folder: it would read its own copies.',
         'Watch a folder beside it.',
-        { path },
+        { path, why: 'holds-library' },
       );
     }
   }

@@ -1,6 +1,7 @@
 import type { ModelCall } from '@shared/contract/index';
 import { formatDuration } from '../components/quantities';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 
 /** What a stage's agent asked a language model and what came back, word for word, folded away. */
 export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
@@ -14,7 +15,7 @@ export function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) 
           {[formatDuration(call.ms), tokensOf(call)].filter((part) => part !== '').join(' · ')}
         </span>
       </summary>
-      {call.reason === null ? null : <p className="mt-1 text-12 text-muted">{call.reason}</p>}
+      {call.reason === null ? null : <p className="mt-1 text-12 text-muted">{saidRemark(call.reason)}</p>}
       {call.messages.map((message, position) => (
         <CallText
           // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and keep their order

@@ -6,6 +6,7 @@ import { SideList } from '../components/SideList';
 import { type Section, sections, useSettings } from '../state/settings';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 import { AboutSection } from './AboutSection';
 import { AppearanceSection } from './AppearanceSection';
 import { LimitsSection } from './LimitsSection';
@@ -58,7 +59,7 @@ export function SettingsRoom() {
           ) : null}
           {report?.problems.map(({ path, message }) => (
             <p key={path} role="alert" className="content mt-6 rounded-md bg-caution-wash px-4 py-3">
-              {t('settings.problem', { path, message })}
+              {t('settings.problem', { path, message: saidRemark(message) })}
             </p>
           ))}
           {report ? <Shown section={section} /> : null}

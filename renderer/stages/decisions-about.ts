@@ -16,7 +16,23 @@ export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDeci
     );
 }
 
-const known = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict', 'dropped', 'recalled'] as const;
+const known = {
+  keep: 'keep',
+  drop_irrelevant: 'drop_irrelevant',
+  drop_duplicate: 'drop_duplicate',
+  drop_conflict: 'drop_conflict',
+  dropped: 'dropped',
+  recalled: 'recalled',
+  unknown: 'unknown',
+  restated: 'restated',
+  estimated: 'estimated',
+  'counted exactly': 'counted',
+  'not used': 'notUsed',
+  'line refused': 'lineRefused',
+  'follow-up': 'followUp',
+} as const;
+
+const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);
 
 /** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
 export const subjectText = (subject: string): string =>
@@ -25,6 +41,5 @@ export const subjectText = (subject: string): string =>
 /** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {
   if (decision === '(empty)') return t('inspector.emptyValue');
-  const word = known.find((one) => one === decision);
-  return word ? t(`journey.decisions.${word}`) : decision;
+  return isKnown(decision) ? t(`journey.decisions.${known[decision]}`) : decision;
 }

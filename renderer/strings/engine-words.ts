@@ -2,6 +2,7 @@ import type { CodedReason, Notice } from '@shared/contract/index';
 import { engine as german } from './de/engine';
 import { reasons as germanReasons } from './de/reasons';
 import { type Language, language, locale } from './index';
+import { saidRemark } from './remarks';
 import type { EngineWords, Saying } from './typed-words';
 
 const engineWords: Readonly<Partial<Record<Language, EngineWords>>> = { de: german };
@@ -25,13 +26,20 @@ export function saidError(report: Report): Said {
   const asIs = { message, hint, original: null };
   if (details.language === language()) return asIs;
   const sayings = engineWords[language()]?.errors[code] ?? [];
-  const saying = sayings.find((one) => isComplete(`${one.message} ${one.hint}`, details));
+  const saying = sayings.find(
+    (one) => (one.why === undefined || one.why === details.why) && isComplete(`${one.message} ${one.hint}`, details),
+  );
   if (!saying) return asIs;
-  return {
-    message: filled(saying.message, details),
-    hint: filled(saying.hint, details),
-    original: inOneLine(message, hint),
-  };
+  const said = { message: filled(saying.message, details), hint: filled(saying.hint, details) };
+  return { ...causeBehind(code, said, details), original: inOneLine(message, hint) };
+}
+
+/** A stage fails for another error, which says more: its words stand behind. */
+function causeBehind(code: string, said: Saying, details: Values): Saying {
+  const { cause } = details;
+  if (code !== 'stage-failed' || typeof cause !== 'string' || !engineWords[language()]?.errors[cause]) return said;
+  const inner = saidError({ code: cause, message: '', hint: '', details });
+  return { message: inOneLine(said.message, inner.message), hint: inner.hint || said.hint };
 }
 
 /** An error in one line, for where there is no room for its original. */
@@ -85,10 +93,12 @@ const isNameable = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'number' || Array.isArray(value);
 
 function filled(saying: string, values: Values): string {
-  return saying.replace(/\{\{(\w+)\}\}/g, (_, name: string) => valueText(values[name]));
+  return saying.replace(/\{\{(\w+)\}\}/g, (_, name: string) => valueText(values[name], name));
 }
 
-function valueText(value: unknown): string {
+function valueText(value: unknown, name: string): string {
+  // Sentences of the engine inside another one: why a model was not used.
+  if (name === 'reason') return saidRemark(String(value)).replace(/\.$/, '');
   if (typeof value === 'number') return new Intl.NumberFormat(locale()).format(value);
   if (Array.isArray(value)) return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(value.map(String));
   return String(value);

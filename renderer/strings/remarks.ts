@@ -16,6 +16,13 @@ export function saidRemark(remark: string): string {
   const caught = pattern.exec(remark) ?? [];
   return sentence.replace(/\$(\d)/g, (_, number: string) => {
     const part = caught[Number(number)] ?? '';
-    return words.parts[part] ?? part;
+    // A remark may hold others, one sentence behind the other.
+    return (
+      words.parts[part] ??
+      part
+        .split(/(?<=\.) (?=\S)/u)
+        .map(saidRemark)
+        .join(' ')
+    );
   });
 }

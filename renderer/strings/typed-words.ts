@@ -48,9 +48,15 @@ export interface Saying {
   readonly hint: string;
 }
 
+/** A saying for one of the reasons that an error of this code may have, as its details' `why` names it. */
+export interface SayingOfCode extends Saying {
+  readonly why?: string;
+}
+
 /** What the engine says in a language other than its own, by code; `{{name}}` stands for a value. */
 export interface EngineWords {
-  readonly errors: Readonly<Record<ErrorCode, readonly Saying[]>> & Readonly<Record<string, readonly Saying[]>>;
+  readonly errors: Readonly<Record<ErrorCode, readonly SayingOfCode[]>> &
+    Readonly<Record<string, readonly SayingOfCode[]>>;
   readonly notices: Readonly<Record<string, readonly string[]>>;
 }
 

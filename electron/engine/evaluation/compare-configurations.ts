@@ -57,5 +57,6 @@ function position(names: readonly string[], name: string, what: string): number 
   if (at !== -1) return at;
   throw new VitrineError('bad-request', `This result has no ${what} ${name}.`, `It has: ${names.join(', ')}.`, {
     name,
+    why: 'not-in-result',
   });
 }

@@ -20,7 +20,7 @@ export function namedConfigurations(asked: readonly EvaluatedConfiguration[] = u
     'bad-request',
     `Two configurations are called ${twice}.`,
     'Leave one out, or give it a name of its own.',
-    { name: twice },
+    { name: twice, why: 'same-name' },
   );
 }
 

@@ -66,7 +66,7 @@ export async function textOf(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).replace(/^\ufeff/u, '');
   } catch (error) {
-    throw invalidSet(file, 0, 'it cannot be read', undefined, error);
+    throw invalidSet(file, 0, { why: 'not-readable', reason: 'it cannot be read' }, error);
   }
 }
 
@@ -78,7 +78,12 @@ async function jsonLines<T extends { readonly _id: string }>(file: string, schem
     const item = parsed(line, schema, file, position + 1);
     const before = seen.get(item._id);
     if (before !== undefined) {
-      throw invalidSet(file, position + 1, `_id "${item._id}" is that of line ${before} too`, 'Give each its own _id.');
+      throw invalidSet(file, position + 1, {
+        why: 'same-id',
+        reason: `_id "${item._id}" is that of line ${before} too`,
+        hint: 'Give each its own _id.',
+        values: { id: item._id, other: before },
+      });
     }
     seen.set(item._id, position + 1);
     return [item];
@@ -90,8 +95,11 @@ function parsed<T>(line: string, schema: z.ZodType<T>, file: string, number: num
     return schema.parse(JSON.parse(line));
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    const reason = issue ? `${issue.path.join('.') || 'it'}: ${issue.message}` : 'it is not JSON';
-    throw invalidSet(file, number, reason, undefined, error);
+    const field = issue?.path.join('.');
+    const fault = issue
+      ? { why: 'field', reason: `${field || 'it'}: ${issue.message}`, values: { field: field || '{}' } }
+      : { why: 'not-json', reason: 'it is not JSON' };
+    throw invalidSet(file, number, fault, error);
   }
 }
 
@@ -103,12 +111,11 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
     if (line.trim() === '' || (position === 0 && document !== undefined && Number.isNaN(Number(score)))) return;
     const gain = score?.trim() ? Number(score) : Number.NaN;
     if (!query || !document || !Number.isFinite(gain)) {
-      throw invalidSet(
-        file,
-        position + 1,
-        'three columns are wanted',
-        'Write question id, document id and a number, with tabs between them.',
-      );
+      throw invalidSet(file, position + 1, {
+        why: 'three-columns',
+        reason: 'three columns are wanted',
+        hint: 'Write question id, document id and a number, with tabs between them.',
+      });
     }
     const own = judgements.get(query) ?? new Map<string, number>();
     own.set(document, gain);
@@ -117,15 +124,25 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
   return judgements;
 }
 
+interface SetFault {
+  /** The reason in one word, for other languages; with `values` it says the same. */
+  readonly why: string;
+  readonly reason: string;
+  readonly hint?: string;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+const layout =
+  'Use the BEIR layout: corpus.jsonl and queries.jsonl with _id and text, qrels as query-id, corpus-id, score.';
+
 /** @param line 0 where the whole file is meant */
 export function invalidSet(
   file: string,
   line: number,
-  reason: string,
-  hint = 'Use the BEIR layout: corpus.jsonl and queries.jsonl with _id and text, qrels as query-id, corpus-id, score.',
+  { why, reason, hint = layout, values = {} }: SetFault,
   cause: unknown = null,
 ): VitrineError {
-  const place = line > 0 ? `${file}, line ${line}` : file;
-  const message = `The labelled set does not fit at ${place}: ${reason}.`;
-  return new VitrineError('labelled-set-invalid', message, hint, { file, line }, { cause });
+  const message = `The labelled set does not fit at ${line > 0 ? `${file}, line ${line}` : file}: ${reason}.`;
+  const place = line > 0 ? `${file}:${line}` : file;
+  return new VitrineError('labelled-set-invalid', message, hint, { ...values, file, line, place, why }, { cause });
 }

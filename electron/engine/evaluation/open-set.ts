@@ -29,7 +29,8 @@ export async function openLabelledSet(
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     (error: unknown) => {
-      throw invalidSet(path, 0, 'it cannot be read', 'Choose a folder in the BEIR layout, or a CSV file.', error);
+      const hint = 'Choose a folder in the BEIR layout, or a CSV file.';
+      throw invalidSet(path, 0, { why: 'no-set', reason: 'it cannot be read', hint }, error);
     },
   );
   return isFolder ? openFolder(path, split) : openList(path, documents());
@@ -42,7 +43,8 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
   const chosen = split ?? (splits.includes('test') ? 'test' : (splits[0] ?? 'test'));
   if (split !== undefined && !splits.includes(split)) {
     const hint = splits.length > 0 ? `There are: ${splits.join(', ')}.` : 'Its qrels folder holds no .tsv file.';
-    throw invalidSet(join(folder, 'qrels', `${split}.tsv`), 0, 'it is not there', hint);
+    const fault = { why: 'no-split', reason: 'it is not there', hint, values: { split } };
+    throw invalidSet(join(folder, 'qrels', `${split}.tsv`), 0, fault);
   }
   const qrels = join(folder, 'qrels', `${chosen}.tsv`);
   const set = await readLabelledSet({
@@ -52,7 +54,7 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
   });
   if (set.queries.length === 0) {
     const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
-    throw invalidSet(qrels, 0, 'no question has a relevant document', hint);
+    throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
   }
   const answers = await answersOf(join(folder, 'answers.json'));
   const named = basename(folder) === 'beir' ? basename(dirname(folder)) : basename(folder);
@@ -87,7 +89,7 @@ async function splitsOf(folder: string): Promise<string[]> {
     const names = await readdir(join(folder, 'qrels'));
     return names.flatMap((name) => (name.endsWith('.tsv') ? [name.slice(0, -'.tsv'.length)] : [])).sort();
   } catch (error) {
-    throw invalidSet(join(folder, 'qrels'), 0, 'the folder cannot be read', undefined, error);
+    throw invalidSet(join(folder, 'qrels'), 0, { why: 'no-qrels', reason: 'the folder cannot be read' }, error);
   }
 }
 
@@ -98,6 +100,6 @@ async function answersOf(file: string): Promise<AnswerSpans | null> {
   try {
     return answersFile.parse(JSON.parse(await textOf(file)));
   } catch (error) {
-    throw invalidSet(file, 0, 'it is no object of lists of texts', hint, error);
+    throw invalidSet(file, 0, { why: 'answers', reason: 'it is no object of lists of texts', hint }, error);
   }
 }

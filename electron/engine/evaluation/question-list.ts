@@ -28,23 +28,34 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     const [question = '', expected = '', ...more] = row.map((cell) => cell.trim());
     if (question === '' && expected === '' && more.every((cell) => cell === '')) return;
     if (position === 0 && headers.test(question)) return;
-    if (question === '' || expected === '') throw invalidSet(file, here, 'a column is empty', hint);
+    if (question === '' || expected === '') {
+      throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
+    }
     if (more.some((cell) => cell !== '')) {
-      throw invalidSet(file, here, 'it has more than two columns', `${hint} Put quotes round a cell with a comma.`);
+      const reason = 'it has more than two columns';
+      const quotes = `${hint} Put quotes round a cell with a comma.`;
+      throw invalidSet(file, here, { why: 'two-columns', reason, hint: quotes });
     }
     const found = known.get(nameKey(expected)) ?? [];
     const [document] = found;
     if (document === undefined) {
-      throw invalidSet(file, here, `the library has no document "${expected}"`, `${hint} See the list of documents.`);
+      const reason = `the library has no document "${expected}"`;
+      const names = `${hint} See the list of documents.`;
+      throw invalidSet(file, here, { why: 'no-document', reason, hint: names, values: { document: expected } });
     }
     if (found.length > 1) {
-      throw invalidSet(file, here, `${found.length} documents are called "${expected}"`, 'Name it by its path or id.');
+      throw invalidSet(file, here, {
+        why: 'many-documents',
+        reason: `${found.length} documents are called "${expected}"`,
+        hint: 'Name it by its path or id.',
+        values: { document: expected, number: found.length },
+      });
     }
     const own = questions.get(question) ?? new Map<string, number>();
     own.set(document, 1);
     questions.set(question, own);
   });
-  if (questions.size === 0) throw invalidSet(file, 0, 'it holds no question', hint);
+  if (questions.size === 0) throw invalidSet(file, 0, { why: 'no-question', reason: 'it holds no question', hint });
   return {
     documents: documents.map(({ documentId, title }) => ({ id: documentId, title, text: '' })),
     queries: [...questions].map(([text, judgements], position) => ({ id: `q${position + 1}`, text, judgements })),

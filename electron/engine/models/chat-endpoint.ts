@@ -93,7 +93,11 @@ async function asked<T>(
 function addressOf(server: string, url: string): URL {
   if (URL.canParse(url)) return new URL(url);
   const hint = 'Correct it, such as http://127.0.0.1:11434, or ask without a model.';
-  throw new VitrineError('model-unreachable', `The address of ${server} is not one: ${url}.`, hint);
+  throw new VitrineError('model-unreachable', `The address of ${server} is not one: ${url}.`, hint, {
+    server,
+    url,
+    why: 'no-address',
+  });
 }
 
 /** The first `most` bytes of a body as text; a body that never ends is left there. */
@@ -133,7 +137,7 @@ const shownBytes = 500;
 
 async function refusal(server: string, response: Response): Promise<VitrineError> {
   const body = (await textOf(response, shownBytes)).slice(0, shownBytes);
-  const details = { status: response.status, body };
+  const details = { server, status: response.status, body };
   if (response.status === 429) {
     const wait = secondsOf(response.headers.get('retry-after'));
     return new VitrineError('rate-limited', `${server} has too much to do.`, `Try again in ${wait ?? 30} seconds.`, {
@@ -142,17 +146,23 @@ async function refusal(server: string, response: Response): Promise<VitrineError
     });
   }
   if (response.status === 404) {
-    return new VitrineError('model-missing', `${server} does not have this model.`, `Pull it first: ${body}`, details);
+    return new VitrineError('model-missing', `${server} does not have this model.`, `Pull it first: ${body}`, {
+      ...details,
+      why: 'not-on-server',
+    });
   }
   if (response.status === 401 || response.status === 403) {
     const hint = 'Check the API key, or ask without a model.';
-    return new VitrineError('model-failed', `${server} refused the key (status ${response.status}).`, hint, details);
+    return new VitrineError('model-failed', `${server} refused the key (status ${response.status}).`, hint, {
+      ...details,
+      why: 'key-refused',
+    });
   }
   return new VitrineError(
     'model-failed',
     `${server} answered with status ${response.status}.`,
     'Look at its log, or ask without a model.',
-    details,
+    { ...details, why: 'status' },
   );
 }
 
@@ -173,6 +183,7 @@ function endless(server: string): VitrineError {
     'model-failed',
     `${server} wrote on without an end, and was stopped.`,
     'Check that the address leads to such a server, or ask without a model.',
+    { server, why: 'endless' },
   );
 }
 
@@ -182,7 +193,7 @@ export function brokenOff(server: string, cause?: unknown): VitrineError {
     'model-failed',
     `${server} broke off in the middle of its answer.`,
     'Ask again; if it happens again, look at its log, or ask without a model.',
-    {},
+    { server, why: 'broke-off' },
     { cause },
   );
 }
@@ -261,7 +272,7 @@ export function parsePart<T>(server: string, schema: z.ZodType<T>, text: string)
       'model-failed',
       `${server} sent something that is no part of an answer.`,
       'Check that the address leads to such a server, or ask without a model.',
-      { sent: text.slice(0, 200) },
+      { server, sent: text.slice(0, 200), why: 'no-answer' },
       { cause: error },
     );
   }

@@ -79,7 +79,10 @@ export class OnnxEmbedder implements Embedder {
   private direction(vector: Float64Array): Float64Array {
     const unit = normalised(vector);
     if (unit) return unit;
-    throw new VitrineError('model-failed', `${this.entry.title} gave no usable vector.`, 'Choose another model.');
+    throw new VitrineError('model-failed', `${this.entry.title} gave no usable vector.`, 'Choose another model.', {
+      id: this.id,
+      why: 'no-vector',
+    });
   }
 
   /** Tokens of a text that fit in one window. */

@@ -37,7 +37,7 @@ export function chatModelName(name: string): { provider: 'ollama' | 'openai'; mo
     'bad-request',
     `${name} does not name a chat model.`,
     'Write it as provider:model, such as ollama:smollm2:135m or openai:gpt-4o.',
-    { name },
+    { name, why: 'no-model-name' },
   );
 }
 
@@ -116,6 +116,7 @@ class OllamaChat implements ChatModel {
           'model-failed',
           `Ollama stopped: ${part.error}`,
           'Look at its log, or ask without a model.',
+          { server: 'Ollama', said: part.error, why: 'server-stopped' },
         );
       if (part.message?.content) yield part.message.content;
       if (!part.done) continue;
@@ -176,6 +177,7 @@ class OpenAiChat implements ChatModel {
       'model-missing',
       'No OpenAI-compatible server is set up.',
       'Set OPENAI_BASE_URL and OPENAI_API_KEY.',
+      { why: 'no-openai' },
     );
   }
 

@@ -96,7 +96,10 @@ export class ServerEmbedder implements Embedder {
   private unit(vector: Float64Array): Float64Array {
     const unit = vector.length === this.dimension ? normalised(vector) : null;
     if (unit) return unit;
-    throw new VitrineError('model-failed', `${this.id} gave no usable vector.`, 'Choose another embedding model.');
+    throw new VitrineError('model-failed', `${this.id} gave no usable vector.`, 'Choose another embedding model.', {
+      id: this.id,
+      why: 'no-vector',
+    });
   }
 }
 
@@ -144,7 +147,7 @@ async function ollamaWindow(model: string, servers: ChatServers): Promise<number
 export function openAiServer({ openai }: ChatServers): { baseUrl: string; apiKey: string } {
   if (openai) return openai;
   const hint = 'Set OPENAI_BASE_URL and OPENAI_API_KEY.';
-  throw new VitrineError('model-missing', 'No OpenAI-compatible server is set up.', hint);
+  throw new VitrineError('model-missing', 'No OpenAI-compatible server is set up.', hint, { why: 'no-openai' });
 }
 
 /** Runs the work with a deadline of its own beside the caller's signal. Errors: `model-timeout`, `cancelled`, the work's. */

@@ -1,4 +1,4 @@
-import type { ModelCall, StageDecision } from '@shared/contract';
+import type { CodedReason, ModelCall, StageDecision } from '@shared/contract';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { termSet, words } from '@shared/terms';
 import { z } from 'zod';
@@ -82,27 +82,37 @@ export async function askCondenser(
   return { lines, silent, refused, calls, reason };
 }
 
+/** Why a line was refused. */
+type Problem = Pick<StageDecision, 'reason'> & CodedReason;
+
 function check(
   line: WrittenLine,
   byLabel: ReadonlyMap<string, Numbered>,
   asked: ReadonlySet<string>,
   support: number,
-): { lines: ContextLine[]; problem: string | null } {
-  const refuse = (problem: string) => ({ lines: [], problem });
+): { lines: ContextLine[]; problem: Problem | null } {
+  const refuse = (problem: Problem) => ({ lines: [], problem });
   const text = quotable(line.text.replace(ownMarks, ' '));
   const own = termSet(text);
-  if (own.size === 0) return refuse('says nothing');
-  if (text.length > longestLine) return refuse('is too long');
+  if (own.size === 0) return refuse({ reason: 'says nothing', reasonCode: 'line-empty' });
+  if (text.length > longestLine) return refuse({ reason: 'is too long', reasonCode: 'line-too-long' });
   const cited = [...new Set(line.ids)].flatMap((id) => byLabel.get(id) ?? []);
-  if (cited.length === 0) return refuse('cites no known chunk');
+  if (cited.length === 0) return refuse({ reason: 'cites no known chunk', reasonCode: 'line-cites-nothing' });
   const kind = kinds.find((one) => one === line.kind) ?? 'fact';
   // What is left open is said in the question's words as well as in the passages'.
   const allowed = kind === 'open_issue' ? asked : new Set<string>();
   const bearing = cited.filter(({ chunk }) => share(own, termSet(chunk.text), allowed) >= support);
-  if (bearing.length === 0) return refuse('its words are hardly in the chunks it cites');
+  if (bearing.length === 0)
+    return refuse({ reason: 'its words are hardly in the chunks it cites', reasonCode: 'line-not-borne-out' });
   const held = new Set(bearing.flatMap(({ chunk }) => words(chunk.text)));
   const invented = words(text).find((word) => /\p{N}/u.test(word) && !held.has(word));
-  if (invented !== undefined) return refuse(`the chunks it cites do not hold ${invented}`);
+  if (invented !== undefined) {
+    return refuse({
+      reason: `the chunks it cites do not hold ${invented}`,
+      reasonCode: 'line-invents',
+      reasonValues: { word: invented },
+    });
+  }
   const covers = new Set([...own].filter((term) => asked.has(term) && kind !== 'open_issue'));
   return { lines: bearing.map(({ chunk }) => ({ kind, text, chunkId: chunk.id, covers })), problem: null };
 }
@@ -113,9 +123,9 @@ function share(own: ReadonlySet<string>, held: ReadonlySet<string>, allowed: Rea
   return found.length / own.size;
 }
 
-const refusal = (text: string, problem: string): StageDecision => ({
+const refusal = (text: string, problem: Problem): StageDecision => ({
   subject: shortened(quotable(text), 120),
   decision: 'line refused',
-  reason: problem,
+  ...problem,
   by: 'deterministic',
 });

@@ -91,7 +91,9 @@ export class CollectionStore {
       assertMutable(name);
       this.get(name);
       if (moveTo === name) {
-        throw new VitrineError('bad-request', 'Its documents cannot move to what is removed.', 'Name another one.');
+        throw new VitrineError('bad-request', 'Its documents cannot move to what is removed.', 'Name another one.', {
+          why: 'into-removed',
+        });
       }
       this.keep(moveTo);
       this.database.run('DELETE FROM collections WHERE name = ?', name);

@@ -25,7 +25,12 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'no-cue': ['kein Hinweis: Vorgabe'],
   'by-model': ['vom Modell gewählt'],
   'model-no-choice': ['das Modell sagte „{{said}}“, was nicht zur Wahl steht: Vorgabe'],
-  'model-not-used': ['das Modell kam nicht zum Zug'],
+  'model-not-used': ['das Modell kam nicht zum Zug: {{reason}}', 'das Modell kam nicht zum Zug'],
+  'line-empty': ['sagt nichts'],
+  'line-too-long': ['ist zu lang'],
+  'line-cites-nothing': ['führt keinen bekannten Chunk an'],
+  'line-not-borne-out': ['ihre Wörter stehen kaum in den Chunks, die sie anführt'],
+  'line-invents': ['die Chunks, die sie anführt, enthalten {{word}} nicht'],
   // Retrieval, ReRanker
   'follow-up': ['allein findet die Frage nichts; sie wurde zusammen mit „{{title}}“ gelesen'],
   'beyond-n2': ['jenseits der N2 Kandidaten, die noch einmal gelesen werden'],

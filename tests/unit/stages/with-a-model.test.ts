@@ -51,6 +51,7 @@ describe('every agent', () => {
         decision: 'not used',
         reason: 'Ollama answered with status 500.',
         reasonCode: 'model-not-used',
+        reasonValues: { reason: 'Ollama answered with status 500.' },
         by: 'default',
       });
       expect(failed.calls).toMatchObject([{ agent: stage, outcome: 'failed' }]);

@@ -6,7 +6,14 @@ import { engine } from '../../../../renderer/strings/de/engine';
 import { reasons } from '../../../../renderer/strings/de/reasons';
 import { errorLine, saidError, saidNotice, saidReason } from '../../../../renderer/strings/engine-words';
 import { speak, t } from '../../../../renderer/strings/index';
-import { engineNoticeCodes, reasonCodesInSource } from './source-words';
+import { saidRemark } from '../../../../renderer/strings/remarks';
+import {
+  decisionsWithoutCode,
+  engineNoticeCodes,
+  errorReasonsInSource,
+  modelReasonsInSource,
+  reasonCodesInSource,
+} from './source-words';
 
 const codes: readonly string[] = Object.values(errorCodes).flat();
 const asks = (saying: string) => saying.includes('{{');
@@ -40,6 +47,42 @@ describe('what the engine says, in German', () => {
     expect(found.filter(({ text }) => !engine.notices[text] && !codes.includes(text))).toEqual([]);
     const spoken = Object.keys(engine.notices).filter((code) => !found.some(({ text }) => text === code));
     expect(spoken, 'no notice has these codes any more').toEqual([]);
+  });
+
+  it('has words for every reason that an error of the engine gives beside its code, and for no other', () => {
+    const spoken = Object.values(engine.errors).flatMap((sayings) => sayings.flatMap(({ why }) => why ?? []));
+    expect([...new Set(spoken)].sort()).toEqual(errorReasonsInSource());
+  });
+
+  it('says an error by its reason, and by its code alone where there is none', () => {
+    const details = { server: 'Ollama', status: 401, why: 'key-refused' };
+    const refused = { code: 'model-failed', message: 'E.', hint: 'E.' };
+    expect(errorLine({ ...refused, details })).toContain('Ollama hat den Schlüssel abgelehnt (Status 401).');
+    expect(errorLine({ ...refused, details: { ...details, why: 'of-tomorrow' } })).toContain('Das Modell hat versagt.');
+    expect(errorLine(refused)).toContain('Das Modell hat versagt.');
+  });
+
+  it('says of a stage that failed what it failed for', () => {
+    const details = { stage: 'A3_NLI_Gate', cause: 'limits-invalid', path: 'gate.nliPairs' };
+    const said = saidError({ code: 'stage-failed', message: 'E.', hint: 'E.', details });
+    expect(said.message).toBe('Die Stufe A3_NLI_Gate ist gescheitert. Die Grenze gate.nliPairs passt so nicht.');
+  });
+
+  it('has words for every reason not to use a model', () => {
+    const found = modelReasonsInSource();
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter((reason) => saidRemark(reason) === reason)).toEqual([]);
+  });
+
+  it('says a default with the reason why no model was asked', () => {
+    const values = { model: 'ollama:any', reason: 'it took longer than 3000 ms' };
+    expect(saidNotice({ code: 'default-used', message: 'E.', values }).message).toBe(
+      'ollama:any wurde nicht verwendet (es brauchte länger als 3000 ms)',
+    );
+  });
+
+  it('finds a code beside the reason of every decision', () => {
+    expect(decisionsWithoutCode()).toEqual([]);
   });
 
   it.each(Object.keys(engine.notices))('can be said of the notice %s without any value', (code) => {

@@ -6,32 +6,38 @@ import { speak } from '../../../../renderer/strings/index';
 import { saidRemark } from '../../../../renderer/strings/remarks';
 
 const engine = resolve(__dirname, '../../../../electron/engine');
+const checks = resolve(engine, 'store/check-library.ts');
 
-/** Every sentence that the engine's readers put into `warnings`, and its status into `health`, with 7 for each value. */
+/**
+ * Every sentence that the engine's readers put into `warnings`, its status into `health`, and a check into its findings,
+ * with 7 for each value.
+ */
 function engineRemarks(): readonly string[] {
   const files = readdirSync(resolve(engine, 'ingest')).map((name) => resolve(engine, 'ingest', name));
-  return [...files.filter((file) => file.endsWith('.ts')), resolve(engine, 'library-status.ts')].flatMap((file) => {
-    const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
-    const found: string[] = [];
-    const sentences = (node: ts.Node): void => {
-      const text = ts.isTemplateExpression(node)
-        ? node.head.text + node.templateSpans.map(({ literal }) => `7${literal.text}`).join('')
-        : ts.isStringLiteralLike(node)
-          ? node.text
-          : '';
-      if (/^[A-Z7].* .*\.$/su.test(text)) found.push(text);
-      ts.forEachChild(node, sentences);
-    };
-    const visit = (node: ts.Node): void => {
-      const isNamed = (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText();
-      const holds = file.endsWith('library-status.ts') ? 'message' : 'warnings';
-      const isPushed = ts.isCallExpression(node) && node.expression.getText() === 'warnings.push';
-      if (isNamed === holds || isPushed) sentences(node);
-      else ts.forEachChild(node, visit);
-    };
-    visit(source);
-    return found;
-  });
+  return [...files.filter((file) => file.endsWith('.ts')), resolve(engine, 'library-status.ts'), checks].flatMap(
+    (file) => {
+      const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+      const found: string[] = [];
+      const sentences = (node: ts.Node): void => {
+        const text = ts.isTemplateExpression(node)
+          ? node.head.text + node.templateSpans.map(({ literal }) => `7${literal.text}`).join('')
+          : ts.isStringLiteralLike(node)
+            ? node.text
+            : '';
+        if (/^[A-Z7].* .*\.$/su.test(text)) found.push(text);
+        ts.forEachChild(node, sentences);
+      };
+      const visit = (node: ts.Node): void => {
+        const isNamed = (ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.name.getText();
+        const holds = file === checks ? 'words' : file.endsWith('library-status.ts') ? 'message' : 'warnings';
+        const isPushed = ts.isCallExpression(node) && node.expression.getText() === 'warnings.push';
+        if (isNamed === holds || isPushed) sentences(node);
+        else ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    },
+  );
 }
 
 describe('what the engine noticed, in German', () => {
@@ -50,6 +56,10 @@ describe('what the engine noticed, in German', () => {
     [
       'The file is named without an extension but is Markdown.',
       'Der Dateiname hat keine Endung; der Inhalt ist: Markdown.',
+    ],
+    [
+      '3 chunks are missing in the index. 2 stored files belong to no document. Repair it with vitrine status --repair.',
+      'Die Bibliothek ist nicht, wie sie sein soll. Repariere sie mit „vitrine status --repair“. Gefunden wurde: Im Index fehlen 3 Abschnitte. 2 abgelegte Dateien gehören zu keinem Dokument.',
     ],
     ['Something nobody has said before.', 'Something nobody has said before.'],
   ])('%s', (remark, said) => {

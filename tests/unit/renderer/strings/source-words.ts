@@ -35,10 +35,7 @@ export function sourceWords(): SourceWords {
 
 /** The codes of all notices that the engine makes: objects with `code` and `message` and without a hint. */
 export function engineNoticeCodes(): readonly Found[] {
-  const room = resolve(project, 'electron/engine');
-  return readdirSync(room, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => noticeCodes(resolve(room, file)));
+  return engineSources().flatMap(noticeCodes);
 }
 
 /** The codes of the reasons of decisions, where the engine or the shared code writes them out. */
@@ -53,11 +50,106 @@ export function reasonCodesInSource(): readonly string[] {
   return [...new Set(written.flatMap((code) => [...code.matchAll(/'([a-z0-9-]+)'/g)].map(([, one = '']) => one)))];
 }
 
-function noticeCodes(file: string): readonly Found[] {
-  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+/** The reasons (`why`) in the details of the engine's errors, where it writes them out. */
+export function errorReasonsInSource(): readonly string[] {
+  const found = engineSources().flatMap((source) => {
+    const reasons: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isPropertyAssignment(node) && node.name.getText() === 'why' && ts.isStringLiteral(node.initializer)) {
+        reasons.push(node.initializer.text);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return reasons;
+  });
+  return [...new Set(found)].sort();
+}
+
+/**
+ * Why a model was not used, in every place of the agents and of the stages that ask them, and what their servers are told
+ * of; 7 stands for each value.
+ */
+export function modelReasonsInSource(): readonly string[] {
+  const asking =
+    /(agents[/\\][^/\\]+|stages[/\\](a\d-|[a-z]+-agent)[^/\\]*|models[/\\](chat-endpoint|open-chat-model))\.ts$/u;
+  return engineSources()
+    .filter(({ fileName }) => asking.test(fileName))
+    .flatMap((source) => {
+      const found: string[] = [];
+      const take = (node: ts.Node | undefined): void => {
+        if (node && ts.isConditionalExpression(node)) [node.whenTrue, node.whenFalse].forEach(take);
+        else if (node && ts.isBinaryExpression(node)) take(node.right);
+        else if (node) found.push(...sentenceOf(node));
+      };
+      const visit = (node: ts.Node): void => {
+        // A decision has a code beside its reason.
+        const isDecision = (object: ts.Node): boolean =>
+          ts.isObjectLiteralExpression(object) &&
+          object.properties.some((member) => ['decision', 'reasonCode', 'why'].includes(member.name?.getText() ?? ''));
+        const name = ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node) ? node.name.getText() : '';
+        if ((name === 'reason' || name === 'problem') && !isDecision(node.parent)) {
+          take((node as ts.PropertyAssignment | ts.VariableDeclaration).initializer);
+        }
+        const isOfServer = !/stages[/\\]/u.test(source.fileName);
+        if (isOfServer && ts.isNewExpression(node) && node.expression.getText() === 'VitrineError')
+          take(node.arguments?.[1]);
+        if (ts.isReturnStatement(node) && /^(take|verdictsOf)$/u.test(functionAround(node))) take(node.expression);
+        ts.forEachChild(node, visit);
+      };
+      visit(source);
+      return found;
+    });
+}
+
+/** Decisions of stages that are written out with a reason and without its code. */
+export function decisionsWithoutCode(): readonly string[] {
+  return engineSources().flatMap((source) => {
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isObjectLiteralExpression(node)) {
+        const names = node.properties.map((member) => member.name?.getText() ?? '');
+        const isWhole = !node.properties.some(ts.isSpreadAssignment) && names.includes('by');
+        if (isWhole && names.includes('reason') && !names.includes('reasonCode')) {
+          found.push(`${relative(project, source.fileName)}: ${node.getText().slice(0, 80)}`);
+        }
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    return found;
+  });
+}
+
+function functionAround(node: ts.Node): string {
+  for (let outer = node.parent; outer; outer = outer.parent) {
+    if (ts.isFunctionDeclaration(outer)) return outer.name?.text ?? '';
+  }
+  return '';
+}
+
+function sentenceOf(node: ts.Node): string[] {
+  if (ts.isStringLiteralLike(node)) return [node.text];
+  if (!ts.isTemplateExpression(node)) return [];
+  return [node.head.text + node.templateSpans.map(({ literal }) => `7${literal.text}`).join('')];
+}
+
+let parsed: readonly ts.SourceFile[] | null = null;
+
+/** Parsed once: they are asked several times. */
+function engineSources(): readonly ts.SourceFile[] {
+  const room = resolve(project, 'electron/engine');
+  parsed ??= readdirSync(room, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => resolve(room, name))
+    .map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+  return parsed;
+}
+
+function noticeCodes(source: ts.SourceFile): readonly Found[] {
   const codes: Found[] = [];
   const literals = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node)) codes.push({ at: relative(project, file), text: node.text });
+    if (ts.isStringLiteral(node)) codes.push({ at: relative(project, source.fileName), text: node.text });
     ts.forEachChild(node, literals);
   };
   const visit = (node: ts.Node): void => {

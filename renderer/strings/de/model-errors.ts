@@ -1,0 +1,285 @@
+import type { SayingOfCode } from '../typed-words';
+
+/** Errors of models, runs, chat, evaluation and settings, in German; see engine.ts beside. */
+export const modelErrors = {
+  // models
+  'model-missing': [
+    {
+      why: 'not-on-server',
+      message: '{{server}} hat dieses Modell nicht.',
+      hint: 'Hole es zuerst, oder wähle ein anderes.',
+    },
+    {
+      why: 'no-openai',
+      message: 'Kein Server mit der Schnittstelle von OpenAI ist eingerichtet.',
+      hint: 'Trage ihn in den Einstellungen ein, oder setze OPENAI_BASE_URL und OPENAI_API_KEY.',
+    },
+    {
+      why: 'no-embedding-model',
+      message: '{{id}} ist kein Embedding-Modell.',
+      hint: 'Wähle eines aus der Liste der Modelle.',
+    },
+    {
+      why: 'no-cross-encoder',
+      message: 'Es ist kein Reranking-Modell in Gebrauch, also lässt sich nichts neu ordnen.',
+      hint: 'Hole eines und wähle es, oder lass den Weg mit Reranking weg.',
+    },
+    {
+      why: 'cannot-go-on',
+      message: 'Die Antwort lässt sich nicht fortsetzen, weil ihr Modell nicht zu haben ist.',
+      hint: 'Starte das Modell, und setze sie dann fort.',
+    },
+
+    { message: 'Das Modell {{id}} ist nicht da.', hint: 'Hole es, oder wähle ein anderes.' },
+    { message: 'Das Modell ist nicht da.', hint: 'Hole es, oder wähle ein anderes.' },
+  ],
+  'model-damaged': [{ message: 'Die Dateien des Modells sind beschädigt.', hint: 'Hole das Modell noch einmal.' }],
+  'model-failed': [
+    {
+      why: 'key-refused',
+      message: '{{server}} hat den Schlüssel abgelehnt (Status {{status}}).',
+      hint: 'Prüfe den API-Schlüssel, oder frage ohne Modell.',
+    },
+    {
+      why: 'status',
+      message: '{{server}} hat mit Status {{status}} geantwortet.',
+      hint: 'Sieh in sein Protokoll, oder frage ohne Modell.',
+    },
+    {
+      why: 'endless',
+      message: '{{server}} schrieb ohne Ende weiter und wurde angehalten.',
+      hint: 'Prüfe, ob die Adresse zu einem solchen Server führt, oder frage ohne Modell.',
+    },
+    {
+      why: 'broke-off',
+      message: '{{server}} brach mitten in der Antwort ab.',
+      hint: 'Frage noch einmal; wenn es wieder geschieht, sieh in sein Protokoll, oder frage ohne Modell.',
+    },
+    {
+      why: 'no-answer',
+      message: 'Was {{server}} geschickt hat, ist kein Teil einer Antwort.',
+      hint: 'Prüfe, ob die Adresse zu einem solchen Server führt, oder frage ohne Modell.',
+    },
+    {
+      why: 'server-stopped',
+      message: '{{server}} hat aufgehört: {{said}}',
+      hint: 'Sieh in sein Protokoll, oder frage ohne Modell.',
+    },
+    {
+      why: 'no-vector',
+      message: '{{id}} hat keinen brauchbaren Vektor geliefert.',
+      hint: 'Wähle ein anderes Embedding-Modell.',
+    },
+
+    { message: 'Das Modell hat versagt.', hint: 'Sieh ins Protokoll seines Servers, oder frage ohne Modell.' },
+  ],
+  'model-unreachable': [
+    {
+      why: 'no-address',
+      message: '{{url}} ist keine Adresse eines Servers.',
+      hint: 'Berichtige sie, etwa http://127.0.0.1:11434, oder frage ohne Modell.',
+    },
+
+    {
+      message: 'Unter {{url}} antwortet kein Modellserver.',
+      hint: 'Starte ihn, oder frage ohne Modell: Dann wird die Antwort aus deinen Dokumenten zitiert.',
+    },
+    {
+      message: 'Der Modellserver antwortet nicht.',
+      hint: 'Starte ihn, oder frage ohne Modell: Dann wird die Antwort aus deinen Dokumenten zitiert.',
+    },
+  ],
+  'model-timeout': [
+    {
+      message: 'Das Modell hat nicht rechtzeitig geantwortet.',
+      hint: 'Prüfe, ob es hängt, oder frage ohne Modell.',
+    },
+  ],
+  'rate-limited': [
+    { message: 'Der Modellserver ist ausgelastet.', hint: 'Versuche es in {{retryAfterSeconds}} Sekunden wieder.' },
+    { message: 'Der Modellserver ist ausgelastet.', hint: 'Versuche es etwas später wieder.' },
+  ],
+  offline: [
+    {
+      message: 'Vitrine ist offline geschaltet und hat niemanden gefragt.',
+      hint: 'Schalte den Offline-Modus aus, oder wähle ein Modell, das auf diesem Rechner liegt.',
+    },
+  ],
+  // controller
+  'run-not-found': [{ message: 'Diesen Lauf gibt es nicht mehr.', hint: 'Die Liste zeigt, welche noch da sind.' }],
+  'run-invalid': [
+    { message: 'Das ist kein exportierter Lauf.', hint: 'Wähle eine Datei, die Vitrine exportiert hat.' },
+  ],
+  'prompt-empty': [{ message: 'Im Prompt steht keine Aufgabe.', hint: 'Schreib eine Frage, oder fülle TASK aus.' }],
+  'stage-order': [
+    { message: '{{stage}} braucht das Ergebnis von {{needs}}, das noch fehlt.', hint: 'Führe zuerst {{needs}} aus.' },
+    { message: 'Dieser Stufe fehlt das Ergebnis der vorigen.', hint: 'Führe zuerst die vorige Stufe aus.' },
+  ],
+  'stage-failed': [
+    { message: 'Die Stufe {{stage}} ist gescheitert.', hint: 'Führe sie noch einmal aus.' },
+    { message: 'Eine Stufe ist gescheitert.', hint: 'Führe sie noch einmal aus.' },
+  ],
+  'invariant-breach': [
+    {
+      message: '{{stage}} hat bei {{field}} eine Regel der Pipeline verletzt.',
+      hint: 'Das ist ein Fehler in Vitrine, nicht in deinem Prompt. Der Zustand vor der Stufe ist noch da; bitte melde es.',
+    },
+    {
+      message: 'Eine Stufe hat eine Regel der Pipeline verletzt.',
+      hint: 'Das ist ein Fehler in Vitrine, nicht in deinem Prompt. Der Zustand vor der Stufe ist noch da; bitte melde es.',
+    },
+  ],
+  'limits-invalid': [
+    { message: 'Die Grenze {{path}} passt so nicht.', hint: 'Ändere sie und führe noch einmal aus.' },
+    { message: 'Eine Grenze passt so nicht.', hint: 'Ändere sie und führe noch einmal aus.' },
+  ],
+  'config-invalid': [
+    { message: 'Die Datei {{file}} passt so nicht.', hint: 'Berichtige sie, oder stelle sie wieder her.' },
+    { message: 'Eine Konfigurationsdatei passt so nicht.', hint: 'Berichtige sie, oder stelle sie wieder her.' },
+  ],
+  'edit-invalid': [
+    {
+      message: '{{path}} ginge verloren: Der Lauf beginnt wieder bei {{start}}, und {{writer}} schreibt es neu.',
+      hint: 'Ändere es allein, oder beginne später als {{writer}}.',
+    },
+    { message: 'Nicht unter den Kandidaten: {{unknown}}.', hint: 'Wähle unter den Kandidaten.' },
+
+    { message: '{{path}} lässt sich so nicht ändern.', hint: 'Wähle eines davon: {{choices}}.' },
+    {
+      message: '{{path}} lässt sich so nicht ändern.',
+      hint: 'Ändere es anders, oder beginne bei einer anderen Stufe.',
+    },
+    { message: 'Das lässt sich so nicht ändern.', hint: 'Ändere es anders, oder beginne bei einer anderen Stufe.' },
+  ],
+  // chat
+  'question-length': [
+    {
+      message: 'Eine Frage hat {{least}} bis {{most}} Zeichen; diese hat {{characters}}.',
+      hint: 'Kürze oder ergänze sie, oder nimm für einen gegliederten Prompt den Raum Stufen.',
+    },
+    {
+      message: 'Ein markierter Text hat höchstens {{most}} Zeichen; dieser hat {{characters}}.',
+      hint: 'Markiere weniger.',
+    },
+    { message: 'Die Frage ist zu kurz oder zu lang.', hint: 'Ändere sie.' },
+  ],
+  'conversation-not-found': [
+    { message: 'Das steht nicht mehr im Gespräch.', hint: 'Öffne das Gespräch neu, oder beginne ein neues.' },
+  ],
+  // evaluation, settings
+  'labelled-set-invalid': [
+    {
+      why: 'has-changed',
+      message: '{{place}} ist nicht mehr der Fragensatz, der gemessen wurde: Er hat sich seither geändert.',
+      hint: 'Miss noch einmal, und öffne die Frage aus dem neuen Ergebnis.',
+    },
+    {
+      why: 'no-set',
+      message: '{{place}} lässt sich nicht lesen.',
+      hint: 'Nimm einen Ordner im Aufbau von BEIR (corpus.jsonl, queries.jsonl, qrels) oder eine CSV-Datei.',
+    },
+    {
+      why: 'not-readable',
+      message: '{{place}} lässt sich nicht lesen.',
+      hint: 'Prüfe, ob die Datei da ist und du sie lesen darfst.',
+    },
+    {
+      why: 'same-id',
+      message: '{{place}}: Die _id „{{id}}“ hat auch Zeile {{other}}.',
+      hint: 'Gib jeder Zeile eine eigene.',
+    },
+    { why: 'field', message: '{{place}}: Das Feld {{field}} passt nicht.', hint: 'Jede Zeile hat _id und text.' },
+    {
+      why: 'not-json',
+      message: '{{place}}: Die Zeile ist kein JSON.',
+      hint: 'Schreib in jede Zeile ein Objekt mit _id und text.',
+    },
+    {
+      why: 'three-columns',
+      message: '{{place}}: Die Zeile braucht drei Spalten.',
+      hint: 'Schreib Frage-ID, Dokument-ID und eine Zahl, mit Tabulatoren dazwischen.',
+    },
+    {
+      why: 'no-split',
+      message: '{{place}} gibt es nicht.',
+      hint: 'Wähle einen anderen Teil des Satzes als {{split}}.',
+    },
+    {
+      why: 'nothing-relevant',
+      message: '{{place}}: Zu keiner Frage ist ein Dokument als richtig genannt.',
+      hint: 'In der ersten Spalte stehen IDs aus queries.jsonl, in der letzten eine Zahl über 0 für das, was richtig ist.',
+    },
+    {
+      why: 'no-qrels',
+      message: '{{place}}: Der Ordner lässt sich nicht lesen.',
+      hint: 'In qrels liegt je Teil eine .tsv-Datei mit Frage-ID, Dokument-ID und Zahl.',
+    },
+    {
+      why: 'answers',
+      message: '{{place}} ist kein Objekt aus Listen von Texten.',
+      hint: 'Schreib ein Objekt: Frage-ID → Liste von Stellen.',
+    },
+    {
+      why: 'column-empty',
+      message: '{{place}}: Eine Spalte ist leer.',
+      hint: 'Schreib je Zeile eine Frage und das Dokument, das gefunden werden soll.',
+    },
+    {
+      why: 'two-columns',
+      message: '{{place}}: Die Zeile hat mehr als zwei Spalten.',
+      hint: 'Schreib je Zeile eine Frage und ein Dokument, und setze eine Zelle mit einem Komma in Anführungszeichen.',
+    },
+    {
+      why: 'no-document',
+      message: '{{place}}: Die Bibliothek hat kein Dokument „{{document}}“.',
+      hint: 'Nenne es mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
+    },
+    {
+      why: 'many-documents',
+      message: '{{place}}: {{number}} Dokumente heißen „{{document}}“.',
+      hint: 'Nenne es mit seinem Pfad oder seiner ID.',
+    },
+    {
+      why: 'no-question',
+      message: '{{place}} enthält keine Frage.',
+      hint: 'Schreib je Zeile eine Frage und das Dokument, das gefunden werden soll.',
+    },
+
+    {
+      message: 'Der Fragensatz passt so nicht.',
+      hint: 'Nimm den Aufbau von BEIR: corpus.jsonl und queries.jsonl mit _id und text, qrels als query-id, corpus-id, score.',
+    },
+  ],
+  'evaluation-not-found': [
+    {
+      message: 'Diese Messung ist nicht in der Bibliothek.',
+      hint: 'Sieh nach, welche es gibt, oder miss noch einmal.',
+    },
+  ],
+  'settings-invalid': [
+    {
+      why: 'no-folder',
+      message: '{{folder}} ist kein Ordner.',
+      hint: 'Wähle einen Ordner, in dem Modellordner liegen.',
+    },
+    { why: 'too-many-folders', message: 'Es gibt schon {{most}} Modellordner.', hint: 'Entferne zuerst einen.' },
+    {
+      why: 'no-keys-here',
+      message: 'Schlüssel behält nur die Desktop-App.',
+      hint: 'Starte Vitrine mit gesetztem OPENAI_API_KEY.',
+    },
+    {
+      why: 'key-of-environment',
+      message: 'OPENAI_API_KEY ist gesetzt und geht vor.',
+      hint: 'Starte Vitrine ohne diese Variable, um hier einen Schlüssel einzutragen.',
+    },
+    {
+      why: 'not-written',
+      message: 'Die Einstellungen ließen sich nicht sichern.',
+      hint: 'Prüfe, ob {{file}} geschrieben werden darf.',
+    },
+
+    { message: 'Die Einstellung {{path}} passt so nicht.', hint: 'Wähle einen anderen Wert.' },
+    { message: 'Eine Einstellung passt so nicht.', hint: 'Wähle einen anderen Wert.' },
+  ],
+} as const satisfies Readonly<Record<string, readonly SayingOfCode[]>>;
