@@ -36,7 +36,11 @@ export async function estimateRebuild(
 ): Promise<RebuildEstimate> {
   const { contents, embeddings, index } = library;
   const manner = limits.ingest.profiles[profile];
-  if (!manner) throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.');
+  if (!manner)
+    throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.', {
+      profile,
+      why: 'no-profile',
+    });
   const { documents, chunks: chunksNow } = library.documents.counts();
   const { manifest } = index;
   const recuts = manifest !== null && manifest.profile !== profile;

@@ -48,6 +48,8 @@ export async function downloadFile(request: HubRequest): Promise<HubFile> {
     if (resumed) return downloadFile(request);
     const message = `What came from ${new URL(request.url).host} is not the file it should be (its checksum is wrong); it was thrown away.`;
     throw new VitrineError('model-damaged', message, `Try again later. ${request.otherWay}`, {
+      why: 'hub-wrong-checksum',
+      host: new URL(request.url).host,
       url: request.url,
       expected,
       found: sha256,
@@ -161,17 +163,27 @@ async function append(part: string, response: Response, start: number, onBytes: 
 function refusal(response: Response, { url, otherWay }: HubRequest): VitrineError {
   const { status } = response;
   const host = new URL(url).host;
-  const details = { url, status };
+  const details = { url, status, host };
   if ([401, 403, 404, 410].includes(status)) {
-    return new VitrineError('model-missing', `${host} does not have this model (${status}).`, otherWay, details);
+    return new VitrineError('model-missing', `${host} does not have this model (${status}).`, otherWay, {
+      ...details,
+      why: 'hub-lacks',
+    });
   }
   if (status === 429) {
     const wait = response.headers.get('retry-after') ?? '60';
     const hint = `Try again in ${wait} seconds. ${otherWay}`;
-    return new VitrineError('rate-limited', `${host} has too much to do.`, hint, details);
+    return new VitrineError('rate-limited', `${host} has too much to do.`, hint, {
+      ...details,
+      why: 'hub-busy',
+      seconds: wait,
+    });
   }
   const hint = `Try again later. ${otherWay}`;
-  return new VitrineError('model-unreachable', `${host} answered with status ${status}.`, hint, details);
+  return new VitrineError('model-unreachable', `${host} answered with status ${status}.`, hint, {
+    ...details,
+    why: 'hub-status',
+  });
 }
 
 async function inWords(error: unknown, part: string, request: HubRequest, silent: boolean): Promise<unknown> {
@@ -186,12 +198,21 @@ async function inWords(error: unknown, part: string, request: HubRequest, silent
   }
   const goOn = (await sizeOf(part)) > 0 ? 'Pull it again: it goes on where it stopped.' : 'Check the connection.';
   const hint = `${goOn} ${request.otherWay}`;
-  if (silent) return new VitrineError('model-timeout', `${host} has gone silent.`, hint, { url: request.url }, cause);
+  const details = { url: request.url, host };
+  if (silent) {
+    return new VitrineError(
+      'model-timeout',
+      `${host} has gone silent.`,
+      hint,
+      { ...details, why: 'hub-silent' },
+      cause,
+    );
+  }
   // A file that cannot be written is nothing that the network did.
   if (codeOf(error) !== null && !(error instanceof TypeError)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const message = `${host} cannot be reached, or broke off: ${reason}.`;
-  return new VitrineError('model-unreachable', message, hint, { url: request.url }, cause);
+  return new VitrineError('model-unreachable', message, hint, { ...details, why: 'hub-unreachable' }, cause);
 }
 
 const codeOf = (error: unknown): string | null =>

@@ -30,7 +30,13 @@ const needed = ['tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
 export async function modelsInFolder(path: string, catalogue: ModelCatalogue): Promise<FoundModel[]> {
   const within = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
     const hint = 'Choose a folder that can be read.';
-    throw new VitrineError('model-missing', `${path} cannot be read.`, hint, { path }, { cause: error });
+    throw new VitrineError(
+      'model-missing',
+      `${path} cannot be read.`,
+      hint,
+      { path, why: 'folder-unreadable' },
+      { cause: error },
+    );
   });
   const folders = (await holdsModel(path))
     ? [path]
@@ -49,7 +55,7 @@ export async function modelsInFolder(path: string, catalogue: ModelCatalogue): P
   const hint =
     `A model's folder has ${needed.join(', ')} in it. Embedding models must be those that Vitrine lists; ` +
     'cross-encoders may be any with a config.json.';
-  throw new VitrineError('model-missing', message, hint, { path });
+  throw new VitrineError('model-missing', message, hint, { path, why: 'no-model-in-folder' });
 }
 
 async function holdsModel(folder: string): Promise<boolean> {
@@ -83,7 +89,7 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
   const beside = join(downloadFolder, `.import-${name}`);
   if ((await realpath(folder)) === (await realpath(target).catch(() => target))) {
     const message = `${folder} is where Vitrine keeps this model already.`;
-    throw new VitrineError('bad-request', message, 'Nothing has to be done.', { folder });
+    throw new VitrineError('bad-request', message, 'Nothing has to be done.', { folder, why: 'kept-there' });
   }
   const copied: PulledFile[] = [];
   try {
@@ -96,7 +102,13 @@ export async function importModel({ folder, entry }: FoundModel, options: Import
       if (expected !== null && expected !== bytes.sha256) {
         const message = `${file} in ${folder} is not the file of ${entry.title} (its checksum is another).`;
         const hint = 'Copy the folder again from where it came, or download the model.';
-        throw new VitrineError('model-damaged', message, hint, { file, expected, found: bytes.sha256 });
+        throw new VitrineError('model-damaged', message, hint, {
+          why: 'wrong-file',
+          id: entry.id,
+          file,
+          expected,
+          found: bytes.sha256,
+        });
       }
       const checkedAgainst = expected === null ? ('first-use' as const) : ('catalogue' as const);
       copied.push({ file, ...bytes, checkedAgainst, downloaded: true });

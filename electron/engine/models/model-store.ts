@@ -71,7 +71,7 @@ export class ModelStore {
     const { servers, downloadFolder, hubEndpoint = 'https://huggingface.co' } = this.options;
     if (entry.source.kind !== 'hub' || downloadFolder === undefined) {
       const message = `${entry.title} is not a model to pull.`;
-      throw new VitrineError('model-missing', message, howToGet(entry), { id: entry.id });
+      throw new VitrineError('model-missing', message, howToGet(entry), { id: entry.id, why: 'not-pulled' });
     }
     return pullModel(entry, {
       endpoint: hubEndpoint,
@@ -110,7 +110,7 @@ export class ModelStore {
         entry.source.kind === 'bundled'
           ? 'It comes with Vitrine and stays.'
           : 'Remove it from its own folder, or take that folder off the list of model folders in the settings.';
-      throw new VitrineError('model-missing', message, hint, { id: entry.id });
+      throw new VitrineError('model-missing', message, hint, { id: entry.id, why: 'not-downloaded' });
     }
     await rm(folder, { recursive: true, force: true });
     return bytes;
@@ -125,14 +125,15 @@ export class ModelStore {
   ): Promise<PulledFile[]> {
     const { downloadFolder } = this.options;
     const { entry } = found;
-    if (downloadFolder === undefined) throw new VitrineError('model-missing', 'Models are not kept here.', '', {});
+    if (downloadFolder === undefined)
+      throw new VitrineError('model-missing', 'Models are not kept here.', '', { id: entry.id });
     const tell: PullProgress = (...progress) => onProgress(entry.id, ...progress);
     const files = await importModel(found, { downloadFolder, signal, onProgress: tell });
     const { ok, message } = await check(entry.id);
     if (ok) return files;
     await this.remove(entry);
     const hint = 'Nothing was kept. Copy the folder again from where it came.';
-    throw new VitrineError('model-damaged', message, hint, { id: entry.id });
+    throw new VitrineError('model-damaged', message, hint, { id: entry.id, why: 'does-not-run' });
   }
 
   /** Where a download of the model lies or would lie; null for one that is never downloaded. */

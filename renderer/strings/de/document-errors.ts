@@ -5,6 +5,11 @@ export const documentErrors = {
   // contract
   'bad-request': [
     {
+      why: 'kept-there',
+      message: 'In {{folder}} verwahrt Vitrine dieses Modell schon.',
+      hint: 'Es ist nichts zu tun.',
+    },
+    {
       why: 'no-profile',
       message: 'Das Chunk-Profil {{profile}} gibt es nicht.',
       hint: 'Die Grenzen nennen, welche es gibt.',

@@ -30,10 +30,52 @@ export const modelErrors = {
       hint: 'Starte das Modell, und setze sie dann fort.',
     },
 
+    {
+      why: 'hub-lacks',
+      message: '{{host}} hat dieses Modell nicht (Status {{status}}).',
+      hint: 'Übernimm es aus einem Ordner, oder wähle ein anderes.',
+    },
+    {
+      why: 'folder-unreadable',
+      message: '{{path}} lässt sich nicht lesen.',
+      hint: 'Wähle einen Ordner, der sich lesen lässt.',
+    },
+    {
+      why: 'no-model-in-folder',
+      message: 'In {{path}} liegt kein Modell, das Vitrine ausführen kann.',
+      hint: 'Der Ordner eines Modells enthält tokenizer.json, tokenizer_config.json und onnx/model_quantized.onnx. Embedding-Modelle müssen in der Liste von Vitrine stehen; Cross-Encoder dürfen beliebige mit einer config.json sein.',
+    },
+    {
+      why: 'not-pulled',
+      message: '{{id}} ist kein Modell, das sich herunterladen lässt.',
+      hint: 'Wähle eines aus der Liste der Modelle.',
+    },
+    {
+      why: 'not-downloaded',
+      message: '{{id}} gehört nicht zu den Modellen, die Vitrine geholt hat.',
+      hint: 'Was mit Vitrine kommt, bleibt. Anderes entfernst du aus seinem eigenen Ordner, oder du nimmst den Ordner in den Einstellungen aus der Liste.',
+    },
     { message: 'Das Modell {{id}} ist nicht da.', hint: 'Hole es, oder wähle ein anderes.' },
     { message: 'Das Modell ist nicht da.', hint: 'Hole es, oder wähle ein anderes.' },
   ],
-  'model-damaged': [{ message: 'Die Dateien des Modells sind beschädigt.', hint: 'Hole das Modell noch einmal.' }],
+  'model-damaged': [
+    {
+      why: 'hub-wrong-checksum',
+      message: 'Was von {{host}} kam, ist nicht die richtige Datei (ihre Prüfsumme stimmt nicht); sie wurde verworfen.',
+      hint: 'Versuche es später noch einmal, oder übernimm das Modell aus einem Ordner.',
+    },
+    {
+      why: 'wrong-file',
+      message: '{{file}} ist nicht die Datei von {{id}} (ihre Prüfsumme ist eine andere).',
+      hint: 'Kopiere den Ordner noch einmal von dort, wo er herkam, oder lade das Modell herunter.',
+    },
+    {
+      why: 'does-not-run',
+      message: '{{id}} lässt sich nicht ausführen.',
+      hint: 'Behalten wurde nichts. Kopiere den Ordner noch einmal von dort, wo er herkam.',
+    },
+    { message: 'Die Dateien des Modells sind beschädigt.', hint: 'Hole das Modell noch einmal.' },
+  ],
   'model-failed': [
     {
       why: 'key-refused',
@@ -75,6 +117,16 @@ export const modelErrors = {
   ],
   'model-unreachable': [
     {
+      why: 'hub-status',
+      message: '{{host}} hat mit Status {{status}} geantwortet.',
+      hint: 'Versuche es später noch einmal, oder übernimm das Modell aus einem Ordner.',
+    },
+    {
+      why: 'hub-unreachable',
+      message: '{{host}} ist nicht zu erreichen, oder die Verbindung brach ab.',
+      hint: 'Lade es noch einmal: Es geht dort weiter, wo es aufhörte. Oder übernimm das Modell aus einem Ordner.',
+    },
+    {
       why: 'no-address',
       message: '{{url}} ist keine Adresse eines Servers.',
       hint: 'Berichtige sie, etwa http://127.0.0.1:11434, oder frage ohne Modell.',
@@ -91,11 +143,21 @@ export const modelErrors = {
   ],
   'model-timeout': [
     {
+      why: 'hub-silent',
+      message: '{{host}} schickt nichts mehr.',
+      hint: 'Lade es noch einmal: Es geht dort weiter, wo es aufhörte. Oder übernimm das Modell aus einem Ordner.',
+    },
+    {
       message: 'Das Modell hat nicht rechtzeitig geantwortet.',
       hint: 'Prüfe, ob es hängt, oder frage ohne Modell.',
     },
   ],
   'rate-limited': [
+    {
+      why: 'hub-busy',
+      message: '{{host}} hat zu viel zu tun.',
+      hint: 'Versuche es in {{seconds}} Sekunden wieder, oder übernimm das Modell aus einem Ordner.',
+    },
     { message: 'Der Modellserver ist ausgelastet.', hint: 'Versuche es in {{retryAfterSeconds}} Sekunden wieder.' },
     { message: 'Der Modellserver ist ausgelastet.', hint: 'Versuche es etwas später wieder.' },
   ],
