@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
 import { type ErrorCode, VitrineError } from '@shared/errors';
@@ -7,14 +6,17 @@ import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalog
 import { type PromptSchema, promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
 import { z } from 'zod';
 import { merged } from './merged-limits';
+import { ParsedFiles } from './parsed-files';
 import type { StageConfig } from './stages';
 
 /**
- * The files of config/, read again whenever they are asked for, so that an edit takes effect at the next run (S11).
- * A library may hold its own `config/pipeline_limits.json`, whole or in part: what it names stands in place of the
- * shipped value.
+ * The files of config/, looked at whenever they are asked for, so that an edit takes effect at the next run (S11), and
+ * read again where they have changed: reading and checking a dozen took longer than most stages. A library may hold its
+ * own `config/pipeline_limits.json`, whole or in part: what it names stands in place of the shipped value.
  */
 export class ConfigFiles {
+  private readonly files = new ParsedFiles();
+
   constructor(
     private readonly configFolder: string,
     private readonly libraryFolder: string,
@@ -27,7 +29,7 @@ export class ConfigFiles {
 
   /** Errors: `limits-invalid`, with the path of the value that does not fit. */
   async limits(): Promise<PipelineLimits> {
-    const own = await readJson(this.ownLimitsFile, anything, 'limits-invalid', true);
+    const own = await this.json(this.ownLimitsFile, anything, 'limits-invalid', true);
     const shipped = await this.shippedLimits();
     return own === null
       ? shipped
@@ -57,7 +59,7 @@ export class ConfigFiles {
   private async promptSchema(): Promise<PromptSchema> {
     const shipped = await this.shipped('prompt_schema.json', promptSchemaSchema, 'config-invalid');
     const file = join(this.libraryFolder, 'config', 'prompt_schema.json');
-    const own = await readJson(file, anything, 'config-invalid', true);
+    const own = await this.json(file, anything, 'config-invalid', true);
     return own === null ? shipped : parseConfig(merged(shipped, own), promptSchemaSchema, 'config-invalid', file);
   }
 
@@ -70,7 +72,8 @@ export class ConfigFiles {
           schema as z.ZodType<{ prompt: string }>,
           'config-invalid',
         );
-        const template = await readText(join(this.configFolder, 'prompts', agent.prompt), 'config-invalid', false);
+        const place = join(this.configFolder, 'prompts', agent.prompt);
+        const template = await this.files.read(place, 'config-invalid', false, (text) => text);
         return [name, { ...agent, template }];
       }),
     );
@@ -78,36 +81,24 @@ export class ConfigFiles {
   }
 
   private async shipped<T>(name: string, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
-    const value = await readJson(join(this.configFolder, name), schema, code, false);
+    const value = await this.json(join(this.configFolder, name), schema, code, false);
     if (value === null) throw new VitrineError(code, `${name} is missing.`, 'Reinstall Vitrine, or restore the file.');
     return value;
+  }
+
+  /** Null for an optional file that is not there. */
+  private json<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
+    return this.files.read(file, code, optional, (text) =>
+      parseConfig(parseJson(text, file, code), schema, code, file),
+    );
   }
 }
 
 const anything = z.unknown();
 
-/** Null for an optional file that is not there. */
-async function readText(file: string, code: ErrorCode, optional: boolean): Promise<string | null> {
+function parseJson(text: string, file: string, code: ErrorCode): unknown {
   try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (optional && (error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw new VitrineError(
-      code,
-      `${file} cannot be read.`,
-      'Restore the file or its permissions.',
-      { file },
-      { cause: error },
-    );
-  }
-}
-
-async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
-  const text = await readText(file, code, optional);
-  if (text === null) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (error) {
     throw new VitrineError(
       code,
@@ -117,7 +108,6 @@ async function readJson<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, 
       { cause: error },
     );
   }
-  return parseConfig(value, schema, code, file);
 }
 
 /** Errors: `code`, with the path of the first value that does not fit. */

@@ -1,4 +1,4 @@
-import { jaccard } from '@shared/near-duplicates';
+import { jaccardFrom } from '@shared/near-duplicates';
 import { sentences } from '@shared/sentences';
 import { termSet, words } from '@shared/terms';
 import { comparable, compatible, type Quantity, quantities } from './quantities';
@@ -110,7 +110,7 @@ export function contradiction(
 }
 
 function sameSubject(one: Claim, other: Claim, similarity: number): boolean {
-  if (jaccard(one.subject, other.subject) < similarity) return false;
+  if (jaccardFrom(one.subject, other.subject, similarity) === null) return false;
   const lacks = (a: Claim, b: Claim) => [...a.substance()].some((term) => !b.substance().has(term));
   return !(lacks(one, other) && lacks(other, one));
 }

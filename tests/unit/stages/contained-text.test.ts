@@ -72,5 +72,5 @@ describe('S9 what the user wrote', () => {
       }),
       { seed: 3, numRuns: 2000 },
     );
-  });
+  }, 120_000);
 });
