@@ -194,6 +194,8 @@ export class IngestThreads {
   private async end(thread: Thread): Promise<void> {
     if (!thread.closing) {
       thread.closing = true;
+      // Idle threads hold no process; one whose end is waited for does, or the process ends first and closes nothing.
+      thread.worker.ref();
       // A thread that is gone already has nothing to close.
       await thread.rpc.close().catch(() => undefined);
     }

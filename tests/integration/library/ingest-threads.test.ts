@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { modelCatalogueSchema } from '@shared/model-catalogue';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../../config/models.json';
@@ -67,6 +69,12 @@ describe('threads of an ingest', () => {
     expect(await pool.embed(['Goes on.'])).toHaveLength(1);
     await pool.close();
     expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('are waited for at the end of a process that has nothing else to do', async () => {
+    const program = join(__dirname, 'close-idle-threads.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], { cwd: project });
+    expect(stdout.trim()).toBe('closed');
   });
 
   it('end by a text give it back with an error, and others are embedded', async () => {
