@@ -1,5 +1,5 @@
 import type { Embedder } from './models';
-import type { EmbeddingCache } from './store';
+import type { VectorCache } from './pending-vectors';
 
 /** Vectors go into the cache this many at a time: one transaction each. */
 const textsPerWrite = 64;
@@ -14,7 +14,7 @@ export interface IngestEmbedder extends Embedder {
  * model saw. Errors: `model-failed`, `cancelled`; what was embedded before stays in the cache.
  */
 export async function embedTexts(
-  cache: EmbeddingCache,
+  cache: VectorCache,
   embedder: IngestEmbedder,
   texts: readonly string[],
   signal: AbortSignal,

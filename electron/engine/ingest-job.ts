@@ -8,6 +8,7 @@ import { walk } from './ingest';
 import { BoundedLine } from './ingest-line';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
+import { PendingVectors } from './pending-vectors';
 import { type CutContent, rowsOf } from './prepare-content';
 import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
 import {
@@ -75,6 +76,7 @@ export class IngestJob {
   /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
   private readonly pending = new Map<string, Promise<CutContent>>();
   private readonly staged = new Set<string>();
+  private readonly vectors: PendingVectors;
   /** Files one after the other, for a model that gains nothing from more. */
   private readonly embedding = new Turns();
   private lastCommit = performance.now();
@@ -91,6 +93,7 @@ export class IngestJob {
     private readonly signal: AbortSignal,
   ) {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
+    this.vectors = new PendingVectors(library.embeddings);
   }
 
   /**
@@ -110,6 +113,7 @@ export class IngestJob {
       // A file whose shared content was deleted while it waited has to be read again.
       while (library.jobs.next(request.jobId)) await this.pass();
     } finally {
+      this.vectors.end();
       for (const stored of this.staged) await library.uploads.discard(stored);
     }
   }
@@ -178,7 +182,7 @@ export class IngestJob {
         // What may have ended a process has a pass to itself, so that nobody else is blamed.
         if (!next || (next.deaths > 0 && begunFiles > 0)) break;
         begunFiles += 1;
-        library.jobs.setStage(request.jobId, next.path, 'reading');
+        library.jobs.setStages(request.jobId, [next.path], 'reading');
         this.tally.progress('reading', next.path);
         const begun = await this.begin(next, preparation);
         const coming = this.underway(next, begun, signal);
@@ -229,11 +233,10 @@ export class IngestJob {
     signal: AbortSignal,
   ): ReturnType<typeof embedTexts> {
     const { searchable = [] } = cut ?? {};
-    this.library.jobs.setStage(this.request.jobId, path, 'embedding');
+    this.library.jobs.setStages(this.request.jobId, [path], 'embedding');
     this.tally.chunked(path, searchable.length);
     const share = bytes / searchable.length;
-    const work = () =>
-      embedTexts(this.library.embeddings, embedder, searchable, signal, () => this.tally.vectorMade(path, share));
+    const work = () => embedTexts(this.vectors, embedder, searchable, signal, () => this.tally.vectorMade(path, share));
     const embedding = embedder.callsAtOnce ? work() : this.embedding.take(work, signal);
     // Its failure is met where it is awaited; until then nobody listens.
     embedding.catch(() => undefined);
@@ -282,7 +285,8 @@ export class IngestJob {
       library.jobs.finish(request.jobId, reports);
       return;
     }
-    for (const { file } of waiting) library.jobs.setStage(request.jobId, file.report.path, 'writing');
+    const paths = waiting.map(({ file }) => file.report.path);
+    library.jobs.setStages(request.jobId, paths, 'writing');
     this.tally.progress('writing', null);
     await library.change(() => this.write(), signal);
     this.listener.onVisible();
@@ -315,9 +319,12 @@ export class IngestJob {
         request.jobId,
         whole.map(({ file }) => file.report),
       );
-      for (const made of batch) {
-        if (!stands(made)) jobs.setStage(request.jobId, made.file.report.path, 'waiting');
-      }
+      const again = batch.filter((made) => !stands(made));
+      jobs.setStages(
+        request.jobId,
+        again.map(({ file }) => file.report.path),
+        'waiting',
+      );
     });
     for (const { file } of whole) {
       if (!file.cut) continue;

@@ -33,8 +33,17 @@ export class ContentStore {
     return text(this.database.get('SELECT stored_path FROM contents WHERE content_id = ?', contentId)?.stored_path);
   }
 
-  /** Writes content, chunks and term counts. Part of the caller's transaction. */
-  add(content: NewContent, createdAt: string): void {
+  /** Writes contents, chunks and term counts. Part of the caller's transaction. */
+  add(contents: readonly NewContent[], createdAt: string): void {
+    for (const content of contents) this.addContent(content, createdAt);
+    // Once for all of them: they share most of their terms.
+    this.countTerms(
+      contents.flatMap(({ chunks }) => chunks),
+      1,
+    );
+  }
+
+  private addContent(content: NewContent, createdAt: string): void {
     this.database.run(
       `INSERT INTO contents (content_id, checksum, format, mime, bytes, stored_path, title, index_title, language, pages,
          headings, blocks, warnings, profile, chunks, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -57,7 +66,6 @@ export class ContentStore {
     );
     this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
     for (const chunk of content.chunks) this.addChunk(content.contentId, chunk);
-    this.countTerms(content.chunks, 1);
   }
 
   private addChunk(contentId: string, chunk: NewChunk): void {
@@ -81,6 +89,7 @@ export class ContentStore {
   }
 
   private countTerms(chunks: readonly { text: string; headings: readonly string[] }[], sign: 1 | -1): void {
+    if (chunks.length === 0) return;
     const counts = new Map<string, number>();
     for (const chunk of chunks) {
       for (const term of termSet(`${chunk.headings.join(' ')} ${chunk.text}`))

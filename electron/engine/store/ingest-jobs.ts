@@ -189,8 +189,13 @@ export class IngestJobStore {
     return row ? { path: text(row.path), bytes: Number(row.bytes), deaths: Number(row.deaths) } : null;
   }
 
-  setStage(jobId: string, path: string, stage: IngestFileStage): void {
-    this.database.run('UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path = ?', stage, jobId, path);
+  setStages(jobId: string, paths: readonly string[], stage: IngestFileStage): void {
+    this.database.run(
+      'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))',
+      stage,
+      jobId,
+      JSON.stringify(paths),
+    );
   }
 
   /** What became of files; inside the commit that makes their documents visible. */

@@ -162,10 +162,11 @@ export class Library {
     this.assertWritable();
     return this.database.transaction(() => {
       along();
-      for (const { document, content } of additions) {
-        if (content) this.contents.add(content, createdAt);
-        this.documents.putDocument(document, createdAt);
-      }
+      this.contents.add(
+        additions.flatMap(({ content }) => content ?? []),
+        createdAt,
+      );
+      for (const { document } of additions) this.documents.putDocument(document, createdAt);
       return this.dropOrphans();
     });
   }
@@ -282,10 +283,8 @@ export class Library {
     this.assertWritable();
     const createdAt = new Date().toISOString();
     this.database.transaction(() => {
-      for (const content of contents) {
-        this.contents.remove(content.contentId);
-        this.contents.add(content, createdAt);
-      }
+      for (const { contentId } of contents) this.contents.remove(contentId);
+      this.contents.add(contents, createdAt);
       switchOver();
       this.bumpVersion();
     });
