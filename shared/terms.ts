@@ -96,19 +96,54 @@ export function inverseDocumentFrequency(documentFrequency: number, documents: n
 
 const prefixLength = 2;
 
+const contractions = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
+const alphanumeric = /[a-z0-9]/;
+
+/** Whether a part is what an apostrophe leaves at the end of a word: the `ll` of “she'll”, not that of “she'll-be”. */
+function isContracted(lower: string, part: string, index: number): boolean {
+  if (!contractions.has(part) || lower[index - 1] !== "'" || !alphanumeric.test(lower[index - 2] ?? '')) return false;
+  const end = index + part.length;
+  return !(innerPunctuation.test(lower[end] ?? '') && alphanumeric.test(lower[end + 1] ?? ''));
+}
+
 /** Finds which of some terms occur in texts; stems only words that begin like one of them. */
 export class TermMatcher {
   private readonly prefixes: ReadonlySet<string>;
+  /** Runs of letters and digits that begin like a wanted term, in lower-case ASCII. */
+  private readonly beginnings: RegExp;
 
   constructor(private readonly wanted: ReadonlySet<string>) {
     this.prefixes = new Set([...wanted].map((term) => term.slice(0, prefixLength)));
+    const plain = [...this.prefixes].filter((prefix) => /^[a-z0-9]+$/.test(prefix));
+    // What has no such prefix finds nothing: `(?!)` never matches.
+    this.beginnings = new RegExp(`(?<![a-z0-9])(?:${plain.join('|') || '(?!)'})[a-z0-9]*`, 'g');
   }
 
   /** The same terms as `termSet(text)` would give, of those that are wanted. */
   in(text: string): Set<string> {
+    if (this.wanted.size === 0) return new Set();
+    return ascii.test(text) ? this.inAscii(text.toLowerCase()) : this.inWords(words(text));
+  }
+
+  /** Looks only at what begins like a wanted term: most of a text's words never become strings of their own. */
+  private inAscii(lower: string): Set<string> {
     const found = new Set<string>();
-    if (this.wanted.size === 0) return found;
-    const all = words(text);
+    let isStopword: ((part: string) => boolean) | null = null;
+    for (const { 0: part, index } of lower.matchAll(this.beginnings)) {
+      if (stopwords.has(part) || isContracted(lower, part, index)) continue;
+      if (alsoEnglish.has(part)) {
+        isStopword ??= stopwordsOf(words(lower));
+        if (isStopword(part)) continue;
+      }
+      const term = termOf(part);
+      if (this.wanted.has(term)) found.add(term);
+      if (found.size === this.wanted.size) break;
+    }
+    return found;
+  }
+
+  private inWords(all: readonly string[]): Set<string> {
+    const found = new Set<string>();
     const isStopword = stopwordsOf(all);
     for (const word of all) {
       for (const part of partsOf(word)) {
