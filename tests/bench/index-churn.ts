@@ -7,7 +7,6 @@ import { Library, type NewContent, searchableText } from '../../electron/engine/
 import { machine, milliseconds, tableOf, writeSection } from './benchmark-page';
 import { drawWord, randomNumbers } from './synthetic-text';
 
-const documents = 10_000;
 const addsPerLook = 50;
 const deletesPerRequest = 100;
 const dimension = 512;
@@ -15,17 +14,18 @@ const dimension = 512;
 /**
  * 10,000 documents added one by one to catalogue and index, then half of them deleted: how many files the index folder
  * has on the way, what it takes on disk, and whether a search right after a delete still finds anything of it (I12,
- * I14). The store alone: nothing is read from files or embedded.
+ * I14), and the process's memory. The store alone: nothing is read from files or embedded.
  */
-export async function indexChurnBench(): Promise<void> {
+export async function indexChurnBench(documents: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-churn-'));
   try {
     const library = await Library.open(join(folder, 'library'), 'local');
     await library.index.create({ modelId: 'model', dimension, profile: 'balanced' });
-    const { times, mostFiles } = await addOneByOne(library);
+    const before = resident();
+    const { times, mostFiles, memory } = await addOneByOne(library, documents);
     await library.settled();
     const full = await library.index.size();
-    const { shown, worst } = await deleteHalf(library);
+    const { shown, worst } = await deleteHalf(library, documents);
     const half = await library.index.size();
     const { strayRows, missingRows } = await library.compare();
     library.close();
@@ -42,6 +42,10 @@ export async function indexChurnBench(): Promise<void> {
             `${milliseconds(percentile(times, 0.5))} / ${milliseconds(percentile(times, 0.95))}`,
           ],
           [`most files in the index folder on the way, looked at after every ${addsPerLook}`, String(mostFiles)],
+          [
+            'memory of the process before them / after half of them / after the last',
+            [before, ...memory].map(megabytes).join(' / '),
+          ],
           ['files and bytes after the last', `${full.files}, ${megabytes(full.bytes)}`],
           [
             `files and bytes after deleting half, ${deletesPerRequest} at a time`,
@@ -60,12 +64,18 @@ export async function indexChurnBench(): Promise<void> {
   }
 }
 
+const resident = (): number => process.memoryUsage().rss;
+
 const idOf = (n: number): string => `document-${n}`;
 
-async function addOneByOne(library: Library): Promise<{ times: number[]; mostFiles: number }> {
+async function addOneByOne(
+  library: Library,
+  documents: number,
+): Promise<{ times: number[]; mostFiles: number; memory: [halfway: number, end: number] }> {
   const random = randomNumbers(11);
   const times: number[] = [];
   let mostFiles = 0;
+  let halfway = 0;
   for (let n = 0; n < documents; n += 1) {
     const words = Array.from({ length: 20 }, () => drawWord(random)).join(' ');
     const content = contentOf(n, `Document zxdoc${n} says: ${words}.`);
@@ -74,8 +84,9 @@ async function addOneByOne(library: Library): Promise<{ times: number[]; mostFil
     times.push(performance.now() - started);
     if ((n + 1) % addsPerLook === 0) mostFiles = Math.max(mostFiles, (await library.index.size()).files);
     if ((n + 1) % 500 === 0) console.log(`${n + 1} added, at most ${mostFiles} files`);
+    if (n + 1 === Math.floor(documents / 2)) halfway = resident();
   }
-  return { times, mostFiles };
+  return { times, mostFiles, memory: [halfway, resident()] };
 }
 
 /** As an ingest does: rows, one commit, cached vector, and a compaction when it is due. */
@@ -135,7 +146,7 @@ function vectorOf(text: string): Float32Array {
 }
 
 /** Every other document; a search right after each delete asks for those that it took. */
-async function deleteHalf(library: Library): Promise<{ shown: number; worst: number }> {
+async function deleteHalf(library: Library, documents: number): Promise<{ shown: number; worst: number }> {
   let shown = 0;
   let worst = 0;
   for (let start = 0; start < documents; start += 2 * deletesPerRequest) {

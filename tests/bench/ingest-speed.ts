@@ -3,22 +3,31 @@ import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import modelCatalogue from '../../config/models.json';
+import limitsFile from '../../config/pipeline_limits.json';
+import type { FileToCut } from '../../electron/engine/cut-file';
 import { engineOptions } from '../../electron/engine/host-options';
 import { ingestThreadsFor, textsPerCall } from '../../electron/engine/ingest-model';
 import { IngestThreads } from '../../electron/engine/ingest-threads';
 import { startEngineThread } from '../../electron/engine/thread';
+import { limitsSchema } from '../../shared/limits';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
 import { milliseconds, must, repository } from './benchmark-page';
 import { randomNumbers, sentencesOf } from './synthetic-text';
+import { textPdf } from './text-pdf';
 
 const filesOfUnchanged = 1000;
 const chunksAFile = 10;
 const wordsAFile = 1150;
+const pdfs = 4;
+const pagesOfPdf = 125;
 /** Chunks embedded alone in one go, before and behind the ingest: the machine may be busier at one time than at another. */
 const aloneShare = 0.25;
 
-/** Ingest beside embedding the same chunks alone, in a host whose engine is in its thread as in the app. */
+/**
+ * Ingest beside embedding the same chunks alone, in a host whose engine is in its thread as in the app: by the clock and
+ * by the processors' time, which says more where the machine does other work too.
+ */
 export async function ingestSpeed(folder: string, chunks: number): Promise<string[][]> {
   ensureBuilt();
   const source = join(folder, 'speed-source');
@@ -35,20 +44,31 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   const workerFile = join(repository, 'out', 'main', 'worker.cjs');
 
   const engine = startEngineThread({ workerFile, options });
-  const warm = join(folder, 'warm.txt');
-  await writeFile(warm, 'A sentence that loads the model.');
+  const warm = join(folder, 'warm');
+  await mkdir(warm);
+  // As many as there are threads, and more: each loads the model.
+  for (let n = 0; n < 16; n += 1) await writeFile(join(warm, `${n}.txt`), sentencesOf(wordsAFile / 10, random));
   await must(engine.request('ingest.run', { paths: [warm] }));
   const before = await embedAlone(aloneTexts(random, Math.ceil(chunks * aloneShare)));
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
+  const memory: number[] = [];
+  const forget = engine.subscribe((event) => {
+    if (event.type !== 'ingest.progress' || event.progress.chunksDone < ((memory.length + 1) * chunks) / 4) return;
+    memory.push(process.memoryUsage().rss / 1e6);
+  });
   delay.enable();
-  const started = performance.now();
-  const report = await must(engine.request('ingest.run', { paths: [source] }));
-  const ms = performance.now() - started;
+  const { data: report, ms, processor } = await timed(() => must(engine.request('ingest.run', { paths: [source] })));
   delay.disable();
+  forget();
+  memory.push(process.memoryUsage().rss / 1e6);
   const longest = delay.max / 1e6;
   const behind = await embedAlone(aloneTexts(random, Math.ceil(chunks * aloneShare)));
-  const alone = ((before + behind) / 2) * report.totals.chunks;
+  const made = report.totals.chunks;
+  const alone = {
+    ms: ((before.ms + behind.ms) / 2) * made,
+    processor: ((before.processor + behind.processor) / 2) * made,
+  };
 
   const many = join(folder, 'unchanged-source');
   await mkdir(many, { recursive: true });
@@ -61,11 +81,27 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   await engine.close();
   return [
     [
-      `ingest of ${report.totals.chunks} chunks in ${files} files, engine in its thread`,
+      `ingest of ${made} chunks in ${files} files, engine in its thread`,
       milliseconds(ms),
-      `embedding as many chunks alone: ${milliseconds(alone)}`,
-      (ms / alone).toFixed(2),
+      `embedding as many chunks alone: ${milliseconds(alone.ms)}`,
+      (ms / alone.ms).toFixed(2),
     ],
+    [
+      'the same in processor time of all threads',
+      milliseconds(processor),
+      `embedding as many chunks alone: ${milliseconds(alone.processor)}`,
+      (processor / alone.processor).toFixed(2),
+    ],
+    [
+      'memory of the process after each quarter of it',
+      memory
+        .slice(-4)
+        .map((megabytes) => `${megabytes.toFixed(0)} MB`)
+        .join(', '),
+      '',
+      '',
+    ],
+    ...(await pdfRows()),
     ['longest task on the host’s main thread meanwhile', milliseconds(longest), '', ''],
     [
       `second ingest of an unchanged folder of ${filesOfUnchanged} files`,
@@ -82,9 +118,23 @@ function aloneTexts(random: () => number, count: number): string[] {
   return Array.from({ length: count }, () => sentencesOf(118, random));
 }
 
-/** Milliseconds a text, in threads as an ingest has them. */
-async function embedAlone(texts: readonly string[]): Promise<number> {
-  const threads = new IngestThreads({
+interface Timed<T> {
+  readonly data: T;
+  readonly ms: number;
+  /** ms of all threads of this process. */
+  readonly processor: number;
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<Timed<T>> {
+  const started = performance.now();
+  const before = process.cpuUsage();
+  const data = await work();
+  const { user, system } = process.cpuUsage(before);
+  return { data, ms: performance.now() - started, processor: (user + system) / 1000 };
+}
+
+function threadsOfIngest(): IngestThreads {
+  return new IngestThreads({
     workerFile: join(repository, 'out', 'main', 'ingest-worker.cjs'),
     most: ingestThreadsFor(availableParallelism(), freemem(), 0),
     data: {
@@ -95,16 +145,49 @@ async function embedAlone(texts: readonly string[]): Promise<number> {
       downloadFolder: '',
     },
   });
+}
+
+/** Milliseconds a text, in threads as an ingest has them. */
+async function embedAlone(texts: readonly string[]): Promise<{ ms: number; processor: number }> {
+  const threads = threadsOfIngest();
   const all = () =>
     Promise.all(
       Array.from({ length: Math.ceil(texts.length / textsPerCall) }, (_, call) =>
         threads.embed(texts.slice(call * textsPerCall, (call + 1) * textsPerCall)),
       ),
     );
-  await Promise.all([threads.embed(texts.slice(0, 2)), threads.embed(texts.slice(2, 4))]);
-  const started = performance.now();
-  await all();
-  const ms = (performance.now() - started) / texts.length;
+  await Promise.all(texts.slice(0, 16).map((text) => threads.embed([text])));
+  const { ms, processor } = await timed(all);
   await threads.close();
-  return ms;
+  return { ms: ms / texts.length, processor: processor / texts.length };
+}
+
+/** Reading and cutting PDFs of text in the threads of an ingest, several beside each other. */
+async function pdfRows(): Promise<string[][]> {
+  const threads = threadsOfIngest();
+  const random = randomNumbers(37);
+  const limits = limitsSchema.parse(limitsFile).ingest;
+  const files = (pages: number): FileToCut[] =>
+    Array.from({ length: pdfs }, (_, n) => ({
+      bytes: textPdf(pages, random),
+      fileName: `paper-${n}.pdf`,
+      contentId: `paper-${n}`,
+      checksum: `paper-${n}`,
+      limits,
+      profile: limits.profile,
+    }));
+  const read = (some: readonly FileToCut[]) => Promise.all(some.map((file) => threads.cut(file)));
+  await read(files(5));
+  const measured = files(pagesOfPdf);
+  const { data, ms, processor } = await timed(() => read(measured));
+  await threads.close();
+  const pages = data.reduce((sum, { content }) => sum + content.pages.length, 0);
+  return [
+    [
+      `text and chunks of ${pdfs} PDFs of ${pagesOfPdf} pages`,
+      milliseconds(ms),
+      `${((pages / ms) * 1000).toFixed(0)} pages/s; ${((pages / processor) * 1000).toFixed(0)} a second of one processor`,
+      '',
+    ],
+  ];
 }

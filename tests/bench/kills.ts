@@ -7,10 +7,9 @@ import { machine, tableOf, writeSection } from './benchmark-page';
 import { randomNumbers } from './synthetic-text';
 
 const files = 300;
-const kills = 100;
 
-/** A hundred kill -9 at random moments of a 300-file ingest; every library ends as that of an undisturbed one. */
-export async function killBench(): Promise<void> {
+/** So many kill -9 at random moments of a 300-file ingest; every library ends as that of an undisturbed one. */
+export async function killBench(kills: number): Promise<void> {
   ensureBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-kills-'));
   try {

@@ -1,12 +1,13 @@
 /**
- * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Writes its section
- * of docs/benchmarks.md. `--only kill` kills
- * ingests instead and writes that section; `--only ingest`
- * measures the queue; `--only churn` adds 10,000 documents one by one and deletes half; `--only remote` puts an
- * index into an S3 store; `--only window` measures the window
- * in a real Electron; `--only idle` what a model takes there and gives back when it rests; `--only search` measures what a search costs beside the raw calls, and memory over `--searches N`
- * in a row. `--keep FOLDER` keeps the library of 10,000 chunks for the next run. The time to the first
- * token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
+ * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Each piece writes its
+ * section of docs/benchmarks.md; all of them together take a few minutes, and `--only PIECE` runs one: `speed`, `search`,
+ * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `churn`
+ * (documents added one by one, half of them deleted), `remote` (an index in an S3 store); and alone only `idle` (what a
+ * model takes in the window and gives back when it rests) and `kill` (ingests that are killed).
+ *
+ * `--full` takes the sizes that the requirements name: 10,000 chunks, 10,000 documents one by one, 100 kills. Beside it
+ * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library for the
+ * next run. The time to the first token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -34,13 +35,22 @@ import { windowBench, windowNotes } from './window';
 
 quietNativeLogs(process.env);
 
-const chunksWanted = 10_000;
+const isFull = process.argv.includes('--full');
+/** What follows a flag, else the size that the requirements name, or one that takes seconds. */
+function sizeOf(flag: string, full: number, small: number): number {
+  const at = process.argv.indexOf(flag);
+  if (at !== -1) return Number(process.argv[at + 1]);
+  return isFull ? full : small;
+}
+
+const chunksWanted = sizeOf('--chunks', 10_000, 3000);
+const documentsWanted = sizeOf('--documents', 10_000, 1000);
+const killsWanted = sizeOf('--kills', 100, 10);
+const searchesInARow = sizeOf('--searches', 5000, 300);
 const wordsOfMarkdown = 10_000;
 const searches = 200;
 const wordsPerDocument = 1150;
 
-const searchesAt = process.argv.indexOf('--searches');
-const searchesInARow = searchesAt === -1 ? 500 : Number(process.argv[searchesAt + 1]);
 const keepAt = process.argv.indexOf('--keep');
 const keep = keepAt === -1 ? null : (process.argv[keepAt + 1] ?? null);
 
@@ -207,9 +217,9 @@ async function windowRows(folder: string, library: string): Promise<void> {
 
 async function main(): Promise<void> {
   const only = process.argv[process.argv.indexOf('--only') + 1];
-  if (process.argv.includes('--only') && only === 'kill') return killBench();
+  if (process.argv.includes('--only') && only === 'kill') return killBench(killsWanted);
   if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
-  if (process.argv.includes('--only') && only === 'churn') return indexChurnBench();
+  if (process.argv.includes('--only') && only === 'churn') return indexChurnBench(documentsWanted);
   if (process.argv.includes('--only') && only === 'remote') return remoteIndexBench();
   if (process.argv.includes('--only') && only === 'idle') return idleMemoryBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
@@ -239,6 +249,9 @@ async function main(): Promise<void> {
     console.log(lines.join('\n'));
     await searchRows(large.library);
     await windowRows(folder, large.library);
+    await ingestBench();
+    await indexChurnBench(documentsWanted);
+    await remoteIndexBench();
   } finally {
     if (keep === null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
