@@ -18,6 +18,7 @@ import { ConfigFiles } from './config-files';
 import { requestScope } from './connection-gate';
 import { ConnectionLog } from './connection-log';
 import { Counters } from './counters';
+import { EmbedLater } from './embed-later';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { IngestModel } from './ingest-model';
@@ -166,6 +167,18 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   );
   library.documents.onMalformed = (chunkIds) => repairs.metMalformed(chunkIds);
 
+  const embedLater = new EmbedLater(
+    {
+      library,
+      activeModel,
+      turns: jobs,
+      limits: () => config.limits(),
+      onEmbedded: () => emit({ type: 'library.changed', requestId: 'vectors', libraryVersion: library.version }),
+      log: (what, facts) => log.write('', what, { ...facts }),
+    },
+    given.resumesIngests === true,
+  );
+
   function stop(id: string): boolean {
     const found = running.get(id);
     found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
@@ -191,6 +204,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
         requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal })),
       );
       log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
+      if (mayBringModels.test(route)) embedLater.soon();
       return { ok: true, data };
     } catch (error) {
       const report = reportOf(error);
@@ -228,6 +242,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     const rebuildsOver = rebuilds.close();
     for (const id of [...running.keys()]) stop(id);
     await repairs.close();
+    await embedLater.close();
     // What still runs would find the library closed under its hands.
     await Promise.all([watchesOver, ingestsOver, rebuildsOver, ...last.map(({ over }) => over)]);
     await library.settled();
@@ -240,6 +255,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
 
   repairs.atStart();
+  embedLater.soon();
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
     rebuilds.resumeInterrupted();
     ingests.resumeInterrupted();
@@ -258,6 +274,9 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     },
   };
 }
+
+/** After these a model may be there that was not, or another one be asked for. */
+const mayBringModels = /^(models|settings)\./u;
 
 const closed: ErrorReport = {
   code: 'engine-down',

@@ -9,7 +9,7 @@ import { BoundedLine } from './ingest-line';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
 import { PendingVectors } from './pending-vectors';
-import { type CutContent, rowsOf } from './prepare-content';
+import { type CutContent, rowsOf, wordRowsOf } from './prepare-content';
 import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
 import {
   type IndexRow,
@@ -162,7 +162,7 @@ export class IngestJob {
       profile: request.profile,
       collection: request.collection,
       signal,
-      cut: async (file) => (await this.model.open()).cut(file, signal),
+      cut: (file) => this.model.cut(file, signal),
       pending: this.pending,
     };
     // Files that are read and cut beside each other; they enter the line in the order of their turns.
@@ -213,6 +213,8 @@ export class IngestJob {
     const file = await begun.rest.catch((error: unknown) => this.failure(path, error));
     if (!file.cut) return { file, bytes, embedding: null };
     this.staged.add(file.cut.content.storedPath);
+    // Without vectors until the model is there.
+    if (file.cut.content.unembedded) return { file, bytes, embedding: null };
     const { embedder } = await this.model.open();
     return { file, bytes, embedding: this.embed(file, bytes, embedder, signal) };
   }
@@ -255,7 +257,8 @@ export class IngestJob {
   }
 
   private async embedded({ file, embedding }: Underway): Promise<Embedded> {
-    if (!file.cut || !embedding) return { file, rows: [] };
+    if (!file.cut) return { file, rows: [] };
+    if (!embedding) return { file, rows: wordRowsOf(file.cut, await this.dimension()) };
     try {
       const { vectors, embedded } = await embedding;
       this.tally.embedded += embedded;
@@ -265,6 +268,10 @@ export class IngestJob {
       this.pending.delete(file.cut.content.contentId);
       return { file: this.failure(file.report.path, error), rows: [] };
     }
+  }
+
+  private async dimension(): Promise<number> {
+    return this.library.index.manifest?.dimension ?? (await this.model.entryInUse()).dimension;
   }
 
   private due(): boolean {
@@ -337,7 +344,7 @@ export class IngestJob {
   private async matchingIndex(): Promise<void> {
     const { index } = this.library;
     const { profile } = this.request;
-    const { id: modelId, dimension } = (await this.model.open()).entry;
+    const { id: modelId, dimension } = await this.model.entryInUse();
     if (index.manifest) index.assertMatches(modelId, profile);
     else await index.create({ modelId, dimension, profile });
   }

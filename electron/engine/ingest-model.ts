@@ -1,10 +1,12 @@
 import { availableParallelism, freemem } from 'node:os';
+import { type ErrorCode, reportOf } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { ActiveModel } from './active-model';
 import { cutFile, type FileToCut } from './cut-file';
 import type { IngestEmbedder } from './embed-texts';
 import type { IngestThreadData } from './ingest-thread-protocol';
 import { IngestThreads } from './ingest-threads';
+import { estimateTokens } from './models';
 import type { CutContent } from './prepare-content';
 
 export interface OpenedModel {
@@ -31,6 +33,8 @@ export function ingestThreadsFor(processors: number, freeBytes: number, modelByt
   const inMemory = Math.floor((freeBytes * shareOfMemory) / (bytesAThread + bytesAWeight * modelBytes));
   return Math.max(1, Math.min(processors, inMemory, mostThreads));
 }
+
+const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged']);
 
 export interface IngestModelOptions {
   /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
@@ -89,6 +93,32 @@ export class IngestModel {
         dispose: () => pool.rest(),
       },
     };
+  }
+
+  /**
+   * Reads and cuts a file, in whichever thread. Where the model is not on this computer, tokens are estimated and the
+   * content is marked as one that waits for its vectors. Errors: those of reading a document, of `open`.
+   */
+  async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
+    const opened = await this.openOrWords();
+    if (opened) return opened.cut(file, signal);
+    const made = await cutFile(file, estimateTokens, signal);
+    return { ...made, content: { ...made.content, unembedded: true } };
+  }
+
+  /** The model's entry, with the dimension that a server has told where it runs the model. */
+  async entryInUse(): Promise<EmbeddingEntry> {
+    return (await this.openOrWords())?.entry ?? this.active.entry;
+  }
+
+  /** Null where a model that Vitrine runs itself is not there, or damaged. A server may answer again any moment. */
+  private async openOrWords(): Promise<OpenedModel | null> {
+    try {
+      return await this.open();
+    } catch (error) {
+      if (this.active.entry.source.kind !== 'server' && notHere.has(reportOf(error).code)) return null;
+      throw error;
+    }
   }
 
   /** Ends the threads. */

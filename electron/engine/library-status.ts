@@ -40,6 +40,7 @@ export async function libraryStatus(
     health: [
       ...(await indexHealth(library, chunks)),
       ...checkHealth(found),
+      ...vectorHealth(library),
       lockHealth(library.writable),
       ...settingsHealth(settings),
     ],
@@ -71,6 +72,14 @@ function checkHealth(found: CheckReport | null): Health[] {
   const what = found.findings.map(({ message }) => message).join(' ');
   const message = ok ? 'Index and catalogue agree.' : `${what} Repair it with vitrine status --repair.`;
   return [{ check: 'consistency', ok, message }];
+}
+
+/** A line only where documents wait for their vectors. */
+function vectorHealth({ contents }: EngineParts['library']): Health[] {
+  const waiting = contents.unembedded().length;
+  if (waiting === 0) return [];
+  const message = `${waiting} documents are found by their words only: get the embedding model, then vitrine reindex.`;
+  return [{ check: 'vectors', ok: false, message }];
 }
 
 function lockHealth(writable: boolean): Health {

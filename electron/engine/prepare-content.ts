@@ -78,6 +78,14 @@ export function cutContent(
   };
 }
 
+/** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
+export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
+  return rowsOf(
+    cut,
+    cut.searchable.map(() => new Float32Array(dimension)),
+  );
+}
+
 /** Rows of the index for a content and the vectors of its texts, in order. */
 export function rowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
   return content.chunks.flatMap((chunk, position) => {

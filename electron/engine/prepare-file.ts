@@ -76,12 +76,17 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     const cutting = cutAndStaged({ bytes, fileName, contentId, checksum, limits: limits.ingest, profile }, preparation);
     pending.set(contentId, cutting);
     const cut = await cutting;
-    const { title, warnings, pages } = cut.content;
+    const { title, warnings, pages, unembedded } = cut.content;
     const document = documentAt(path, { contentId, collection, bytes: bytes.length, title, warnings });
     const status = replaces ? 'replaced' : 'indexed';
     const chunks = cut.searchable.length;
     return {
-      report: { ...outcome(path, status, document.documentId), chunks, pages: pages.length, warnings },
+      report: {
+        ...outcome(path, status, document.documentId),
+        chunks,
+        pages: pages.length,
+        warnings: unembedded ? [...warnings, withoutModel] : warnings,
+      },
       document,
       cut,
     };
@@ -94,6 +99,9 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
   // What could not be read under another name may be under this one.
   return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings) };
 }
+
+/** Of this time only: the document does not keep it. */
+const withoutModel = 'Found by its words only: the embedding model is not on this computer. It is embedded when it is.';
 
 type SharedContent = Pick<CutContent['content'], 'title' | 'warnings' | 'pages'>;
 

@@ -52,6 +52,8 @@ export async function reindex(
     return made.vectors;
   };
   const ids = contents.ids();
+  // Cut without a model: their tokens are estimates.
+  const waiting = new Set(contents.unembedded());
   const total = Math.max(1, library.documents.counts().chunks);
   let behind = 0;
   /** Vectors into the cache, told as the share of chunks that the content has now. */
@@ -74,7 +76,7 @@ export async function reindex(
     const stored = contents.get(contentId);
     if (!stored) continue;
     const chunks = contents.chunkTexts(contentId);
-    if (stored.profile === profileName) {
+    if (stored.profile === profileName && !waiting.has(contentId)) {
       await embedInto(chunks.map(searchable), chunks.length);
       continue;
     }

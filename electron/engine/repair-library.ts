@@ -4,12 +4,11 @@ import type { FindingKind, RepairAct, RepairReport, RepairStep } from '@shared/c
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts } from './embed-texts';
-import type { DocumentFormat } from './ingest';
-import { makeContent } from './make-content';
+import { recutContent } from './recut-content';
 import { reindex } from './reindex-job';
 import { aboutOf, canBeCut, indexNeeds, saidDone, sourceOf } from './repair-plan';
 import type { QueryEmbedder } from './retrieval';
-import { checkLibrary, type IndexRow, type Library, unlessUnreadable, type WholeFinding } from './store';
+import { checkLibrary, type IndexRow, type Library, type WholeFinding } from './store';
 
 export interface Repairer {
   readonly library: Library;
@@ -75,20 +74,7 @@ async function recutContents(
       lost.push(...(await giveUp(library, contentId)));
       continue;
     }
-    const { embedder } = await model();
-    const read = { ...stored, format: stored.format as DocumentFormat };
-    const made = await makeContent(
-      { ...stored, read },
-      { cache: library.embeddings, embedder, profileName: stored.profile, profile, signal },
-    );
-    await library.change(async () => {
-      library.replaceContents([made.content], () => undefined);
-      // Where the index cannot be read, it is built anew afterwards.
-      await unlessUnreadable(async () => {
-        await library.index.removeContents([contentId]);
-        await library.index.add(made.rows);
-      });
-    }, signal);
+    await recutContent(library, stored, profile, (await model()).embedder, signal);
     recut += 1;
   }
   say('recut', 'content-malformed', recut);

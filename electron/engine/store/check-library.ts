@@ -102,7 +102,9 @@ async function checkIndex(
         if (count > chunks) find('rows-stray', [], count - chunks);
         return count;
       }
+      const waiting = new Set(contents.unembedded());
       const truth = {
+        waitsForModel: (contentId: string) => waiting.has(contentId),
         expectedRows: (ids: readonly string[]) => facts.expectedRows(ids),
         vectorOf: (text: string) => embeddings.get(modelId, text, dimension),
       };

@@ -46,7 +46,8 @@ export class ContentStore {
   private addContent(content: NewContent, createdAt: string): void {
     this.database.run(
       `INSERT INTO contents (content_id, checksum, format, mime, bytes, stored_path, title, index_title, language, pages,
-         headings, blocks, warnings, profile, chunks, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         headings, blocks, warnings, profile, chunks, created_at, unembedded)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       content.contentId,
       content.checksum,
       content.format,
@@ -63,6 +64,7 @@ export class ContentStore {
       content.profile,
       content.chunks.length,
       createdAt,
+      content.unembedded ? 1 : 0,
     );
     this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
     for (const chunk of content.chunks) this.addChunk(content.contentId, chunk);
@@ -170,8 +172,15 @@ export class ContentStore {
     return this.database.all('SELECT content_id FROM contents ORDER BY content_id').map((row) => text(row.content_id));
   }
 
+  /** Contents that were cut without a model. */
+  unembedded(): string[] {
+    return this.database
+      .all('SELECT content_id FROM contents WHERE unembedded = 1 ORDER BY content_id')
+      .map((row) => text(row.content_id));
+  }
+
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
-  get(contentId: string): Omit<NewContent, 'chunks'> | null {
+  get(contentId: string): Omit<NewContent, 'chunks' | 'unembedded'> | null {
     const row = this.database.get(
       'SELECT c.*, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
       contentId,

@@ -166,4 +166,6 @@ export const migrations: readonly string[] = [
   `,
   // Files that were on their way when a process ended without a word, and how often: one that ends it is set aside.
   'CREATE TABLE ingest_deaths (path TEXT PRIMARY KEY, deaths INTEGER NOT NULL) WITHOUT ROWID',
+  // Contents that were read where no embedding model was: found by words until one is there.
+  'ALTER TABLE contents ADD COLUMN unembedded INTEGER NOT NULL DEFAULT 0',
 ];

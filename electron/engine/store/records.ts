@@ -56,6 +56,8 @@ export interface NewContent {
   readonly profile: string;
   readonly text: string;
   readonly chunks: readonly NewChunk[];
+  /** Cut without a model: tokens are estimates, and its rows in the index have no vectors (zeros) yet. */
+  readonly unembedded?: true;
 }
 
 export interface NewDocument {

@@ -1,0 +1,84 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fixture, project, statuses, TestEngine } from '../open-test-engine';
+import { contentsOf } from './kill-rounds';
+
+let vitrine: TestEngine;
+let other: TestEngine | null = null;
+afterEach(async () => {
+  await vitrine.close();
+  await other?.close();
+  other = null;
+});
+
+const heron = 'The heron boat is blue.';
+const silk = 'The limit for silk is fifty lux.';
+const missing = { bundledModelFolder: '/nowhere' };
+const withModel = { bundledModelFolder: join(project, 'resources', 'models') };
+const waiting = async () =>
+  (await vitrine.ask('app.status', {})).health.filter(({ check }) => check === 'vectors').map(({ ok }) => ok);
+
+describe('an ingest without the embedding model', () => {
+  it('R12 makes documents that are read and found by words, says so, and embeds them when the model is there', async () => {
+    vitrine = await TestEngine.open(missing);
+    const report = await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+    expect(statuses(report)).toEqual({ 'handbook.md': 'indexed', 'report.pdf': 'indexed' });
+    expect(report.totals).toMatchObject({ embedded: 0, cached: 0 });
+    expect(report.files.map(({ warnings }) => warnings.at(-1))).toEqual([
+      expect.stringMatching(/^Found by its words only/),
+      expect.stringMatching(/^Found by its words only/),
+    ]);
+    const [document] = await vitrine.ask('library.list', {});
+    expect((await vitrine.ask('library.source', { documentId: document?.documentId ?? '' })).chunks).not.toEqual([]);
+    const found = await vitrine.ask('search.run', { query: 'lux limit for textiles' });
+    expect(found.results).not.toEqual([]);
+    expect(found.notices.map(({ code }) => code)).toContain('keyword-only');
+    expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
+    expect(await waiting()).toEqual([false]);
+
+    await vitrine.reopen({ ...withModel, resumesIngests: true });
+    await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+    expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
+
+    // Now it is the library that it would have been.
+    other = await TestEngine.open();
+    await other.ingest(fixture('handbook.md'), fixture('report.pdf'));
+    await vitrine.engine.close();
+    await other.engine.close();
+    expect(await contentsOf(vitrine.library)).toEqual(await contentsOf(other.library));
+    await vitrine.reopen();
+    await other.reopen();
+  });
+
+  it('R12 keeps beside them what was embedded, and a rebuild embeds the rest', async () => {
+    vitrine = await TestEngine.open();
+    await vitrine.ingest(await vitrine.file('first.txt', heron));
+    await vitrine.reopen(missing);
+    await vitrine.ingest(await vitrine.file('second.txt', silk));
+    await vitrine.reopen();
+    expect(await waiting()).toEqual([false]);
+    const near = (text: string) => vitrine.found(text, { mode: 'vector', top: 1 });
+    expect(await near(heron)).toEqual([heron]);
+    expect(await near(silk)).not.toEqual([silk]);
+    expect(await vitrine.found('silk')).toEqual([silk]);
+    expect(await vitrine.ask('library.reindex', {})).toMatchObject({ chunks: 2, embedded: 1 });
+    expect([await near(heron), await near(silk)]).toEqual([[heron], [silk]]);
+    expect(await waiting()).toEqual([]);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('R12 embeds as soon as the model comes, in a host that stays open', async () => {
+    const models = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
+    vitrine = await TestEngine.open({ bundledModelFolder: models, resumesIngests: true });
+    await vitrine.ingest(await vitrine.file('first.txt', heron));
+    expect(await waiting()).toEqual([false]);
+    await cp(withModel.bundledModelFolder, models, { recursive: true });
+    await vitrine.ask('models.list', {});
+    await expect.poll(() => vitrine.found(heron, { mode: 'vector', top: 1 }), { timeout: 30_000 }).toEqual([heron]);
+    expect(await waiting()).toEqual([]);
+    await expect.poll(() => vitrine.events.at(-1)?.type, { timeout: 10_000 }).toBe('library.changed');
+    await rm(models, { recursive: true, force: true });
+  });
+});
