@@ -12,16 +12,22 @@ const alias = { '@shared': resolve(import.meta.dirname, 'shared'), '@config': re
  * Native modules and packages that look for their own files at run time stay in node_modules; everything else is
  * bundled, because CommonJS cannot `require` the packages that are ESM only.
  */
-const external = ['@lancedb/lancedb', 'apache-arrow', 'libsql', 'onnxruntime-node', 'pdfjs-dist'].flatMap((name) => [
-  name,
-  new RegExp(`^${name}/.+`),
-]);
+const external = [
+  '@lancedb/lancedb',
+  '@napi-rs/canvas',
+  'apache-arrow',
+  'libsql',
+  'onnxruntime-node',
+  'pdfjs-dist',
+  'tesseract.js-core',
+].flatMap((name) => [name, new RegExp(`^${name}/.+`)]);
 
 /** One entry a host, the engine's worker and those of its ingests; they share chunks. */
 const entries = {
   index: 'electron/main/index.ts',
   worker: 'electron/engine/worker.ts',
   'ingest-worker': 'electron/engine/ingest-worker.ts',
+  'recognition-worker': 'electron/engine/recognition-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
 };

@@ -29,6 +29,14 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
   'ingest.maxEntries': words('Most parts', 'Parts of a packed file.'),
   'ingest.maxExpansionRatio': words('Largest expansion', 'How many times its packed size a part may unpack to.'),
   'ingest.maxDepth': words('Deepest nesting', 'Elements inside each other in formats with markup.'),
+  'ingest.ocr': words('Text recognition', 'What scans and pictures are read with, where text recognition is on.'),
+  'ingest.ocr.maxPages': words('Most pages', 'Pages of one file that text is recognised on; a longer scan is refused.'),
+  'ingest.ocr.maxPixels': words(
+    'Most pixels',
+    'Pixels of one page; a larger picture is refused, and a page of a PDF is drawn coarser.',
+  ),
+  'ingest.ocr.dpi': words('Dots an inch', 'How finely a page of a PDF is drawn. More reads small print and is slower.'),
+  'ingest.ocr.secondsAPage': words('Time limit', 'Seconds; a page that takes longer is left out.'),
   'ingest.maxLineCharacters': words(
     'Longest line',
     'Characters without white space after which a passage is cut all the same.',

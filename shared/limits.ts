@@ -38,6 +38,15 @@ export const limitsSchema = z.strictObject({
     maxExpansionRatio: z.number().min(1).max(100_000).default(400),
     /** Elements or groups inside each other, in formats with markup. */
     maxDepth: z.number().int().min(10).max(10_000).default(1000),
+    /** Text recognition (OCR): pages of a file, pixels of a page, dots an inch of a PDF's page, and seconds for a page. */
+    ocr: z
+      .strictObject({
+        maxPages: z.number().int().min(1).max(100_000),
+        maxPixels: z.number().int().min(10_000).max(200_000_000),
+        dpi: z.number().int().min(72).max(600),
+        secondsAPage: z.number().int().min(1).max(3600),
+      })
+      .default({ maxPages: 500, maxPixels: 40_000_000, dpi: 300, secondsAPage: 120 }),
     /** Chunks longer than this many characters without white space are still split. */
     maxLineCharacters: z.number().int().min(1),
     profile: z.string(),

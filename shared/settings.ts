@@ -23,6 +23,9 @@ const chatModel = z
 export const themes = ['system', 'light', 'dark'] as const;
 export const contrasts = ['system', 'normal', 'more'] as const;
 export const languages = ['system', 'en', 'de'] as const;
+/** Languages that text can be recognised in, by ISO 639-3. */
+export const ocrLanguages = ['eng', 'deu'] as const;
+export type OcrLanguage = (typeof ocrLanguages)[number];
 
 /** Every setting by its path, with what it may be. Secrets are no settings: they have no place in this file. */
 export const settingShapes = {
@@ -38,6 +41,9 @@ export const settingShapes = {
   offline: z.boolean(),
   /** A job that the end of the process has interrupted: goes on at the next start, or waits until somebody says so. */
   'ingest.resume': z.enum(['continue', 'ask']),
+  /** Whether text is recognised on scans and pictures, and in which languages. */
+  'ingest.ocr': z.boolean(),
+  'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
   'appearance.theme': z.enum(themes),
   /** Percent of the usual size. */
   'appearance.textSize': z.number().int().min(80).max(200),
@@ -63,6 +69,8 @@ export const settingDefaults: Settings = {
   hubEndpoint: 'https://huggingface.co',
   offline: false,
   'ingest.resume': 'continue',
+  'ingest.ocr': false,
+  'ingest.ocrLanguages': ['eng', 'deu'],
   'appearance.theme': 'system',
   'appearance.textSize': 100,
   'appearance.contrast': 'system',

@@ -11,6 +11,8 @@ export interface GlobalOptions {
   /** Address of an index in an object store. */
   readonly index?: string;
   readonly json?: boolean;
+  /** Text recognition for this command, whatever the settings say. */
+  readonly ocr?: boolean;
 }
 
 /** Folder that holds config/ and resources/: two above out/main/cli.cjs. */
@@ -33,6 +35,8 @@ export class Session {
           libraryFolder,
         }),
         ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
+        recognitionThreadFile: join(__dirname, 'recognition-worker.cjs'),
+        recognises: options.ocr === true,
       });
       try {
         await work(new Session(engine, options));

@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { readDocument } from './ingest';
+import { type RecognisedPage, readDocument } from './ingest';
 import { type CutContent, cutContent, titleOf } from './prepare-content';
 
 /** A file that is to be read and cut; plain data, so that any thread can do it. */
@@ -12,6 +12,8 @@ export interface FileToCut {
   readonly checksum: string;
   readonly limits: PipelineLimits['ingest'];
   readonly profile: string;
+  /** What text recognition found on its pages without text; absent where it has not been asked. */
+  readonly recognised?: readonly RecognisedPage[];
 }
 
 /**
@@ -19,16 +21,17 @@ export interface FileToCut {
  * `no-text`; an aborted signal throws its reason.
  */
 export async function cutFile(
-  { bytes, fileName, contentId, checksum, limits, profile }: FileToCut,
+  { bytes, fileName, contentId, checksum, limits, profile, recognised }: FileToCut,
   countTokens: (text: string) => number,
   signal: AbortSignal,
 ): Promise<CutContent> {
   const chunkProfile = limits.profiles[profile];
   if (!chunkProfile) throw noProfile(profile, limits);
-  const read = await readDocument(bytes, fileName, limits, signal);
+  const read = await readDocument(bytes, fileName, limits, signal, recognised);
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
-  return cutContent(source, profile, chunkProfile, countTokens);
+  const cut = cutContent(source, profile, chunkProfile, countTokens);
+  return read.textless ? { ...cut, textless: read.textless } : cut;
 }
 
 /** `bad-request`: a chunk profile that the limits do not have. */

@@ -29,6 +29,7 @@ import { ModelCosts } from './model-costs';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { Rebuilds } from './rebuilds';
+import { Recognition } from './recognise-file';
 import { remoteIndex } from './remote-index';
 import { RepairAlongside } from './repair-alongside';
 import { Retriever } from './retrieval';
@@ -116,9 +117,13 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       counters.embeddingCalls += texts;
     },
   });
+  const recognition = new Recognition(library, given.recognitionThreadFile ?? null, () =>
+    given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
+  );
   const ingests = new IngestQueue({
     library,
     model: ingestModel,
+    recognition,
     turns: jobs,
     limits: () => config.limits(),
     emit,
@@ -128,6 +133,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const watches = new WatchedFolders({
     library,
     ingests,
+    takesPictures: () => recognition.isOn,
     emit,
     ...(given.watchTimes ? { times: given.watchTimes } : {}),
   });
@@ -247,6 +253,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     await Promise.all([watchesOver, ingestsOver, rebuildsOver, ...last.map(({ over }) => over)]);
     await library.settled();
     await ingestModel.close();
+    await recognition.close();
     await activeModel.dispose();
     await activeReranker.dispose();
     await activeNli.dispose();

@@ -11,6 +11,8 @@ import { failed, IngestTally, missingFile } from './ingest-tally';
 import { PendingVectors } from './pending-vectors';
 import { type CutContent, rowsOf, wordRowsOf } from './prepare-content';
 import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
+import type { Recognition } from './recognise-file';
+import { ReadLater, ScansLast } from './scans-last';
 import {
   type IndexRow,
   type Library,
@@ -79,6 +81,7 @@ export class IngestJob {
   private readonly vectors: PendingVectors;
   /** Files one after the other, for a model that gains nothing from more. */
   private readonly embedding = new Turns();
+  private readonly scans: ScansLast;
   private lastCommit = performance.now();
   private commits = 0;
   /** Whether the index was written to, and so wants compacting. */
@@ -91,9 +94,11 @@ export class IngestJob {
     private readonly request: NewIngestJob,
     private readonly listener: IngestListener,
     private readonly signal: AbortSignal,
+    recognition: Recognition,
   ) {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings);
+    this.scans = new ScansLast(recognition, library, request.jobId, this.tally, signal);
   }
 
   /**
@@ -121,7 +126,7 @@ export class IngestJob {
   private async walk(): Promise<void> {
     const { jobs } = this.library;
     const { paths, jobId } = this.request;
-    const found = await walk(paths, this.signal);
+    const found = await walk(paths, this.signal, this.scans.isOn);
     const files: { path: string; bytes: number }[] = [];
     for (let start = 0; start < found.files.length; start += statsAtOnce) {
       this.signal.throwIfAborted();
@@ -156,6 +161,7 @@ export class IngestJob {
 
   private async make(line: BoundedLine<Underway>, signal: AbortSignal): Promise<void> {
     const { library, request } = this;
+    const { scans } = this;
     const preparation: FilePreparation = {
       library,
       limits: this.limits,
@@ -164,14 +170,17 @@ export class IngestJob {
       signal,
       cut: (file) => this.model.cut(file, signal),
       pending: this.pending,
+      recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,
     };
     // Files that are read and cut beside each other; they enter the line in the order of their turns.
-    const ahead: Promise<Underway>[] = [];
+    const ahead: Promise<Underway | null>[] = [];
     let begunFiles = 0;
+    let begunTexts = 0;
     const enter = async (most: number) => {
       while (ahead.length > most) {
         const [first] = ahead;
-        if (first) line.put(await first);
+        const come = await first;
+        if (come) line.put(come);
         ahead.shift();
       }
     };
@@ -181,7 +190,10 @@ export class IngestJob {
         const next = library.jobs.next(request.jobId);
         // What may have ended a process has a pass to itself, so that nobody else is blamed.
         if (!next || (next.deaths > 0 && begunFiles > 0)) break;
+        // What was read before scans is committed before them: they take minutes.
+        if (scans.knows(next.path) && begunTexts > 0) break;
         begunFiles += 1;
+        if (!scans.knows(next.path)) begunTexts += 1;
         library.jobs.setStages(request.jobId, [next.path], 'reading');
         this.tally.progress('reading', next.path);
         const begun = await this.begin(next, preparation);
@@ -209,8 +221,13 @@ export class IngestJob {
   }
 
   /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */
-  private async underway({ path, bytes }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway> {
-    const file = await begun.rest.catch((error: unknown) => this.failure(path, error));
+  private async underway({ path, bytes }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
+    const file = await begun.rest.catch((error: unknown) => {
+      // It waits again, behind the others.
+      if (error instanceof ReadLater) return null;
+      return this.failure(path, error);
+    });
+    if (!file) return null;
     if (!file.cut) return { file, bytes, embedding: null };
     this.staged.add(file.cut.content.storedPath);
     // Without vectors until the model is there.

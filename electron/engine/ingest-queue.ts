@@ -5,11 +5,13 @@ import type { PipelineLimits } from '@shared/limits';
 import { noProfile } from './cut-file';
 import { IngestJob, type IngestListener } from './ingest-job';
 import type { IngestModel } from './ingest-model';
+import type { Recognition } from './recognise-file';
 import type { Library, NewIngestJob, Turns } from './store';
 
 export interface IngestQueueParts {
   readonly library: Library;
   readonly model: IngestModel;
+  readonly recognition: Recognition;
   /** Ingests and reindexes, one after the other. */
   readonly turns: Turns;
   limits(): Promise<PipelineLimits>;
@@ -204,7 +206,7 @@ export class IngestQueue {
   }
 
   private async run(jobId: string): Promise<void> {
-    const { library, model } = this.parts;
+    const { library, model, recognition } = this.parts;
     const { jobs } = library;
     const current: Current = { jobId, stopper: new AbortController(), wanted: 'interrupted' };
     this.current = current;
@@ -219,7 +221,7 @@ export class IngestQueue {
         onVisible: () => this.changed(jobId),
       };
       const limits = await this.parts.limits();
-      job = new IngestJob(library, model, limits, jobs.request(jobId), listener, current.stopper.signal);
+      job = new IngestJob(library, model, limits, jobs.request(jobId), listener, current.stopper.signal, recognition);
       await job.run();
     } catch (error) {
       trouble = error;

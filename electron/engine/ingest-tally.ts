@@ -20,6 +20,7 @@ export class IngestTally {
   cached = 0;
   private chunksNow = 0;
   private chunksTotal = 0;
+  private pages: { readonly done: number; readonly of: number } | null = null;
 
   constructor(
     private readonly jobId: string,
@@ -41,6 +42,13 @@ export class IngestTally {
   chunked(path: string, chunks: number): void {
     this.chunksTotal += chunks;
     this.progress('chunking', path);
+  }
+
+  /** Text has been recognised on so many of a file's pages. */
+  recognised(path: string, done: number, of: number): void {
+    this.pages = { done, of };
+    this.progress('reading', path, true);
+    this.pages = null;
   }
 
   /** One chunk of a file has its vector; `bytes` is the chunk's share of the file. */
@@ -73,6 +81,7 @@ export class IngestTally {
       jobId: this.jobId,
       phase,
       currentFile,
+      ...(this.pages ? { pages: this.pages } : {}),
       filesDone: this.filesBefore + this.filesNow,
       filesTotal: this.filesTotal,
       filesFailed: this.filesFailed,

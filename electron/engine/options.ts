@@ -43,6 +43,10 @@ export interface EngineOptions {
    * thread does it all.
    */
   readonly ingestThreadFile?: string;
+  /** The built `recognition-worker.cjs`, for threads that recognise text; where not set, there is no text recognition. */
+  readonly recognitionThreadFile?: string;
+  /** Text is recognised for as long as the engine is open, also where the settings have that off. */
+  readonly recognises?: boolean;
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
   /** How often watched folders are looked at, milliseconds; the defaults where not set. */

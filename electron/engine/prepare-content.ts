@@ -36,6 +36,8 @@ export interface CutContent {
   readonly content: NewContent;
   /** What is to be embedded, one text a chunk, in order. */
   readonly searchable: readonly string[];
+  /** Pages, 1-based, without text; absent where there are none. */
+  readonly textless?: readonly number[];
 }
 
 /** From a document's text to chunks with ids. Errors: `no-text`. */

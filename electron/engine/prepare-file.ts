@@ -3,7 +3,7 @@ import type { FileReport } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { FileToCut } from './cut-file';
-import { readFileBytes, sniffFormat } from './ingest';
+import { pagesToRecognise, type RecognisedPage, readFileBytes, sniffFormat } from './ingest';
 import { outcome } from './ingest-tally';
 import { type CutContent, checksumOf, contentIdOf, documentIdOf, titleOf } from './prepare-content';
 import type { Library, NewDocument } from './store';
@@ -26,6 +26,10 @@ export interface FilePreparation {
   readonly signal: AbortSignal;
   /** Reads and cuts, in whichever thread. */
   cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  /** What text recognition finds on pages without text; null where it is off. */
+  readonly recognise:
+    | ((path: string, file: FileToCut, pages: readonly number[]) => Promise<readonly RecognisedPage[]>)
+    | null;
   /** Contents on their way to the library, by id, in front of this file. */
   readonly pending: Map<string, Promise<CutContent>>;
 }
@@ -73,7 +77,8 @@ export async function prepareFile(path: string, preparation: FilePreparation): P
     }),
   });
   const brings = async (): Promise<PreparedFile> => {
-    const cutting = cutAndStaged({ bytes, fileName, contentId, checksum, limits: limits.ingest, profile }, preparation);
+    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile };
+    const cutting = cutAndStaged(path, file, preparation);
     pending.set(contentId, cutting);
     const cut = await cutting;
     const { title, warnings, pages, unembedded } = cut.content;
@@ -107,10 +112,33 @@ type SharedContent = Pick<CutContent['content'], 'title' | 'warnings' | 'pages'>
 
 const begun = (file: PreparedFile): BegunFile => ({ rest: Promise.resolve(file) });
 
-async function cutAndStaged(file: FileToCut, { library, cut, signal }: FilePreparation): Promise<CutContent> {
-  const made = await cut(file, signal);
+async function cutAndStaged(path: string, file: FileToCut, preparation: FilePreparation): Promise<CutContent> {
+  const { library } = preparation;
+  const made = await cutWithPictures(path, file, preparation);
   const storedPath = await library.uploads.stage(file.bytes, new Date().toISOString().slice(0, dayLength));
   return { ...made, content: { ...made.content, storedPath } };
+}
+
+/** Scans, pictures and the pages between others that hold no text are read by text recognition, where it is on. */
+async function cutWithPictures(
+  path: string,
+  file: FileToCut,
+  { cut, recognise: recogniseFile, signal }: FilePreparation,
+): Promise<CutContent> {
+  if (!recogniseFile) return cut(file, signal);
+  const recognised = async (pages: readonly number[]) =>
+    cut({ ...file, recognised: await recogniseFile(path, file, pages) }, signal);
+  try {
+    const made = await cut(file, signal);
+    const { textless = [] } = made;
+    // Where only some pages are without text, more of them than a scan may have are no reason to refuse the others.
+    if (textless.length === 0 || textless.length > file.limits.ocr.maxPages) return made;
+    return await recognised(textless);
+  } catch (error) {
+    const pages = pagesToRecognise(error);
+    if (pages.length === 0) throw error;
+    return recognised(pages);
+  }
 }
 
 /**

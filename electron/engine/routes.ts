@@ -10,6 +10,7 @@ import { libraryStatus } from './library-status';
 import { maintenanceRoutes } from './maintenance-routes';
 import { modelRoutes } from './model-routes';
 import { chatModelName } from './models';
+import { recognisedWords } from './recognise-file';
 import { takenIn } from './run-import';
 import { lookOf } from './run-look';
 import { settingsRoutes } from './settings-routes';
@@ -52,6 +53,7 @@ export const routes: Routes = {
     const bytes = await library.uploads.read(library.contents.storedPath(contentId ?? ''));
     return { mime, base64: Buffer.from(bytes).toString('base64') };
   },
+  'library.recognised': async ({ library }, { documentId }) => recognisedWords(library, documentId),
   'library.chunk': async ({ library }, input) => library.documents.chunk(input.chunkId),
 
   ...ingestRoutes,

@@ -19,10 +19,14 @@ export interface FolderLook {
 const statsAtOnce = 32;
 
 /** Null where the folder is not there, or is none. An aborted signal throws its reason. */
-export async function lookAtFolder(folder: string, signal: AbortSignal): Promise<FolderLook | null> {
+export async function lookAtFolder(
+  folder: string,
+  signal: AbortSignal,
+  takesPictures = false,
+): Promise<FolderLook | null> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) return null;
-  const walked = await walk([folder], signal);
+  const walked = await walk([folder], signal, takesPictures);
   if (walked.missing.includes(folder)) return null;
   const files = new Map<string, Look>();
   for (let start = 0; start < walked.files.length; start += statsAtOnce) {

@@ -30,6 +30,8 @@ export interface KeptFolder {
 /** What a folder needs of the library and its queue. */
 export interface WatchParts {
   documents(): readonly GoneDocument[];
+  /** Whether pictures are read too. */
+  takesPictures(): boolean;
   /** Puts files, or the whole folder, in the queue; resolves when the catalogue has them. */
   enqueue(folder: KeptFolder, paths: readonly string[]): Promise<void>;
   keep(folder: KeptFolder): void;
@@ -160,7 +162,7 @@ export class FolderWatch {
       this.again = false;
       this.tell('scanning');
       try {
-        const seen = await lookAtFolder(this.kept.path, signal);
+        const seen = await lookAtFolder(this.kept.path, signal, this.parts.takesPictures());
         const away = !seen || isUnplugged(seen, this.parts.looks(this.kept.folderId), this.kept.identity);
         if (away) await this.leave();
         else await this.compare(seen);

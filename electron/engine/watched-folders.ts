@@ -10,6 +10,8 @@ import { FolderWatch, type KeptFolder, type WatchParts, type WatchTimes, watchTi
 export interface WatchedFoldersParts {
   readonly library: Library;
   readonly ingests: IngestQueue;
+  /** Whether text is recognised on pictures. */
+  takesPictures(): boolean;
   emit(event: EngineEvent): void;
   readonly times?: WatchTimes;
 }
@@ -162,9 +164,10 @@ export class WatchedFolders {
   }
 
   private partsOf(): WatchParts {
-    const { library, ingests, times = watchTimes } = this.parts;
+    const { library, ingests, takesPictures, times = watchTimes } = this.parts;
     return {
       times,
+      takesPictures,
       documents: () => library.documents.list().map(({ documentId, title, path }) => ({ documentId, title, path })),
       enqueue: async ({ collection }, paths) => {
         const jobId = library.newId('job');

@@ -10,4 +10,7 @@ if (!parentPort) {
   throw new VitrineError('internal', 'worker.cjs was started as a program.', 'Start Vitrine with npm start.');
 }
 const ingestThreadFile = join(__dirname, 'ingest-worker.cjs');
-servePort(parentPort, () => openExchangeableEngine({ ingestThreadFile, ...(workerData as EngineOptions) }));
+const recognitionThreadFile = join(__dirname, 'recognition-worker.cjs');
+servePort(parentPort, () =>
+  openExchangeableEngine({ ingestThreadFile, recognitionThreadFile, ...(workerData as EngineOptions) }),
+);

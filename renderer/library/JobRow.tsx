@@ -64,6 +64,7 @@ export function JobRow({ job, first }: JobRowProps) {
                 </span>
                 <span className="min-w-0 truncate text-12 text-muted" title={live?.currentFile ?? ''}>
                   {live?.currentFile ? fileName(live.currentFile) : ''}
+                  {live?.pages ? ` · ${t('queue.pages', { done: live.pages.done, of: live.pages.of })}` : ''}
                 </span>
               </p>
               <p data-testid="job-facts" className="tabular mt-0.5 flex h-4 gap-1 text-12 text-muted">

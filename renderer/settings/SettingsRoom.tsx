@@ -9,6 +9,7 @@ import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
 import { AboutSection } from './AboutSection';
 import { AppearanceSection } from './AppearanceSection';
+import { DocumentsSection } from './DocumentsSection';
 import { LimitsSection } from './LimitsSection';
 import { ModelsSection } from './ModelsSection';
 import { PrivacySection } from './PrivacySection';
@@ -82,6 +83,8 @@ function Shown({ section }: { readonly section: Section }) {
       return <SearchModelsSection />;
     case 'privacy':
       return <PrivacySection />;
+    case 'documents':
+      return <DocumentsSection />;
     case 'appearance':
       return <AppearanceSection />;
     case 'limits':

@@ -104,7 +104,10 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
 
   useSourceKeys(inside, { next: () => stepHit(1), previous: () => stepHit(-1), find: openFind });
 
-  const hasPages = source?.document.format === 'pdf';
+  // A TIFF is nothing that a window can draw.
+  const hasPages =
+    source?.document.format === 'pdf' ||
+    (source?.document.format === 'image' && source.document.mime !== 'image/tiff' && source.text !== '');
   const view: SourceView = details ? 'chunks' : hasPages && sourceAs === 'page' ? 'page' : 'text';
   const lead = (
     <ViewSwitch

@@ -12,6 +12,7 @@ export const sections = [
   'appearance',
   'limits',
   'storage',
+  'documents',
   'shortcuts',
   'about',
 ] as const;

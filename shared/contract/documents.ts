@@ -42,6 +42,8 @@ export interface IngestProgress {
   readonly jobId: string;
   readonly phase: IngestPhase;
   readonly currentFile: string | null;
+  /** Pages of the current file, where text is recognised on them: seconds each. */
+  readonly pages?: { readonly done: number; readonly of: number };
   readonly filesDone: number;
   readonly filesTotal: number;
   readonly chunksDone: number;
@@ -76,6 +78,16 @@ export interface DocumentSummary {
   readonly warnings: readonly string[];
   /** ISO 8601. */
   readonly createdAt: string;
+}
+
+/** A word and its box as shares of the page's sides, from its upper left corner. */
+export type PlacedWord = readonly [text: string, left: number, top: number, right: number, bottom: number];
+
+/** A page whose text was recognised (OCR), its words in reading order. */
+export interface RecognisedWords {
+  /** 1-based. */
+  readonly page: number;
+  readonly words: readonly PlacedWord[];
 }
 
 /** The text of a document as it was chunked, with the place of every page and chunk in it. */

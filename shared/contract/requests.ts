@@ -5,7 +5,7 @@ import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
 import { type Answer, answerSettings, type ConversationSummary, type ExportedFile, type QaLogEntry } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
-import type { DocumentSource, DocumentSummary, LibraryStatus } from './documents';
+import type { DocumentSource, DocumentSummary, LibraryStatus, RecognisedWords } from './documents';
 import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
@@ -77,6 +77,7 @@ export const requests = {
   'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
   'library.source': z.strictObject({ documentId: id }),
   'library.file': z.strictObject({ documentId: id }),
+  'library.recognised': z.strictObject({ documentId: id }),
   'library.chunk': z.strictObject({ chunkId: id }),
 
   ...ingestRequests,
@@ -230,6 +231,8 @@ export interface Results
   'library.source': DocumentSource;
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
+  /** Where the words stand on pages that text was recognised on; empty for documents that brought their text. */
+  'library.recognised': { readonly pages: readonly RecognisedWords[] };
   'library.chunk': Chunk;
   'search.run': SearchAnswer;
   'run.start': Run;

@@ -102,7 +102,17 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
       .map(({ id, nodes }) => `${theme}, ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   }
 
-  const settings = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'].map(
+  const settings = [
+    'models',
+    'search',
+    'privacy',
+    'appearance',
+    'limits',
+    'storage',
+    'documents',
+    'shortcuts',
+    'about',
+  ].map(
     (section, index): View => [
       `settings-${section}`,
       async () => {

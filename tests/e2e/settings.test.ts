@@ -10,7 +10,7 @@ if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an El
 
 const patience = 30_000;
 const screens = join(project, 'tests/e2e/__screens__');
-const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'shortcuts', 'about'];
+const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
 
 describe.skipIf(!electronPath)('the settings', () => {
   let launched: LaunchedApp;

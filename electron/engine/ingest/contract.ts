@@ -38,7 +38,8 @@ export type DocumentFormat =
   | 'pptx'
   | 'xlsx'
   | 'odt'
-  | 'epub';
+  | 'epub'
+  | 'image';
 
 export interface ReadDocument {
   readonly format: DocumentFormat;
@@ -58,6 +59,8 @@ export interface ReadDocument {
   readonly language: string;
   /** What was odd but not fatal, in words for the user. */
   readonly warnings: readonly string[];
+  /** Pages, 1-based, that show something and hold no text: what text recognition could read. Absent where none do. */
+  readonly textless?: readonly number[];
 }
 
 /** A chunk as the chunker leaves it; identity and document fields are added when it is stored. */

@@ -1,6 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { safeDisplayName } from './display-name';
+import type { RecognisedPage } from './recognised-page';
 
 /** What a reader may use of the limits; a limit that is passed refuses the file alone. */
 export type ReadLimits = Pick<
@@ -14,6 +15,8 @@ export interface ReadContext {
   readonly fileName: string;
   readonly limits: ReadLimits;
   readonly signal?: AbortSignal | undefined;
+  /** What text recognition found on pages without text; absent where it is off. */
+  readonly recognised?: readonly RecognisedPage[] | undefined;
 }
 
 export function damaged({ fileName }: ReadContext, what: string, cause?: unknown): VitrineError {
@@ -38,8 +41,41 @@ export function noText({ fileName }: ReadContext): VitrineError {
   return new VitrineError(
     'no-text',
     `"${safeDisplayName(fileName)}" has no text in it.`,
-    'Add a file that has text in it; pictures need text recognition (OCR) first.',
+    'Add a file that has text in it.',
   );
+}
+
+/** Where text recognition is off. */
+export const recognitionHint =
+  'Switch on text recognition (OCR) under Settings, Documents, or use vitrine ingest --ocr, and add it again.';
+
+/**
+ * A picture, or a PDF that is made of pictures.
+ * @param pages how many of them there are
+ */
+export function needsRecognition(
+  { fileName, recognised }: Pick<ReadContext, 'fileName' | 'recognised'>,
+  code: 'no-text' | 'unsupported',
+  what: string,
+  pages: number,
+): VitrineError {
+  const name = safeDisplayName(fileName);
+  if (recognised) {
+    const trouble = recognised.find((page) => page.trouble)?.trouble;
+    return new VitrineError(
+      'no-text',
+      `No text was recognised in "${name}"${trouble ? `: ${trouble}` : ''}.`,
+      'Scan it upright and at 300 dots an inch, and choose its language under Settings, Documents.',
+      { pages },
+    );
+  }
+  return new VitrineError(code, `"${name}" ${what}.`, recognitionHint, { pages, needsOcr: pages });
+}
+
+/** Pages, 1-based, that a refused file wants to have recognised; empty where recognition would be no help. */
+export function pagesToRecognise(error: unknown): number[] {
+  const pages = error instanceof VitrineError ? error.report().details?.needsOcr : undefined;
+  return typeof pages === 'number' ? Array.from({ length: pages }, (_, index) => index + 1) : [];
 }
 
 /** @param limit the member of ingest's limits that is passed */

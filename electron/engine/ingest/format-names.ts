@@ -24,6 +24,7 @@ const formats: ReadonlyMap<string, DocumentFormat> = new Map([
   ...entries('xlsx', 'xlsx xlsm xltx'),
   ...entries('odt', 'odt ott'),
   ...entries('epub', 'epub'),
+  ...entries('image', 'png jpg jpeg tif tiff webp gif bmp'),
   ...entries('code', codeExtensions),
 ]);
 
@@ -52,6 +53,8 @@ export const mimeTypes: Readonly<Record<DocumentFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   odt: 'application/vnd.oasis.opendocument.text',
   epub: 'application/epub+zip',
+  // What it is in particular its bytes say.
+  image: 'image/*',
 };
 
 /** As sentences name it: "The file is named .txt but is …". */
@@ -71,4 +74,5 @@ export const formatPhrases: Readonly<Record<DocumentFormat, string>> = {
   xlsx: 'a spreadsheet',
   odt: 'an OpenDocument text',
   epub: 'an e-book',
+  image: 'a picture',
 };

@@ -8,7 +8,11 @@
 export { chunkDocument, chunksOf } from './chunk-document';
 export type { BlockSpan, ChunkSpan, DocumentFormat, HeadingSpan, PageSpan, ReadDocument } from './contract';
 export { safeDisplayName } from './display-name';
+export { pagesToRecognise } from './format-errors';
+export { type OcrLimits, openPagePictures, type PagePictures } from './page-pictures';
 export { readDocument } from './read-document';
 export { readFileBytes } from './read-file-bytes';
+export type { RecognisedPage } from './recognised-page';
 export { type SniffedFormat, sniffFormat } from './sniff-format';
+export { openTextRecogniser, type TextRecogniser } from './text-recogniser';
 export { isPassedOver, type WalkResult, walk } from './walk-paths';

@@ -7,6 +7,8 @@ export interface PdfLine {
   readonly right: number;
   /** Font size of most of the line. */
   readonly size: number;
+  /** Where it is known already: lines with the same number, and no others, are one paragraph. */
+  readonly paragraph?: number;
 }
 
 /** The part of pdf.js' TextItem that is needed here. */
@@ -127,6 +129,7 @@ function joinLines(text: string, line: string, wrapped: boolean, compounds: Read
 }
 
 function belongs(last: PdfLine, line: PdfLine, lines: readonly PdfLine[], gap: number): boolean {
+  if (last.paragraph !== undefined || line.paragraph !== undefined) return last.paragraph === line.paragraph;
   if (Math.abs(line.size - last.size) > SAME_SIZE * Math.max(line.size, last.size)) return false;
   const down = last.y - line.y;
   if (down > Math.max(gap * PARAGRAPH_GAP, last.size)) return false;

@@ -7,6 +7,7 @@ import { layoutBlocks } from './layout-blocks';
 import { checkFileSize } from './read-file-bytes';
 import { readMarkdown } from './read-markdown';
 import { readPdf } from './read-pdf';
+import type { RecognisedPage } from './recognised-page';
 import { sniffFormat } from './sniff-format';
 
 type BlockReader = (bytes: Uint8Array, context: ReadContext) => Promise<ReadBlocks>;
@@ -28,6 +29,7 @@ const blockReaders: Partial<Record<DocumentFormat, () => Promise<BlockReader>>> 
  * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
  *
  * @param fileName only to tell kinds of text apart and for messages; never used as a path
+ * @param recognised what text recognition found on pages without text; pages with text keep their own
  * Errors: `empty`, `too-large`, `unsupported`, `no-text`, `encrypted`, `damaged`, `too-many-pages`; an aborted
  *   signal throws its reason, between pages or parts at the latest.
  */
@@ -36,12 +38,13 @@ export async function readDocument(
   fileName: string,
   limits: ReadLimits,
   signal?: AbortSignal,
+  recognised?: readonly RecognisedPage[],
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
   checkFileSize(bytes.byteLength, fileName, limits);
   const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
-  const context: ReadContext = { fileName, limits, signal };
+  const context: ReadContext = { fileName, limits, signal, recognised };
   const read = await readAs(format, bytes, decoded, context);
   if (!/\S/.test(read.text)) throw noText(context);
   return {
@@ -62,10 +65,11 @@ async function readAs(
   context: ReadContext,
 ): Promise<Read> {
   if (format === 'pdf') {
-    return { ...(await readPdf(bytes, context.fileName, context.limits, context.signal)), blocks: [] };
+    return { ...(await readPdf(bytes, context)), blocks: [] };
   }
   const reader = await blockReaders[format]?.();
   if (reader) return laidOut(await reader(bytes, context), context);
+  if (format === 'image') return { ...(await import('./read-picture')).readPicture(bytes, context), blocks: [] };
   if (decoded === null) throw noText(context);
   if (format === 'csv') return laidOut((await import('./read-csv')).readCsv(decoded, context), context);
   return readPlain(format, decoded);

@@ -4,6 +4,7 @@ import { type DecodedText, decodeText } from './decode-text';
 import { extensionOf, safeDisplayName } from './display-name';
 import type { ReadLimits } from './format-errors';
 import { formatOfName, formatPhrases, mimeTypes } from './format-names';
+import { type Picture, pictureOf } from './picture';
 import { sniffContainer } from './sniff-container';
 import { sniffText } from './sniff-text';
 
@@ -36,6 +37,8 @@ export interface SniffedFormat {
 export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
   const extension = extensionOf(fileName);
   if (isPdf(bytes, extension)) return found('pdf', fileName, null);
+  const picture = pictureOf(bytes);
+  if (picture !== null) return foundPicture(picture, fileName);
   const container = await sniffContainer(bytes, { fileName, limits });
   if (container !== null) return found(container, fileName, null);
   const named = formatOfName(fileName);
@@ -60,6 +63,10 @@ function found(format: DocumentFormat, fileName: string, decoded: null): Sniffed
   const warnings =
     formatOfName(fileName) === format ? [] : [`The file is named ${named} but is ${formatPhrases[format]}.`];
   return { format, mime: mimeTypes[format], decoded, warnings };
+}
+
+function foundPicture({ mime }: Picture, fileName: string): SniffedFormat {
+  return { ...found('image', fileName, null), mime };
 }
 
 function isPdf(bytes: Uint8Array, extension: string): boolean {

@@ -23,9 +23,9 @@ export interface WalkResult {
 /**
  * The files that an ingest of `paths` is about. A file named explicitly is always among them, whatever it is, so
  * that it gets its own typed result; folders are walked to any depth. Symbolic links are followed, but each real
- * folder is entered once: loops end. An aborted signal throws its reason.
+ * folder is entered once: loops end. Pictures in folders are passed over unless they are asked for. An aborted signal throws its reason.
  */
-export async function walk(paths: readonly string[], signal?: AbortSignal): Promise<WalkResult> {
+export async function walk(paths: readonly string[], signal?: AbortSignal, takesPictures = false): Promise<WalkResult> {
   const files = new Set<string>();
   const missing = new Set<string>();
   const entered = new Set<string>();
@@ -48,6 +48,12 @@ export async function walk(paths: readonly string[], signal?: AbortSignal): Prom
   }
   return { files: [...files].sort(byCodeUnit), skipped, missing: [...missing] };
 
+  /** Folders are full of pictures that are nothing to read; they count where text is recognised on them. */
+  function isRead(name: string): boolean {
+    const format = formatOfName(name);
+    return format !== null && (takesPictures || format !== 'image');
+  }
+
   async function enter(folder: string): Promise<number> {
     let passedOver = 0;
     try {
@@ -63,7 +69,7 @@ export async function walk(paths: readonly string[], signal?: AbortSignal): Prom
         if (isPassedOver(entry.name)) passedOver += 1;
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await kindOf(path)) === 'folder') linkedFolders.push(path);
-        else if (formatOfName(entry.name) !== null && (await isFile(path, entry))) files.add(path);
+        else if (isRead(entry.name) && (await isFile(path, entry))) files.add(path);
         else passedOver += 1;
       }
     } catch (error) {

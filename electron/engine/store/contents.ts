@@ -14,6 +14,7 @@ import {
 export interface Orphans {
   readonly contentIds: readonly string[];
   readonly storedPaths: readonly string[];
+  readonly checksums: readonly string[];
   /** What was embedded for these contents and is no chunk's text any more. */
   readonly texts: readonly string[];
 }
@@ -109,13 +110,14 @@ export class ContentStore {
   /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
   removeOrphans(): Orphans {
     const orphans = this.database.all(
-      `SELECT content_id, stored_path FROM contents
+      `SELECT content_id, stored_path, checksum FROM contents
        WHERE content_id NOT IN (SELECT content_id FROM documents WHERE content_id IS NOT NULL)`,
     );
     const texts = orphans.flatMap((row) => this.remove(text(row.content_id)));
     return {
       contentIds: orphans.map((row) => text(row.content_id)),
       storedPaths: orphans.map((row) => text(row.stored_path)),
+      checksums: orphans.map((row) => text(row.checksum)),
       texts: this.unused(texts),
     };
   }

@@ -189,6 +189,34 @@ export class IngestJobStore {
     return row ? { path: text(row.path), bytes: Number(row.bytes), deaths: Number(row.deaths) } : null;
   }
 
+  /** Whether files wait that are none of these. */
+  othersWait(jobId: string, paths: readonly string[]): boolean {
+    return (
+      this.database.get(
+        `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage = 'waiting'
+           AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+        jobId,
+        JSON.stringify(paths),
+      ) !== undefined
+    );
+  }
+
+  /** A file waits again, behind all others of its job. */
+  last(jobId: string, path: string): void {
+    this.database.run(
+      `UPDATE ingest_files SET stage = 'waiting',
+         position = (SELECT max(position) + 1 FROM ingest_files WHERE job_id = ?) WHERE job_id = ? AND path = ?`,
+      jobId,
+      jobId,
+      path,
+    );
+  }
+
+  /** Whether any job has work left. */
+  get unfinished(): boolean {
+    return this.in('waiting', 'running', 'paused', 'interrupted', 'stopped').length > 0;
+  }
+
   setStages(jobId: string, paths: readonly string[], stage: IngestFileStage): void {
     this.database.run(
       'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))',

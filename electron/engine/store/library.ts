@@ -16,6 +16,7 @@ import { type GivenIndex, IndexPlace } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { MemoryStore } from './memory';
+import { RecognitionStore } from './recognitions';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { Turns } from './turns';
@@ -45,6 +46,7 @@ export class Library {
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
   readonly evaluations: EvaluationStore;
+  readonly recognitions: RecognitionStore;
   readonly facts: CatalogueFacts;
   readonly index: ChunkIndex;
   /** What goes wrong beside other work, where nobody waits for a result. */
@@ -70,6 +72,7 @@ export class Library {
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);
+    this.recognitions = new RecognitionStore(database);
     this.facts = new CatalogueFacts(database);
     const manifest = {
       read: () => this.setting(manifestKey),
@@ -189,6 +192,7 @@ export class Library {
   private dropOrphans(): Orphans {
     const orphans = this.contents.removeOrphans();
     this.embeddings.forget(orphans.texts);
+    this.recognitions.forget(orphans.checksums);
     this.bumpVersion();
     return orphans;
   }
@@ -259,6 +263,7 @@ export class Library {
   private async tidy(): Promise<void> {
     this.jobs.interrupt();
     await this.uploads.clearStaging();
+    if (!this.jobs.unfinished) this.recognitions.forgetStrays();
     if (this.setting(unsettledKey) === '1') await this.recover().catch(unlessOffline);
   }
 

@@ -168,4 +168,14 @@ export const migrations: readonly string[] = [
   'CREATE TABLE ingest_deaths (path TEXT PRIMARY KEY, deaths INTEGER NOT NULL) WITHOUT ROWID',
   // Contents that were read where no embedding model was: found by words until one is there.
   'ALTER TABLE contents ADD COLUMN unembedded INTEGER NOT NULL DEFAULT 0',
+  // What text was recognised on the pages of scans and pictures, with the place of each word.
+  `
+  CREATE TABLE recognised_pages (
+    checksum TEXT NOT NULL,
+    method TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    data TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX recognised_pages_by_file ON recognised_pages (checksum, method, page);
+  `,
 ];

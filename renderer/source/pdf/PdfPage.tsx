@@ -1,3 +1,4 @@
+import type { PlacedWord } from '@shared/contract/index';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../../strings/index';
@@ -11,6 +12,8 @@ import type { PagePassage } from './passage-on-page';
 interface PdfPageProps {
   readonly pdfjs: Pdfjs;
   readonly page: PDFPageProxy;
+  /** Words that were recognised on it, where it has no text of its own. */
+  readonly words: readonly PlacedWord[] | undefined;
   /** CSS pixels a point. */
   readonly scale: number;
   readonly passages: readonly PagePassage[];
@@ -38,7 +41,7 @@ const nothing: Lit = { passage: '', boxes: [] };
 
 /** One page as it is printed, with its text on top to be selected and the passages lit. */
 export function PdfPage(props: PdfPageProps) {
-  const { pdfjs, page, scale, passages, scroller, target, onFound, onPlaced } = props;
+  const { pdfjs, page, words, scale, passages, scroller, target, onFound, onPlaced } = props;
   const paper = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<DrawnPage | null>(null);
   const [{ passage, boxes }, setLit] = useState(nothing);
@@ -50,7 +53,7 @@ export function PdfPage(props: PdfPageProps) {
     const ended = new AbortController();
     // One after the other: a page that is drawn anew before its cancelled drawing has let go of it may never be done.
     drawing.current = drawing.current
-      .then(() => (ended.signal.aborted ? null : drawPage(pdfjs, page, scale, ended.signal)))
+      .then(() => (ended.signal.aborted ? null : drawPage(pdfjs, page, scale, ended.signal, words)))
       .then(
         (result) => {
           if (!result || ended.signal.aborted) return;
@@ -60,7 +63,7 @@ export function PdfPage(props: PdfPageProps) {
         (error: unknown) => console.error(`Page ${page.pageNumber} could not be drawn: ${String(error)}`),
       );
     return () => ended.abort();
-  }, [pdfjs, page, scale]);
+  }, [pdfjs, page, words, scale]);
 
   useLayoutEffect(() => {
     if (!drawn || drawn.pageNumber !== page.pageNumber) {

@@ -80,6 +80,7 @@ function Pages({ open, source, marks, target, said, lead }: PdfViewerProps & { r
           <PdfPage
             pdfjs={open.pdfjs}
             page={page}
+            words={open.words.get(number)}
             scale={shown * pixelsPerPoint}
             passages={passages}
             scroller={scroller}

@@ -1,5 +1,7 @@
+import type { PlacedWord } from '@shared/contract/index';
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Pdfjs } from './open-pdf';
+import { textOfWords } from './recognised-text';
 
 export interface DrawnPage {
   readonly pageNumber: number;
@@ -15,13 +17,14 @@ const maxPixels = 16_000_000;
 
 /**
  * Draws a page at `scale` CSS pixels a point: a canvas, sharp at the screen's density, and a layer of invisible text
- * in place. Null when the signal was aborted meanwhile.
+ * in place: the page's own, or the words that were recognised on it. Null when the signal was aborted meanwhile.
  */
 export async function drawPage(
   pdfjs: Pdfjs,
   page: PDFPageProxy,
   scale: number,
   signal: AbortSignal,
+  words: readonly PlacedWord[] = [],
 ): Promise<DrawnPage | null> {
   const viewport = page.getViewport({ scale });
   const density = Math.min(devicePixelRatio, Math.sqrt(maxPixels / (viewport.width * viewport.height)));
@@ -33,7 +36,7 @@ export async function drawPage(
   textLayer.className = 'pdf-text';
   textLayer.style.setProperty('--total-scale-factor', String(scale));
   const layer = new pdfjs.TextLayer({
-    textContentSource: page.streamTextContent(),
+    textContentSource: words.length > 0 ? textOfWords(pdfjs, page, words) : page.streamTextContent(),
     container: textLayer,
     viewport,
   });

@@ -1,14 +1,18 @@
+import type { PlacedWord } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useState } from 'react';
 import { host } from '../../state/host';
 import { language, t } from '../../strings/index';
+import { pictureAsPdf } from './picture-as-pdf';
 
 export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 export interface OpenPdf {
   readonly pdfjs: Pdfjs;
   readonly document: PDFDocumentProxy;
+  /** Words that were recognised on pages without text, by page. */
+  readonly words: ReadonlyMap<number, readonly PlacedWord[]>;
 }
 
 let loading: Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> | null = null;
@@ -25,7 +29,7 @@ function loadPdfjs(): Promise<{ readonly pdfjs: Pdfjs; readonly files: string }>
   return loading;
 }
 
-/** A document's stored file as an open PDF; null while it opens. */
+/** A document's stored file, a PDF or a picture, as an open PDF; null while it opens. */
 export function usePdf(documentId: string): { readonly open: OpenPdf | null; readonly error: ErrorReport | null } {
   const [state, setState] = useState<{ id: string; open: OpenPdf | null; error: ErrorReport | null }>();
   useEffect(() => {
@@ -56,12 +60,19 @@ interface Opened {
 }
 
 async function openPdf(documentId: string, signal: AbortSignal): Promise<Opened> {
-  const [loaded, file] = await Promise.all([loadPdfjs(), host().request('library.file', { documentId })]);
+  const [loaded, file, recognised] = await Promise.all([
+    loadPdfjs(),
+    host().request('library.file', { documentId }),
+    host().request('library.recognised', { documentId }),
+  ]);
   if (!file.ok) return { open: null, error: file.error, close: () => undefined };
   const { pdfjs, files } = loaded;
+  const bytes = bytesOf(file.data.base64);
+  const { mime } = file.data;
+  const data = mime.startsWith('image/') ? await pictureAsPdf(bytes, mime) : bytes;
   signal.throwIfAborted();
   const task = pdfjs.getDocument({
-    data: bytesOf(file.data.base64),
+    data,
     standardFontDataUrl: `${files}standard_fonts/`,
     cMapUrl: `${files}cmaps/`,
     cMapPacked: true,
@@ -74,10 +85,12 @@ async function openPdf(documentId: string, signal: AbortSignal): Promise<Opened>
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   const close = () => void task.destroy();
-  return { open: { pdfjs, document: await task.promise }, error: null, close };
+  // Without them the pages are still there to be looked at.
+  const words = new Map(recognised.ok ? recognised.data.pages.map((page) => [page.page, page.words]) : []);
+  return { open: { pdfjs, document: await task.promise, words }, error: null, close };
 }
 
-function bytesOf(base64: string): Uint8Array {
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);

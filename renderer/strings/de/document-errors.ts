@@ -81,9 +81,14 @@ export const documentErrors = {
   empty: [{ message: 'Die Datei ist leer.', hint: 'Nimm eine Datei, in der etwas steht.' }],
   'no-text': [
     {
-      message: 'In der Datei steht kein Text.',
-      hint: 'Ist sie ein Scan, dann lass zuerst eine Texterkennung (OCR) darüberlaufen.',
+      message: 'Auf {{needsOcr}} Seiten steht kein Text; vermutlich sind sie ein Scan.',
+      hint: 'Schalte unter „Einstellungen“, „Dokumente“ die Texterkennung (OCR) ein und nimm die Datei noch einmal auf.',
     },
+    {
+      message: 'Auf {{pages}} Seiten wurde kein Text erkannt.',
+      hint: 'Scanne sie aufrecht und mit 300 Punkten je Zoll, und wähle unter „Einstellungen“, „Dokumente“ ihre Sprache.',
+    },
+    { message: 'In der Datei steht kein Text.', hint: 'Nimm eine Datei, in der Text steht.' },
   ],
   encrypted: [
     {
@@ -98,6 +103,10 @@ export const documentErrors = {
     },
   ],
   'too-large': [
+    {
+      message: 'Das Bild hat {{width}} × {{height}} Bildpunkte; erlaubt sind {{maxPixels}}.',
+      hint: 'Verkleinere es, oder erhöhe ingest.ocr.maxPixels in den Grenzen.',
+    },
     {
       message: 'Die Datei ist größer als erlaubt ({{maxFileBytes}} Bytes).',
       hint: 'Teile sie, oder erhöhe ingest.maxFileBytes in den Grenzen.',
@@ -127,6 +136,10 @@ export const documentErrors = {
   ],
   'too-many-pages': [
     {
+      message: '{{pages}} Seiten haben keinen Text; die Texterkennung nimmt {{maxOcrPages}}.',
+      hint: 'Teile die Datei, oder erhöhe ingest.ocr.maxPages in den Grenzen.',
+    },
+    {
       message: 'Das Dokument hat {{pages}} Seiten; erlaubt sind {{maxPages}}.',
       hint: 'Teile die Datei, oder erhöhe ingest.maxPages in den Grenzen.',
     },
@@ -136,6 +149,10 @@ export const documentErrors = {
     },
   ],
   unsupported: [
+    {
+      message: 'Die Datei ist ein Bild (Seiten: {{needsOcr}}).',
+      hint: 'Schalte unter „Einstellungen“, „Dokumente“ die Texterkennung (OCR) ein und nimm es noch einmal auf.',
+    },
     {
       message: 'Dateien dieser Art ({{mime}}) liest Vitrine nicht.',
       hint: 'Exportiere das Dokument in ein anderes Format, zum Beispiel als PDF.',

@@ -118,6 +118,7 @@ export const library: WordsOf<typeof english> = {
     hideFiles: 'Dateien ausblenden',
   },
   queue: {
+    pages: 'Seite {{done, number}} von {{of, number}} erkannt',
     states: {
       waiting: 'wartet, bis es dran ist',
       running: 'beginnt',

@@ -15,6 +15,17 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
   'ingest.maxEntries': ['Meiste Teile', 'Teile einer gepackten Datei.'],
   'ingest.maxExpansionRatio': ['Größte Ausdehnung', 'Auf das Wievielfache ein gepackter Teil anwachsen darf.'],
   'ingest.maxDepth': ['Tiefste Schachtelung', 'Elemente ineinander, in Formaten mit Auszeichnung.'],
+  'ingest.ocr': ['Texterkennung', 'Womit Scans und Bilder gelesen werden, wenn die Texterkennung an ist.'],
+  'ingest.ocr.maxPages': ['Meiste Seiten', 'Seiten einer Datei ohne Text; ein längerer Scan wird abgelehnt.'],
+  'ingest.ocr.maxPixels': [
+    'Meiste Bildpunkte',
+    'Bildpunkte einer Seite; ein größeres Bild wird abgelehnt, eine Seite eines PDF gröber gezeichnet.',
+  ],
+  'ingest.ocr.dpi': [
+    'Punkte je Zoll',
+    'Wie fein eine Seite eines PDF gezeichnet wird. Mehr liest kleinere Schrift und dauert länger.',
+  ],
+  'ingest.ocr.secondsAPage': ['Zeitgrenze', 'Sekunden; eine Seite, die länger braucht, wird ausgelassen.'],
   'ingest.maxLineCharacters': ['Längste Zeile', 'Zeichen ohne Leerraum, nach denen eine Stelle dennoch geteilt wird.'],
   'ingest.profile': ['Chunk-Profil', 'Das Profil, mit dem neue Bibliotheken zerlegt werden.'],
   'ingest.profiles': ['Chunk-Profile', 'Arten, Dokumente in Stellen zu zerlegen, nach Namen.'],

@@ -30,6 +30,14 @@ export const remarks: RemarkWords = {
       /^(\S+) of (\S+) pages have no text;/,
       '$1 von $2 Seiten haben keinen Text; vielleicht sind sie leer oder eingescannt.',
     ],
+    [
+      /^Text recognition \(OCR\) read (\S+) of its pages;/,
+      'Die Texterkennung (OCR) hat Seiten gelesen: $1. Einzelne Buchstaben können falsch sein.',
+    ],
+    [
+      /^Text recognition \(OCR\) could not read (\S+) of its pages: (.+)\.$/,
+      'Seiten, die die Texterkennung (OCR) nicht lesen konnte: $1. Im Einzelnen: $2.',
+    ],
     [/^(\S+) of the book's chapters are missing/, 'In der Datei fehlen $1 Kapitel des Buches.'],
     [/^The index holds all (\S+) chunks/, 'Der Index enthält alle $1 Abschnitte.'],
     [
@@ -130,6 +138,7 @@ export const remarks: RemarkWords = {
   ],
   parts: {
     'plain text': 'einfacher Text',
+    'a picture': 'ein Bild',
     'a PDF': 'ein PDF',
     'a web page': 'eine Webseite',
     'a table of values': 'eine Wertetabelle',

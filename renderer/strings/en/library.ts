@@ -114,6 +114,7 @@ export const library = {
     hideFiles: 'Hide the files',
   },
   queue: {
+    pages: 'page {{done, number}} of {{of, number}} recognised',
     states: {
       waiting: 'waits for its turn',
       running: 'begins',
