@@ -14,11 +14,28 @@ const beginsWithMonth =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
+/** Texts split before: a passage is split by the gate, the condenser and the answer. Emptied when it is full. */
+const splitBefore = new Map<string, readonly Sentence[]>();
+const textsKept = 500;
+/** Longer texts are whole documents or answers, which do not come again. */
+const longestKept = 8000;
+
+/** The sentences of a text, those of a passage only once. A function of the text alone. */
+export function sentences(text: string): readonly Sentence[] {
+  const known = splitBefore.get(text);
+  if (known !== undefined) return known;
+  const found = split(text);
+  if (text.length > longestKept) return found;
+  if (splitBefore.size >= textsKept) splitBefore.clear();
+  splitBefore.set(text, found);
+  return found;
+}
+
 /**
  * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
  * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do.
  */
-export function sentences(text: string): Sentence[] {
+function split(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   for (const block of blocks(text)) {
     let pending: { start: number; end: number } | null = null;
