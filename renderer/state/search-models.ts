@@ -1,10 +1,8 @@
 import type { ModelSummary } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
-import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
-import { useToasts } from './toasts';
 
 /** What is being done with a model, with the request to cancel. */
 interface Busy {
@@ -28,6 +26,8 @@ interface SearchModelsState {
   readonly busy: Busy | null;
   /** What was refused last, and of which model; null of the import. */
   readonly refused: { readonly model: string | null; readonly error: ErrorReport } | null;
+  /** Title of what was put in use last. */
+  readonly chosen: string | null;
   readonly importing: Importing | null;
   /** Titles of what was imported last. */
   readonly imported: readonly string[];
@@ -74,6 +74,7 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     error: null,
     busy: null,
     refused: null,
+    chosen: null,
     importing: null,
     imported: [],
     async load() {
@@ -91,12 +92,16 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
       );
       if (answer && !answer.ok) refuse(model, answer.error);
     },
-    async use({ id, job }) {
+    async use({ id, job, title, location }) {
       const answer =
         job === 'nli'
           ? await busyWith(id, 'using', () => host().request('limits.set', { values: { 'gate.nliModel': id } }))
           : await busyWith(id, 'using', (requestId) => host().request('models.use', { model: id }, { requestId }));
-      if (answer?.ok) return 'used';
+      if (answer?.ok) {
+        // To do without is no model, and has no place.
+        set({ chosen: location === null ? null : title });
+        return 'used';
+      }
       if (answer?.error.code === 'index-mismatch') return 'rebuild';
       if (answer) refuse(id, answer.error);
       return 'refused';
@@ -133,8 +138,3 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     },
   };
 });
-
-/** Says that a model is in use now, where the row that was pressed may be gone. */
-export function sayChosen(model: string): void {
-  useToasts.getState().show({ text: t('searchModels.chosen', { model }), tone: 'quiet', action: null, life: 4000 });
-}

@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddingServer } from '../integration/models/embedding-server';
 import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
@@ -14,12 +15,14 @@ const patience = 60_000;
 const screens = join(project, 'tests/e2e/__screens__');
 const better = 'all-MiniLM-L6-v2';
 const beside = modelsBeside(better);
+const ranking = 'lexical-cross-encoder';
 const graph = 'onnx/model_quantized.onnx';
 const comes = 10_000_000;
 
 describe.skipIf(!electronPath || beside === null)('the models that find and rank', () => {
   let launched: LaunchedApp;
   let hub: StandInHub;
+  let server: EmbeddingServer;
   const brought = temporaryFolder('models');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
@@ -59,7 +62,10 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     const files = new Map(names.map((name) => [name, readFileSync(join(beside ?? '', better, name))]));
     hub = await StandInHub.open(`Xenova/${better}`, files);
     await tinyNliModel(brought);
-    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9', HF_ENDPOINT: hub.endpoint } });
+    cpSync(join(beside ?? '', ranking), join(brought, ranking), { recursive: true });
+    server = await EmbeddingServer.open();
+    const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
+    launched = await launchApp({ env });
     await resize(1280);
     await at('nav-library').click();
     await at('try-sample').click();
@@ -71,6 +77,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   afterAll(async () => {
     await launched.close();
     await hub.close();
+    await server.close();
     rmSync(brought, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -131,6 +138,17 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await picture('changed');
   });
 
+  it('C1 of a server are listed with its address, measured and estimated alike', async () => {
+    const ofServer = 'openai:text-embedding-tiny';
+    expect(await row(ofServer).textContent()).toContain(`OpenAI-compatible server at ${new URL(server.baseUrl).host}`);
+    expect(await inRow(ofServer, 'model-memory').textContent()).toContain('on the server');
+    expect(await row('openai:talker').count()).toBe(0);
+    await inRow(ofServer, 'use-model').click();
+    expect(await at('estimate-to-embed').textContent({ timeout: patience })).toMatch(/^[1-9]/);
+    await at('not-now').click();
+    await expect.poll(() => inRow(ofServer, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
+  });
+
   it('are removed only after it was said what stops', async () => {
     await inRow(better, 'remove-model').click();
     expect(await at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
@@ -157,11 +175,19 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
     await at('import-models').click();
-    await row(tinyNli).waitFor({ timeout: patience });
-    await inRow(tinyNli, 'use-model').click();
-    await inUse(tinyNli).waitFor({ timeout: patience });
-    await at('use-none').last().click();
-    await inUse(tinyNli).waitFor({ state: 'detached', timeout: patience });
+    for (const id of [tinyNli, ranking]) {
+      await row(id).waitFor({ timeout: patience });
+      await inRow(id, 'use-model').click();
+      await inUse(id).waitFor({ timeout: patience });
+    }
+    await inRow(ranking, 'measure-model').click();
+    await expect.poll(() => inRow(ranking, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a pair/);
+    await picture('ranking');
+    for (const job of ['rerank', 'nli']) {
+      const none = launched.window.locator(`[data-testid="no-search-model"][data-job="${job}"]`);
+      await none.getByTestId('use-none').click();
+      await expect.poll(() => none.getAttribute('data-active'), { timeout: patience }).toBe('true');
+    }
     await choose(join(project, 'docs'));
     await at('import-models').click();
     await at('settings-search').getByRole('alert').waitFor({ timeout: patience });

@@ -73,6 +73,7 @@ function summary(
     active: false,
     location,
     ...rest,
+    ...(embeds ? { calibrated: false } : {}),
   };
 }
 

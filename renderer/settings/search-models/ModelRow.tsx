@@ -2,7 +2,7 @@ import type { ModelSummary } from '@shared/contract/index';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/ErrorNote';
 import { usePull } from '../../state/model-pull';
-import { sayChosen, useSearchModels } from '../../state/search-models';
+import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
 import { InUse } from './InUse';
 import { MeasuringRow } from './MeasuringRow';
@@ -29,9 +29,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
   const close = () => setPanel(null);
 
   async function choose(): Promise<void> {
-    const outcome = await use(model);
-    if (outcome === 'rebuild') setPanel('switch');
-    if (outcome === 'used') sayChosen(name);
+    if ((await use(model)) === 'rebuild') setPanel('switch');
   }
 
   return (

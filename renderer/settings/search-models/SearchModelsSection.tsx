@@ -10,6 +10,7 @@ import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { ImportModels } from './ImportModels';
 import { ModelRow } from './ModelRow';
+import { nameOf } from './model-facts';
 import { NoModelRow } from './NoModelRow';
 import { RebuildRow } from './RebuildRow';
 
@@ -18,7 +19,7 @@ type Job = (typeof jobs)[number];
 
 /** Every model that finds, ranks or tells contradictions: what it costs, how to have it, and which is in use. */
 export function SearchModelsSection() {
-  const { models, error, load } = useSearchModels();
+  const { models, error, chosen, load } = useSearchModels();
   const pulling = usePull((state) => state.requestId);
   const version = useLibrary((state) => state.status?.libraryVersion);
   const rebuilt = useRebuild((state) => state.rebuild?.state);
@@ -40,6 +41,9 @@ export function SearchModelsSection() {
   return (
     <>
       <p className="pt-6 text-muted">{t('searchModels.intro')}</p>
+      <p role="status" className="sr-only">
+        {chosen === null ? '' : t('searchModels.chosen', { model: nameOf({ title: chosen }) })}
+      </p>
       {error ? (
         <div className="pt-4">
           <ErrorNote error={error} />
@@ -64,9 +68,15 @@ export function SearchModelsSection() {
 function JobGroup({ job, models }: { readonly job: Job; readonly models: readonly ModelSummary[] }) {
   const slowest = Math.max(0, ...models.map(({ cost }) => cost?.msPerText ?? 0));
   const current = models.find(({ active }) => active) ?? null;
+  const indexed = useLibrary((state) => state.status?.model.id);
   return (
     <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
       {job === 'embedding' ? <RebuildRow /> : null}
+      {job === 'embedding' && current === null && indexed ? (
+        <p role="status" className="mb-2 rounded-md bg-caution-wash px-4 py-3" data-testid="model-gone">
+          {t('searchModels.gone', { model: indexed })}
+        </p>
+      ) : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
         {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
         {models.map((model) =>

@@ -28,6 +28,7 @@ export const searchModels: WordsOf<typeof english> = {
     fromFolder: 'aus {{folder}}',
     unmeasured:
       'Ab wann eine Stelle als relevant gilt, wurde mit diesem Modell nicht gemessen: Eine Antwort kann zu leicht ausbleiben oder zu leicht gegeben werden.',
+    gone: 'Diese Bibliothek wurde mit {{model}} indiziert, das gerade kein Server hat. Fragen werden allein nach Wörtern beantwortet.',
     disk: 'Platte',
     memory: 'Arbeitsspeicher',
     time: 'Zeit',

@@ -25,6 +25,7 @@ export const searchModels = {
     fromFolder: 'from {{folder}}',
     unmeasured:
       'When a passage counts as relevant was not measured with this model: an answer may be refused, or given, too readily.',
+    gone: 'This library was indexed with {{model}}, which no server has now. Questions are answered by words alone.',
     disk: 'Disk',
     memory: 'Memory',
     time: 'Time',

@@ -35,12 +35,9 @@ describe('a model in the list of those that find and rank', () => {
   });
 
   it('says of a server its address, and nothing of a licence that nobody knows', () => {
-    const { store: _none, ...rest } = model({
-      id: 'ollama:one',
-      location: 'http://127.0.0.1:11434',
-      licence: 'see the model',
-    });
-    expect(runsElsewhere(rest)).toBe(true);
-    expect(noteOf(rest)).toBe('Ollama at 127.0.0.1:11434 · 384 numbers · 512 tokens at once');
+    const { store: _none, ...rest } = model({ id: 'ollama:one', licence: 'see the model' });
+    const served: ModelSummary = { ...rest, location: 'http://127.0.0.1:11434' };
+    expect(runsElsewhere(served)).toBe(true);
+    expect(noteOf(served)).toBe('Ollama at 127.0.0.1:11434 · 384 numbers · 512 tokens at once');
   });
 });
