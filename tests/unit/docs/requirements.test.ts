@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = resolve(__dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-const counts = { I: 17, R: 14, S: 16, C: 12, Q: 3 } as const;
+const counts = { I: 17, R: 14, S: 16, C: 12, Q: 3, W: 20 } as const;
 const allIds = Object.entries(counts).flatMap(([letter, count]) =>
   Array.from({ length: count }, (_one, index) => `${letter}${index + 1}`),
 );
@@ -20,7 +20,7 @@ interface Row {
 function rowsOf(page: string): Row[] {
   return page
     .split('\n')
-    .map((line) => /^\| ([IRSCQ]\d+) \| (.*?) \| (.*) \|$/u.exec(line))
+    .map((line) => /^\| ([IRSCQW]\d+) \| (.*?) \| (.*) \|$/u.exec(line))
     .filter((match) => match !== null)
     .map(([, id = '', behaviour = '', cell = '']) => ({ id, behaviour, proofs: cell.split('<br>') }));
 }

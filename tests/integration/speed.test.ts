@@ -1,0 +1,82 @@
+/**
+ * The speeds that were promised, as far as a test of seconds can hold them: on a small library, and in time that the
+ * engine's thread has a processor, which other programs on the machine do not lengthen. What LanceDB does beside it, and
+ * 10,000 chunks, are measured by npm run bench.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { percentile } from '../../electron/engine/evaluation';
+import { drawWord, markdownOf, randomNumbers, sentencesOf } from '../bench/synthetic-text';
+import { threadMs } from '../bench/thread-time';
+import { ollamaWith } from './chat/fake-server';
+import { TestEngine } from './open-test-engine';
+
+const chunksWanted = 300;
+const searches = 40;
+
+/** Time of this thread, which is the engine's too, for the work, ms. */
+async function ownMs(work: () => Promise<unknown>): Promise<number> {
+  const before = threadMs();
+  await work();
+  return threadMs() - before;
+}
+
+describe('the speed', () => {
+  let vitrine: TestEngine;
+  const random = randomNumbers(23);
+  const query = () => Array.from({ length: 9 }, () => drawWord(random)).join(' ');
+
+  beforeAll(async () => {
+    vitrine = await TestEngine.open();
+    const files = Array.from({ length: chunksWanted / 10 }, (_, number) =>
+      vitrine.file(`${number}.txt`, Array.from({ length: 10 }, () => sentencesOf(115, random)).join('\n\n')),
+    );
+    await vitrine.ingest(...(await Promise.all(files)));
+    await vitrine.ask('search.run', { query: query() });
+  }, 180_000);
+  afterAll(() => vitrine.close());
+
+  it('I16 of an ingest: 10,000 words of Markdown take less than 10 s', async () => {
+    const file = await vitrine.file('words.md', markdownOf(10_000, randomNumbers(7)));
+    expect(await ownMs(() => vitrine.ingest(file))).toBeLessThan(10_000);
+  });
+
+  it('Q1 Q3 of a search: 95 of 100 take less than 100 ms, embedding included', async () => {
+    const { chunks } = await vitrine.ask('app.status', {});
+    expect(chunks).toBeGreaterThan(chunksWanted * 0.8);
+    const times: number[] = [];
+    for (let turn = 0; turn < searches; turn += 1) {
+      const asked = query();
+      times.push(
+        await ownMs(async () => {
+          expect((await vitrine.ask('search.run', { query: asked })).results).not.toEqual([]);
+        }),
+      );
+    }
+    expect(percentile(times, 0.95)).toBeLessThan(100);
+  });
+
+  it('Q3 of an answer: quoted from the documents it takes less than 3 s', async () => {
+    const ask = async () => {
+      expect((await vitrine.ask('chat.ask', { question: `${query()}?` })).runId).not.toBeNull();
+    };
+    expect(await ownMs(ask)).toBeLessThan(3000);
+  });
+
+  it('Q3 of a first word: what is ours before a server may write takes less than 1 s', async () => {
+    const said = `${JSON.stringify({ message: { content: 'Word' }, done: false })}\n${JSON.stringify({ done: true })}\n`;
+    const server = await ollamaWith((_request, response) => response.end(said));
+    try {
+      await vitrine.reopen({ ollamaHost: server.address });
+      const started = threadMs();
+      let first: number | null = null;
+      vitrine.engine.subscribe((event) => {
+        if (event.type === 'chat.token') first ??= threadMs() - started;
+      });
+      await vitrine.ask('chat.ask', { question: `${query()}?`, model: 'ollama:any' });
+      expect(first).toBeGreaterThan(0);
+      expect(first).toBeLessThan(1000);
+    } finally {
+      await server.close();
+    }
+  });
+});
