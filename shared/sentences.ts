@@ -43,9 +43,7 @@ function split(text: string): readonly Sentence[] {
     for (const { segment, index } of segmenter.segment(body)) {
       const start: number = pending?.start ?? block.start + index;
       const end = block.start + index + segment.length;
-      const soFar = text.slice(start, end);
-      const inDate = endsWithDay.test(soFar) && beginsWithMonth.test(text.slice(end, end + 12));
-      if (abbreviation.test(soFar) || endsWithInitial.test(soFar) || inDate) {
+      if (isUnfinished(text.slice(start, end), text.slice(end, end + 12))) {
         pending = { start, end };
         continue;
       }
@@ -55,6 +53,18 @@ function split(text: string): readonly Sentence[] {
     if (pending) push(found, text, pending.start, pending.end);
   }
   return found;
+}
+
+/** Longer than what a sentence is not ended by: only the last of it is looked at. */
+const tailLength = 24;
+
+/** Whether a full stop ends no sentence: that of an abbreviation, an initial, or the day of a date. */
+function isUnfinished(soFar: string, after: string): boolean {
+  const end = soFar.trimEnd();
+  if (!end.endsWith('.')) return false;
+  const tail = end.slice(-tailLength);
+  if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
+  return endsWithDay.test(tail) && beginsWithMonth.test(after);
 }
 
 function push(found: Sentence[], text: string, start: number, end: number): void {

@@ -18,8 +18,14 @@ export interface Claim {
 }
 
 /** In the form that `words` gives: lower case, without diacritics. */
-const negation =
-  /^(?:not|no|nor|never|none|neither|nobody|nothing|without|cannot|\p{L}+n['’]t|nicht|kein(?:e[mnrs]?)?|nie|niemals|ohne|nunca|jamas|ningun[ao]?|tampoco|sin)$/u;
+const negations = new Set(
+  (
+    'not no nor never none neither nobody nothing without cannot ' +
+    'nicht kein keine keinem keinen keiner keines nie niemals ohne nunca jamas ningun ninguna ninguno tampoco sin'
+  ).split(' '),
+);
+const deniedVerb = /^\p{L}+n['’]t$/u;
+const isNegation = (word: string): boolean => negations.has(word) || (word.endsWith('t') && deniedVerb.test(word));
 /** Here a negation denies nothing. */
 const harmless =
   /(?:^|[^\p{L}])(?:not only|not just|no doubt|without doubt|not least|no longer than|nicht nur|nicht zuletzt|ohne zweifel|no solo|sin duda)(?![\p{L}])/gu;
@@ -46,11 +52,16 @@ const synonyms = new Map([
 ]);
 const minimumWords = 4;
 
-const folded = (text: string): string =>
-  text
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
+const ascii = /^[\x00-\x7f]*$/;
+
+function folded(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
+}
 
 /** The sentences of a text that have words enough to tell what they are about. */
 export function claims(text: string): Claim[] {
@@ -64,8 +75,8 @@ function claimOf(sentence: string): Claim {
   const all = (rest.replace(harmless, ' ').match(/#|[^#]+/gu) ?? []).flatMap((part) =>
     part === '#' ? ['#'] : words(part),
   );
-  const denied = all.some((word) => negation.test(word));
-  const kept = all.filter((word) => !negation.test(word));
+  const kept = all.filter((word) => !isNegation(word));
+  const denied = kept.length < all.length;
   const flips = kept.filter((word) => opposites.has(word)).length;
   const plain = kept.map((word) => opposites.get(word) ?? synonyms.get(word) ?? word);
   const subject = plain.filter((word) => word !== '#');

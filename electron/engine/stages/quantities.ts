@@ -70,13 +70,15 @@ const numberWords = new Map(
   ).flatMap(([value, list]) => list.split(' ').map((word) => [word, String(value)] as const)),
 );
 
+const numberWord = new RegExp(`(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`, 'gu');
+
 /**
  * The quantities of a sentence and what is left of it, each quantity a `#` there. Numbers that name (page 3, version
  * 1.2.3, ERR_4012, 3rd) stay in the sentence. Knows English, German and Spanish ways of writing; the text comes in
  * lower case, without diacritics.
  */
 export function quantities(folded: string): { readonly found: readonly Quantity[]; readonly rest: string } {
-  const text = folded.replace(/\p{L}+/gu, (word) => numberWords.get(word) ?? word);
+  const text = folded.replace(numberWord, (word) => numberWords.get(word) ?? word);
   // Every form below has a digit.
   if (!/\p{N}/u.test(text)) return { found: [], rest: text };
   const found: (Quantity & { readonly end: number })[] = [];
