@@ -5,6 +5,7 @@ import { reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { embedTexts, type IngestEmbedder } from './embed-texts';
 import { walk } from './ingest';
+import { type EmbeddedFile, IngestCommits } from './ingest-commits';
 import { BoundedLine } from './ingest-line';
 import type { IngestModel } from './ingest-model';
 import { failed, IngestTally, missingFile } from './ingest-tally';
@@ -13,15 +14,7 @@ import { type CutContent, rowsOf, wordRowsOf } from './prepare-content';
 import { type BegunFile, type FilePreparation, failedFile, type PreparedFile, prepareFile } from './prepare-file';
 import type { Recognition } from './recognise-file';
 import { ReadLater, ScansLast } from './scans-last';
-import {
-  type IndexRow,
-  type Library,
-  type NewIngestJob,
-  type NextFile,
-  type QueuedFile,
-  setAside,
-  Turns,
-} from './store';
+import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside, Turns } from './store';
 
 /** What is told while a job runs. */
 export interface IngestListener {
@@ -37,20 +30,9 @@ interface Underway {
   readonly embedding: ReturnType<typeof embedTexts> | null;
 }
 
-interface Embedded {
-  readonly file: PreparedFile;
-  readonly rows: readonly IndexRow[];
-}
-
-/** A commit is made when this much waits, or when this much time has passed: a large ingest becomes searchable as it goes. */
-const chunksPerCommit = 512;
-const filesPerCommit = 64;
-const msPerCommit = 5000;
 /** Chunks that are read ahead of the embedder; what a file adds to them beside its own. */
 const chunksAhead = 256;
 const chunksAFile = 4;
-/** Commits after which small files of the index are merged while the job goes on. */
-const commitsPerCompaction = 16;
 const statsAtOnce = 32;
 /** Failures that the next file would meet too. */
 const endsTheJob: ReadonlySet<string> = new Set([
@@ -74,7 +56,6 @@ const endsTheJob: ReadonlySet<string> = new Set([
  */
 export class IngestJob {
   readonly tally: IngestTally;
-  private readonly waiting: Embedded[] = [];
   /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
   private readonly pending = new Map<string, Promise<CutContent>>();
   private readonly staged = new Set<string>();
@@ -82,23 +63,36 @@ export class IngestJob {
   /** Files one after the other, for a model that gains nothing from more. */
   private readonly embedding = new Turns();
   private readonly scans: ScansLast;
-  private lastCommit = performance.now();
-  private commits = 0;
-  /** Whether the index was written to, and so wants compacting. */
-  touched = false;
+  private readonly commits: IngestCommits;
 
   constructor(
     private readonly library: Library,
     private readonly model: IngestModel,
     private readonly limits: PipelineLimits,
     private readonly request: NewIngestJob,
-    private readonly listener: IngestListener,
+    listener: IngestListener,
     private readonly signal: AbortSignal,
     recognition: Recognition,
   ) {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings);
     this.scans = new ScansLast(recognition, library, request.jobId, this.tally, signal);
+    this.commits = new IngestCommits({
+      library,
+      model,
+      request,
+      tally: this.tally,
+      onVisible: () => listener.onVisible(),
+      onContent: ({ content: { storedPath, contentId } }) => {
+        this.staged.delete(storedPath);
+        this.pending.delete(contentId);
+      },
+    });
+  }
+
+  /** Whether the index was written to, and so wants compacting. */
+  get touched(): boolean {
+    return this.commits.touched;
   }
 
   /**
@@ -266,14 +260,13 @@ export class IngestJob {
     for (let next = await line.take(); next; next = await line.take()) {
       const done = await this.embedded(next);
       line.free(next);
-      this.waiting.push(done);
       this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');
-      if (this.due()) await this.flush(signal);
+      await this.commits.add(done, signal);
     }
-    await this.flush(signal);
+    await this.commits.flush(signal);
   }
 
-  private async embedded({ file, embedding }: Underway): Promise<Embedded> {
+  private async embedded({ file, embedding }: Underway): Promise<EmbeddedFile> {
     if (!file.cut) return { file, rows: [] };
     if (!embedding) return { file, rows: wordRowsOf(file.cut, await this.dimension()) };
     try {
@@ -289,81 +282,6 @@ export class IngestJob {
 
   private async dimension(): Promise<number> {
     return this.library.index.manifest?.dimension ?? (await this.model.entryInUse()).dimension;
-  }
-
-  private due(): boolean {
-    return (
-      this.waiting.length >= filesPerCommit ||
-      performance.now() - this.lastCommit >= msPerCommit ||
-      this.waiting.reduce((sum, { rows }) => sum + rows.length, 0) >= chunksPerCommit
-    );
-  }
-
-  /** Rows into the index, then one commit that makes their documents visible and their files done. */
-  private async flush(signal: AbortSignal): Promise<void> {
-    const { library, request, waiting } = this;
-    this.lastCommit = performance.now();
-    if (waiting.length === 0) return;
-    if (waiting.every(({ file }) => !file.document)) {
-      const reports = waiting.splice(0).map(({ file }) => file.report);
-      library.jobs.finish(request.jobId, reports);
-      return;
-    }
-    const paths = waiting.map(({ file }) => file.report.path);
-    library.jobs.setStages(request.jobId, paths, 'writing');
-    this.tally.progress('writing', null);
-    await library.change(() => this.write(), signal);
-    this.listener.onVisible();
-    this.commits += 1;
-    if (this.commits % commitsPerCompaction === 0) void library.compactSoon();
-  }
-
-  private async write(): Promise<void> {
-    const { library, request } = this;
-    const { index, jobs, contents } = library;
-    const batch = this.waiting.splice(0);
-    const coming = new Set(batch.flatMap(({ file }) => file.cut?.content.contentId ?? []));
-    const stands = ({ file: { document } }: Embedded) => {
-      const contentId = document?.contentId ?? null;
-      return contentId === null || coming.has(contentId) || contents.has(contentId, request.profile);
-    };
-    const whole = batch.filter(stands);
-    const rows = whole.flatMap((made) => made.rows);
-    if (rows.length > 0) {
-      await this.matchingIndex();
-      for (const { file } of whole) if (file.cut) await library.uploads.place(file.cut.content.storedPath);
-      this.touched = true;
-      await index.add(rows);
-    }
-    const additions = whole.flatMap(({ file: { document, cut } }) =>
-      document ? [cut ? { document, content: cut.content } : { document }] : [],
-    );
-    const orphans = library.commit(additions, new Date().toISOString(), () => {
-      jobs.finish(
-        request.jobId,
-        whole.map(({ file }) => file.report),
-      );
-      const again = batch.filter((made) => !stands(made));
-      jobs.setStages(
-        request.jobId,
-        again.map(({ file }) => file.report.path),
-        'waiting',
-      );
-    });
-    for (const { file } of whole) {
-      if (!file.cut) continue;
-      this.staged.delete(file.cut.content.storedPath);
-      this.pending.delete(file.cut.content.contentId);
-    }
-    await library.release(orphans);
-  }
-
-  private async matchingIndex(): Promise<void> {
-    const { index } = this.library;
-    const { profile } = this.request;
-    const { id: modelId, dimension } = await this.model.entryInUse();
-    if (index.manifest) index.assertMatches(modelId, profile);
-    else await index.create({ modelId, dimension, profile });
   }
 }
 

@@ -5,6 +5,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { noProfile } from './cut-file';
 import { IngestJob, type IngestListener } from './ingest-job';
 import type { IngestModel } from './ingest-model';
+import { IngestWaiters } from './ingest-waiters';
 import type { Recognition } from './recognise-file';
 import type { Library, NewIngestJob, Turns } from './store';
 
@@ -29,11 +30,6 @@ interface Current {
   wanted: Wanted;
 }
 
-interface Waiter {
-  done(report: IngestReport): void;
-  failed(error: unknown): void;
-}
-
 const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
 
 /**
@@ -44,9 +40,7 @@ export class IngestQueue {
   private current: Current | null = null;
   private working: Promise<void> | null = null;
   private closing = false;
-  private readonly waiters = new Map<string, Waiter[]>();
-  /** Requests that the events of a job belong to. */
-  private readonly requestIds = new Map<string, string>();
+  private readonly waiters = new IngestWaiters();
 
   constructor(private readonly parts: IngestQueueParts) {}
 
@@ -73,7 +67,7 @@ export class IngestQueue {
       if (sameWork(jobs.request(earlier), request)) jobs.remove(earlier);
     }
     jobs.add(request, new Date().toISOString());
-    this.requestIds.set(job.jobId, requestId);
+    this.waiters.begin(job.jobId, requestId);
     this.told(job.jobId);
     this.wake();
     return jobs.summary(job.jobId);
@@ -84,13 +78,12 @@ export class IngestQueue {
     const stop = () => {
       if (!this.closing) void this.cancel(jobId);
     };
+    // Nobody works any more: the next start does.
+    if (this.closing) return Promise.resolve(this.parts.library.jobs.report(jobId));
     signal.addEventListener('abort', stop, { once: true });
-    return new Promise<IngestReport>((done, failed) => {
-      // Nobody works any more: the next start does.
-      if (this.closing) done(this.parts.library.jobs.report(jobId));
-      this.waiters.set(jobId, [...(this.waiters.get(jobId) ?? []), { done, failed }]);
-      if (signal.aborted) stop();
-    }).finally(() => signal.removeEventListener('abort', stop));
+    const over = this.waiters.wait(jobId).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+    return over;
   }
 
   list(): IngestJobSummary[] {
@@ -167,11 +160,7 @@ export class IngestQueue {
     this.closing = true;
     if (this.current) void this.interrupt(this.current.jobId, 'interrupted');
     await this.working;
-    for (const [jobId, waiters] of this.waiters) {
-      const report = this.parts.library.jobs.report(jobId);
-      for (const { done } of waiters) done(report);
-    }
-    this.waiters.clear();
+    for (const jobId of this.waiters.jobIds()) this.waiters.done(jobId, this.parts.library.jobs.report(jobId));
   }
 
   /** Ends the work on the job that runs; false where it is another one. */
@@ -217,7 +206,7 @@ export class IngestQueue {
       this.told(jobId);
       const listener: IngestListener = {
         onProgress: (progress) =>
-          this.parts.emit({ type: 'ingest.progress', requestId: this.requestId(jobId), progress }),
+          this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
         onVisible: () => this.changed(jobId),
       };
       const limits = await this.parts.limits();
@@ -241,7 +230,7 @@ export class IngestQueue {
       }
     } catch (error) {
       // The catalogue cannot be written to, as on a full disk: the next start finds the job interrupted.
-      this.fail(jobId, trouble ?? error);
+      this.waiters.failed(jobId, trouble ?? error);
     }
     for (const resolved of this.leaving.splice(0)) resolved();
   }
@@ -252,10 +241,9 @@ export class IngestQueue {
     job?.tally.progress('done', null, true);
     const report = jobs.report(jobId);
     this.told(jobId);
-    this.parts.emit({ type: 'ingest.finished', requestId: this.requestId(jobId), jobId, report });
+    this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });
     this.changed(jobId);
-    for (const { done } of this.waiters.get(jobId) ?? []) done(report);
-    this.forgetRequest(jobId);
+    this.waiters.done(jobId, report);
   }
 
   private stoppedBy(jobId: string, trouble: unknown): void {
@@ -263,17 +251,7 @@ export class IngestQueue {
     this.parts.library.jobs.setState(jobId, 'stopped', report);
     this.parts.log(jobId, 'ingest.stopped', report);
     this.told(jobId);
-    this.fail(jobId, trouble);
-  }
-
-  private fail(jobId: string, trouble: unknown): void {
-    for (const { failed } of this.waiters.get(jobId) ?? []) failed(trouble);
-    this.forgetRequest(jobId);
-  }
-
-  private forgetRequest(jobId: string): void {
-    this.waiters.delete(jobId);
-    this.requestIds.delete(jobId);
+    this.waiters.failed(jobId, trouble);
   }
 
   /** An id that comes again takes the place of a job that is over. */
@@ -289,16 +267,12 @@ export class IngestQueue {
 
   private told(jobId: string): void {
     const job = this.parts.library.jobs.summary(jobId);
-    this.parts.emit({ type: 'ingest.job', requestId: this.requestId(jobId), job });
+    this.parts.emit({ type: 'ingest.job', requestId: this.waiters.requestId(jobId), job });
   }
 
   private changed(jobId: string): void {
     const { library, emit } = this.parts;
-    emit({ type: 'library.changed', requestId: this.requestId(jobId), libraryVersion: library.version });
-  }
-
-  private requestId(jobId: string): string {
-    return this.requestIds.get(jobId) ?? jobId;
+    emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
   }
 }
 

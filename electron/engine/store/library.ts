@@ -20,6 +20,7 @@ import { RecognitionStore } from './recognitions';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { Turns } from './turns';
+import { compareIndex, takeOutUnknown } from './unknown-to-catalogue';
 import { unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
 
@@ -222,13 +223,8 @@ export class Library {
   }
 
   /** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
-  async compare(): Promise<{ strayRows: string[]; missingRows: string[] }> {
-    const known = this.contents.chunkIds();
-    const indexed = new Set(await this.index.chunkIds());
-    return {
-      strayRows: [...indexed].filter((id) => !known.has(id)),
-      missingRows: [...known].filter((id) => !indexed.has(id)),
-    };
+  compare(): Promise<{ strayRows: string[]; missingRows: string[] }> {
+    return compareIndex(this.contents, this.index);
   }
 
   /**
@@ -267,16 +263,8 @@ export class Library {
     if (this.setting(unsettledKey) === '1') await this.recover().catch(unlessOffline);
   }
 
-  /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
   private async recover(): Promise<void> {
-    const known = new Set<string>();
-    for (const contentId of this.contents.ids()) known.add(this.contents.storedPath(contentId));
-    await this.uploads.removeStrays(known);
-    await unlessUnreadable(async () => {
-      await this.index.removeChunks((await this.compare()).strayRows);
-      await this.index.removeStrayTables();
-      await this.index.compact();
-    });
+    await takeOutUnknown(this.contents, this.uploads, this.index);
     this.setSetting(unsettledKey, '0');
   }
 
