@@ -128,7 +128,7 @@ export function pulledText({ model, files }: PulledModel): string {
 
 export function modelsText(models: readonly ModelSummary[]): string {
   return table(
-    ['model', 'job', 'installed', 'in use', 'dimension', 'MB', 'licence'],
+    ['model', 'job', 'installed', 'in use', 'dimension', 'MB', 'ms a text', 'MB in memory', 'licence'],
     models.map((model) => [
       model.id,
       model.job,
@@ -136,6 +136,8 @@ export function modelsText(models: readonly ModelSummary[]): string {
       model.active ? 'yes' : '',
       model.dimension === null ? '' : String(model.dimension),
       (model.bytes / 1e6).toFixed(1),
+      model.cost ? model.cost.msPerText.toFixed(1) : '',
+      model.cost?.memoryBytes ? (model.cost.memoryBytes / 1e6).toFixed(1) : '',
       model.licence,
     ]),
   );

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { setImmediate as breath } from 'node:timers/promises';
 import type { ModelCost, RebuildEstimate } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
@@ -70,10 +71,11 @@ export async function estimateRebuild(
     for (const text of texts) if (!embeddings.get(entry.id, text, entry.dimension)) missing.add(text);
     await breath();
   }
-  const exact = looked.length === all.length;
+  const exact = looked.length === all.length && contents.unembedded().length === 0;
+  const whole = looked.length === all.length;
   const grown = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
-  const chunks = exact ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
-  const ofChunks = exact ? missing.size : Math.round(chunks * (then.chunks === 0 ? 0 : missing.size / then.chunks));
+  const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
+  const ofChunks = whole ? missing.size : Math.round(chunks * (then.chunks === 0 ? 0 : missing.size / then.chunks));
   const recalled = library.memory.searchables();
   const ofRecalled = recalled.filter((text) => !embeddings.get(entry.id, text, entry.dimension)).length;
   const toEmbed = ofChunks + ofRecalled;
@@ -97,7 +99,14 @@ export async function estimateRebuild(
     indexBytes,
     indexBytesAfter,
     roomBytes: indexBytesAfter + toEmbed * (vector + bytesAKeptRow),
+    freeBytes: await freeOn(library.folder),
   };
+}
+
+/** Bytes that this user may still write there. */
+async function freeOn(folder: string): Promise<number | null> {
+  const facts = await statfs(folder).catch(() => null);
+  return facts ? facts.bavail * facts.bsize : null;
 }
 
 function tally(sum: { chunks: number; characters: number }, texts: readonly string[]): void {

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from './quantities';
 
 /** What a rebuild of the index would take, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
-  const { chunksNow, chunks, toEmbed, cached, exact, msPerText, ms, roomBytes, indexBytesAfter } = estimate;
+  const { chunksNow, chunks, toEmbed, cached, exact, msPerText, ms, roomBytes, indexBytesAfter, freeBytes } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
   const facts = [
     ['to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
@@ -32,6 +32,11 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
           </div>
         ))}
       </dl>
+      {freeBytes !== null && freeBytes < roomBytes ? (
+        <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
+          {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
+        </p>
+      ) : null}
       <p className="tabular mt-2 text-12 text-muted">{t('rebuild.timeEach', { ms: formatDuration(msPerText) })}</p>
     </div>
   );

@@ -63,7 +63,7 @@ export interface RebuildEstimate {
   /** Texts (chunks, and exchanges that are remembered) that the model must see; the others' vectors are kept already and cost nothing. */
   readonly toEmbed: number;
   readonly cached: number;
-  /** False where the counts come from a sample. */
+  /** False where the counts come from a sample, or from documents that were cut without a model. */
   readonly exact: boolean;
   readonly msPerText: number;
   /** Of the embedding; reading and writing the index take little beside it. */
@@ -72,6 +72,8 @@ export interface RebuildEstimate {
   readonly indexBytesAfter: number;
   /** Room that the disk must have: the new index beside the old one, and vectors that are kept. */
   readonly roomBytes: number;
+  /** Free on the disk of the library; null where the system does not tell. */
+  readonly freeBytes: number | null;
 }
 
 /** A file of a model that was pulled, and what its bytes were compared with. */

@@ -26,6 +26,8 @@ export const care: WordsOf<typeof english> = {
     timeEach: '{{ms}} je Abschnitt auf diesem Rechner',
     room: 'Platz währenddessen',
     after: 'Index danach',
+    noRoom:
+      'Auf der Platte sind nur noch {{free}} frei: Schaffe zuerst Platz, sonst hört der Neubau auf, und der alte Index bleibt.',
     start: 'Neu aufbauen',
     states: {
       waiting: 'Wartet, bis es an der Reihe ist',

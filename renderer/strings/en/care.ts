@@ -23,6 +23,7 @@ export const care = {
     timeEach: '{{ms}} a chunk on this computer',
     room: 'Room on disk meanwhile',
     after: 'Index afterwards',
+    noRoom: 'The disk has only {{free}} left: make room first, or the rebuild stops and the old index stays.',
     start: 'Rebuild',
     states: {
       waiting: 'Waiting for its turn',
