@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import {
-  type EngineClient,
-  type EngineEvent,
-  type ParsedRequestOf,
-  type RequestOf,
-  type RequestOptions,
-  type Results,
-  type RouteName,
-  requests,
+import type {
+  EngineClient,
+  EngineEvent,
+  ParsedRequestOf,
+  RequestOf,
+  RequestOptions,
+  Results,
+  RouteName,
 } from '@shared/contract';
 import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { ActiveModel } from './active-model';
@@ -28,6 +27,7 @@ import { repair } from './maintenance-routes';
 import { ModelCosts } from './model-costs';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
+import { parseRequest } from './parse-request';
 import { Rebuilds } from './rebuilds';
 import { Recognition } from './recognise-file';
 import { remoteIndex } from './remote-index';
@@ -199,7 +199,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   ): Promise<Result<Results[R]>> {
     const started = performance.now();
     try {
-      const parsed = parse(route, input);
+      const parsed = parseRequest(route, input);
       const handle = routes[route] as (
         parts: EngineParts,
         input: ParsedRequestOf<R>,
@@ -290,27 +290,3 @@ const closed: ErrorReport = {
   message: 'Vitrine is closing this library.',
   hint: 'Open it again.',
 };
-
-/** Errors: `unknown-route`, `bad-request` with the path of the first value that does not fit. */
-function parse<R extends RouteName>(route: R, input: unknown): ParsedRequestOf<R> {
-  if (!Object.hasOwn(requests, route)) {
-    throw new VitrineError(
-      'unknown-route',
-      `There is no route ${String(route)}.`,
-      'Host and engine differ in version.',
-    );
-  }
-  const parsed = requests[route].safeParse(input);
-  if (parsed.success) return parsed.data as ParsedRequestOf<R>;
-  const issue = parsed.error.issues[0];
-  const path = issue?.path.join('.') ?? '';
-  throw new VitrineError(
-    'bad-request',
-    `${route}: ${path || 'the request'} does not fit: ${issue?.message ?? ''}.`,
-    'Correct it and try again.',
-    {
-      route,
-      path,
-    },
-  );
-}

@@ -42,13 +42,6 @@ describe('a file that ends the process whenever it is read', () => {
     expect(retried).toMatchObject({ state: 'done', filesDone: 3, filesFailed: 0 });
   });
 
-  it('I10 is set aside again where its one more try ends the process too', async () => {
-    for (let n = 0; n < 3; n += 1) await start();
-    await again();
-    await start();
-    expect(await again()).toMatchObject({ [poison]: 'failed: file-set-aside' });
-  });
-
   it('I10 is blamed for nothing where the end came by chance', async () => {
     await start();
     expect(await again()).toEqual({ 'a.txt': 'indexed', [poison]: 'indexed', 'z.txt': 'indexed' });
