@@ -1,6 +1,7 @@
 import { formatDecimals } from '../components/quantities';
 import { t } from '../strings/index';
 import type { Candidate } from './candidates';
+import { contributionsOf, isKnownPart } from './contributions';
 
 /** Every score of a candidate with its kind in words; a lane that did not find it says so. */
 export function ScoreList({ candidate: { scores, relevance } }: { readonly candidate: Candidate }) {
@@ -9,6 +10,9 @@ export function ScoreList({ candidate: { scores, relevance } }: { readonly candi
       {scores ? (
         <>
           <Score name={t(`scores.fused.${scores.fused.kind}`)} value={scores.fused.value} digits={3} />
+          {contributionsOf(scores).map(({ name, value }) => (
+            <Contribution key={name} name={name} value={value} />
+          ))}
           <Score name={t('scores.vector')} value={scores.vector} digits={3} note={laneNote(scores.vectorRank)} />
           <Score name={t('scores.keyword')} value={scores.keyword} digits={2} note={laneNote(scores.keywordRank)} />
           <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
@@ -39,6 +43,18 @@ function Score({ name, value, digits, note = '' }: ScoreProps) {
       <dd className="tabular text-right font-medium">
         {value === null ? t('app.none') : formatDecimals(value, digits)}
       </dd>
+    </>
+  );
+}
+
+/** What of the score comes from where: with the others of the candidate it sums to it. */
+function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <>
+      <dt data-testid="contribution" className="pl-3 text-muted">
+        {isKnownPart(name) ? t(`scores.parts.${name}`) : name}
+      </dt>
+      <dd className="tabular text-right text-muted">{formatDecimals(value, 3)}</dd>
     </>
   );
 }

@@ -76,6 +76,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     for (const words of ['Its way', 'found, at 1', 'BM25', 'Relevance after ReRanker', 'limit of light for silk']) {
       expect(details).toContain(words);
     }
+    expect(await at('contribution').allTextContents()).toContain('of it: both lanes together');
     await pictures('journey-details');
     await launched.window.keyboard.press('ArrowLeft');
     await at('candidate-details').waitFor({ state: 'detached', timeout: patience });

@@ -55,6 +55,16 @@ export const journey: WordsOf<typeof english> = {
     saturation: 'BM25 gegen das hier Mögliche',
     found: 'Aussicht, dass er antwortet, nach Retrieval',
     reranked: 'Relevanz nach ReRanker',
+    parts: {
+      fusion: 'davon: beide Spuren zusammen',
+      exact: 'davon: Zitiertes und Namen, wie sie dastehen',
+      feedback: 'davon: Wörter, die er mit den besten teilt',
+      neighbourhood: 'davon: Nähe der Bedeutung zu den besten',
+      proximity: 'davon: Wörter der Frage nahe beieinander',
+      coverage: 'davon: wie viele Wörter der Frage er hat',
+      title: 'davon: Wörter der Frage in Titel und Überschriften',
+      definition: 'davon: eine Definition des Gefragten',
+    },
     kinds: {
       cosine: 'Kosinus',
       logavgexp: 'LogAvgExp der Kosinus',

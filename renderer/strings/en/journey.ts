@@ -52,6 +52,16 @@ export const journey = {
     saturation: 'BM25 against the most it could be here',
     found: 'Chance that it answers, after Retrieval',
     reranked: 'Relevance after ReRanker',
+    parts: {
+      fusion: 'of it: both lanes together',
+      exact: 'of it: quoted words and names, as they are',
+      feedback: 'of it: words that it shares with the best',
+      neighbourhood: 'of it: nearness in meaning to the best',
+      proximity: 'of it: the question’s words close together',
+      coverage: 'of it: how many of the question’s words it has',
+      title: 'of it: the question’s words in title and headings',
+      definition: 'of it: a definition of what is asked for',
+    },
     kinds: {
       cosine: 'cosine',
       logavgexp: 'LogAvgExp of cosines',
