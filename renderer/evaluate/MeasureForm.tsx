@@ -7,15 +7,18 @@ import { useEvaluation } from '../state/evaluation';
 import { host } from '../state/host';
 import { t } from '../strings/index';
 import { MeasureProgress } from './MeasureProgress';
+import { OwnWays } from './OwnWays';
 import { SetFacts } from './SetFacts';
 import { WayChoices } from './WayChoices';
-import { usualWays, wayIds, ways } from './ways';
+import { ownOf, usualWays, wayIds, ways } from './ways';
 
 /** What is to be measured: the set, and the ways to search it. */
 export function MeasureForm() {
   const { kept, facts, inspecting, running, error, chosen: configurations, answers, ...evaluation } = useEvaluation();
   const { choose, load, measure, setChosen, setAnswers } = evaluation;
   const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
+  const own = ownOf(configurations ?? []);
+  const all = [...chosen.map((way) => ways[way]), ...own];
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
 
@@ -63,10 +66,19 @@ export function MeasureForm() {
           </section>
           <WayChoices
             chosen={chosen}
+            isEmpty={all.length === 0}
             disabled={running !== null}
             choose={(way, on) =>
-              setChosen(wayIds.filter((one) => (one === way ? on : chosen.includes(one))).map((one) => ways[one]))
+              setChosen([
+                ...wayIds.filter((one) => (one === way ? on : chosen.includes(one))).map((one) => ways[one]),
+                ...own,
+              ])
             }
+          />
+          <OwnWays
+            chosen={own}
+            disabled={running !== null}
+            choose={(next) => setChosen([...chosen.map((way) => ways[way]), ...next])}
           />
           {facts?.hasAnswers ? (
             <label className="flex items-start gap-3">
@@ -91,9 +103,9 @@ export function MeasureForm() {
               <Button
                 look="primary"
                 data-testid="measure"
-                disabled={busy || facts === null || chosen.length === 0}
+                disabled={busy || facts === null || all.length === 0}
                 icon={<Play size={16} aria-hidden />}
-                onClick={() => void measure(chosen.map((way) => ways[way]))}
+                onClick={() => void measure(all)}
               >
                 {t('evaluate.start')}
               </Button>

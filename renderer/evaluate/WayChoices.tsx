@@ -3,12 +3,14 @@ import { type WayId, wayIds } from './ways';
 
 interface WayChoicesProps {
   readonly chosen: readonly WayId[];
+  /** Whether nothing at all is chosen. */
+  readonly isEmpty: boolean;
   readonly disabled: boolean;
   choose(way: WayId, on: boolean): void;
 }
 
 /** The ways that are measured side by side, each with what it does. */
-export function WayChoices({ chosen, disabled, choose }: WayChoicesProps) {
+export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProps) {
   return (
     <fieldset disabled={disabled}>
       <legend className="text-16 font-semibold">{t('evaluate.ways.title')}</legend>
@@ -31,7 +33,7 @@ export function WayChoices({ chosen, disabled, choose }: WayChoicesProps) {
           </li>
         ))}
       </ul>
-      {chosen.length === 0 ? (
+      {isEmpty ? (
         <p role="alert" className="mt-1 text-12 text-danger">
           {t('evaluate.ways.none')}
         </p>

@@ -219,6 +219,30 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(launched.pageErrors).toEqual([]);
   });
 
+  it('measures a way with a number of one’s own, and none where it is no number', async () => {
+    await at('new-evaluation').click();
+    await willChoose(museum);
+    await at('choose-set-folder').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'museum' }).waitFor();
+    await at('way-keyword').uncheck();
+    await at('way-hybrid').check();
+    await at('own-value-alpha').fill('1.5');
+    expect(await at('own-way-alpha').isDisabled()).toBe(true);
+    await at('own-value-alpha').fill('0.9');
+    await at('own-way-alpha').check();
+    await at('own-way-rrfK').check();
+    await at('own-value-rrfK').fill('5');
+    await picture('own-ways');
+    await at('measure').click();
+    await at('figure-table').waitFor({ timeout: patience });
+    const measured = at('figure-table').locator('[data-way]');
+    expect(await measured.evaluateAll((all) => all.map((one) => one.getAttribute('data-way')))).toEqual([
+      'hybrid',
+      'hybrid alpha 0.9',
+      'hybrid rrf k 5',
+    ]);
+  });
+
   it('speaks German', async () => {
     await launched.window.evaluate(() =>
       window.vitrine?.request('settings.set', { values: { 'appearance.language': 'de' } }),
