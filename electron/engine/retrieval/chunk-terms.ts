@@ -1,6 +1,8 @@
 import type { Chunk } from '@shared/chunk';
 import { terms } from '@shared/terms';
 
+const firstSlots = 4096;
+
 /** A chunk's terms as numbers of a `TermDictionary`, in their order. */
 export interface ChunkTerms {
   /** Of title, headings and text. */
@@ -16,6 +18,9 @@ export const aboveOf = ({ title, headings }: Chunk): string => `${title} ${headi
 export class TermDictionary {
   private readonly numbers = new Map<string, number>();
   private readonly words: string[] = [];
+  /** Kept between uses: to make a table of all terms takes longer than to read a query's candidates by it. */
+  private slots = new Uint16Array(firstSlots);
+  private readonly slotted: number[] = [];
 
   get size(): number {
     return this.words.length;
@@ -38,6 +43,18 @@ export class TermDictionary {
 
   term(number: number): string {
     return this.words[number] ?? '';
+  }
+
+  /**
+   * A table by number: of some terms their place among them, from 1 on, and 0 of every other one. It holds until it is
+   * asked for again, or until the dictionary grows.
+   */
+  slotsOf(numbers: Iterable<number>): Uint16Array {
+    for (const number of this.slotted) this.slots[number] = 0;
+    this.slotted.length = 0;
+    if (this.slots.length < this.size) this.slots = new Uint16Array(2 * this.size);
+    for (const number of numbers) this.slots[number] = this.slotted.push(number);
+    return this.slots;
   }
 
   read(text: string): Uint32Array {

@@ -1,5 +1,5 @@
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
-import { cosine } from './log-avg-exp';
+import { cosine, cosines } from './log-avg-exp';
 
 /** A term that the best candidates have in common, with its share of the expansion, 0–1. */
 export interface ExpansionTerm {
@@ -27,9 +27,6 @@ const b = 0.75;
 
 const none = (candidates: number): Feedback => ({ terms: [], values: new Array<number>(candidates).fill(0) });
 
-/** One text's part in an expansion: BM25 weight without idf, times what the text counts. */
-type Part = ReadonlyMap<number, number>;
-
 /**
  * Pseudo relevance feedback: the terms that weigh most in the best candidates are asked for too, each by its share
  * (relevance model 1 over BM25 weights; Lavrenko & Croft 2001, Abdul-Jaleel et al. 2004). No candidate is evidence for
@@ -51,31 +48,59 @@ export function feedback(
   const average = texts.reduce((sum, { all }) => sum + all.length, 0) / Math.max(texts.length, 1);
   const pivot = (length: number): number => k1 * (1 - b + (b * length) / Math.max(average, 1));
 
-  const parts = best.map(({ position, weight }): Part => {
-    const all = texts[position]?.all ?? new Uint32Array();
-    const counts = new Map<number, number>();
-    for (const number of all) counts.set(number, (counts.get(number) ?? 0) + 1);
-    const length = pivot(all.length);
-    return new Map([...counts].map(([number, n]) => [number, (weight * n * (k1 + 1)) / (n + length)]));
-  });
-  const numbers = [...new Set(parts.flatMap((part) => [...part.keys()]))];
-  const idfs = idf(numbers.map((number) => dictionary.term(number)));
-  const rarity = (number: number): number => idfs.get(dictionary.term(number)) ?? 0;
-  const whole = expansionOf(parts, rarity, dictionary, count);
+  const parts = partsOf(texts, best, dictionary, pivot);
+  const idfs = idf(parts.terms);
+  const rarities = Float64Array.from(parts.terms, (term) => idfs.get(term) ?? 0);
+  const whole = expansionOf(parts, rarities, count, null);
   if (whole.length === 0) return none(texts.length);
 
-  const raw = scored(texts, whole, dictionary.size, pivot);
+  const raw = scored(texts, whole, dictionary, pivot);
   best.forEach(({ position }, index) => {
-    const others = parts.filter((_part, other) => other !== index);
     const own = texts[position];
-    if (others.length === 0 || !own) return;
-    raw[position] = scored([own], expansionOf(others, rarity, dictionary, count), dictionary.size, pivot)[0] ?? 0;
+    if (best.length === 1 || !own) return;
+    raw[position] = scored([own], expansionOf(parts, rarities, count, index), dictionary, pivot)[0] ?? 0;
   });
   const top = raw.reduce((most, score) => Math.max(most, score), 0);
   return {
     terms: whole.map(({ number, weight }) => ({ term: dictionary.term(number), weight })),
     values: raw.map((score) => (top > 0 ? score / top : 0)),
   };
+}
+
+/** What the best candidates have to say: their distinct terms, and of each candidate what it says of each of them. */
+interface Parts {
+  readonly numbers: readonly number[];
+  readonly terms: readonly string[];
+  /** By candidate, then by term: BM25 weight without idf, times what the candidate counts; 0 where it lacks the term. */
+  readonly weights: readonly Float64Array[];
+  /** By candidate, then by term: how often it has the term. */
+  readonly counts: readonly Uint32Array[];
+}
+
+function partsOf(
+  texts: readonly ChunkTerms[],
+  best: readonly BestCandidate[],
+  dictionary: TermDictionary,
+  pivot: (length: number) => number,
+): Parts {
+  const all = best.map(({ position }) => texts[position]?.all ?? new Uint32Array());
+  const distinct = new Set<number>();
+  for (const text of all) for (let at = 0; at < text.length; at += 1) distinct.add(text[at] ?? 0);
+  const numbers = [...distinct];
+  const slots = dictionary.slotsOf(numbers);
+  const counts = all.map((text) => {
+    const own = new Uint32Array(numbers.length);
+    for (let at = 0; at < text.length; at += 1) {
+      const place = (slots[text[at] ?? 0] ?? 0) - 1;
+      own[place] = (own[place] ?? 0) + 1;
+    }
+    return own;
+  });
+  const weights = best.map(({ weight }, index) => {
+    const length = pivot(all[index]?.length ?? 0);
+    return Float64Array.from(counts[index] ?? [], (n) => (n === 0 ? 0 : (weight * n * (k1 + 1)) / (n + length)));
+  });
+  return { numbers, terms: numbers.map((number) => dictionary.term(number)), weights, counts };
 }
 
 interface Expansion {
@@ -85,37 +110,57 @@ interface Expansion {
   readonly weight: number;
 }
 
-/** The terms that weigh most in some texts, heaviest first; empty where none has weight. */
-function expansionOf(
-  parts: readonly Part[],
-  rarity: (number: number) => number,
-  dictionary: TermDictionary,
-  count: number,
-): Expansion[] {
-  const weights = new Map<number, number>();
-  for (const part of parts) {
-    for (const [number, weight] of part) weights.set(number, (weights.get(number) ?? 0) + weight);
+/**
+ * The terms that weigh most in the parts, but for one of them, heaviest first; empty where none has weight.
+ *
+ * @param without which part has no say, or null
+ */
+function expansionOf(parts: Parts, rarities: Float64Array, count: number, without: number | null): Expansion[] {
+  const { numbers, terms, weights, counts } = parts;
+  const summed = new Float64Array(numbers.length);
+  const present = new Uint8Array(numbers.length);
+  for (const [index, part] of weights.entries()) {
+    if (index === without) continue;
+    const own = counts[index];
+    for (let at = 0; at < part.length; at += 1) {
+      if (!own?.[at]) continue;
+      present[at] = 1;
+      summed[at] = (summed[at] ?? 0) + (part[at] ?? 0);
+    }
   }
-  const picked = [...weights]
-    .map(([number, weight]) => ({ number, rarity: rarity(number), weight: weight * rarity(number) }))
-    .sort((x, y) => y.weight - x.weight || (dictionary.term(x.number) < dictionary.term(y.number) ? -1 : 1))
-    .slice(0, count);
-  const total = picked.reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? [] : picked.map((one) => ({ ...one, weight: one.weight / total }));
+  // By place among the terms: the heaviest so far in order, so that no long list has to be sorted.
+  const picked: number[] = [];
+  const weightOf = (at: number): number => (summed[at] ?? 0) * (rarities[at] ?? 0);
+  const isBefore = (a: number, b: number): boolean => {
+    const difference = weightOf(a) - weightOf(b);
+    return difference === 0 ? (terms[a] ?? '') < (terms[b] ?? '') : difference > 0;
+  };
+  for (let at = 0; at < numbers.length; at += 1) {
+    if (present[at] === 0 || (picked.length === count && !isBefore(at, picked[count - 1] ?? 0))) continue;
+    let place = picked.length;
+    while (place > 0 && isBefore(at, picked[place - 1] ?? 0)) place -= 1;
+    picked.splice(place, 0, at);
+    if (picked.length > count) picked.pop();
+  }
+  const total = picked.reduce((sum, at) => sum + weightOf(at), 0);
+  if (total === 0) return [];
+  return picked.map((at) => ({
+    number: numbers[at] ?? 0,
+    rarity: rarities[at] ?? 0,
+    weight: weightOf(at) / total,
+  }));
 }
 
 /** BM25 of texts by an expansion. */
 function scored(
   texts: readonly ChunkTerms[],
   expansion: readonly Expansion[],
-  size: number,
+  dictionary: TermDictionary,
   pivot: (length: number) => number,
 ): number[] {
+  const slots = dictionary.slotsOf(expansion.map(({ number }) => number));
+  const weights = Float64Array.from(expansion, ({ weight, rarity }) => weight * rarity);
   // Slot 0 is nobody's: a table over the dictionary is read ten times as fast as a map.
-  const slots = new Uint16Array(size);
-  expansion.forEach(({ number }, index) => {
-    slots[number] = index + 1;
-  });
   const frequencies = new Uint16Array(expansion.length + 1);
   return texts.map(({ all }) => {
     frequencies.fill(0);
@@ -124,10 +169,12 @@ function scored(
       frequencies[slot] = (frequencies[slot] ?? 0) + 1;
     }
     const length = pivot(all.length);
-    return expansion.reduce((sum, { weight, rarity }, index) => {
-      const frequency = frequencies[index + 1] ?? 0;
-      return frequency === 0 ? sum : sum + weight * rarity * ((frequency * (k1 + 1)) / (frequency + length));
-    }, 0);
+    let sum = 0;
+    for (let at = 0; at < weights.length; at += 1) {
+      const frequency = frequencies[at + 1] ?? 0;
+      if (frequency > 0) sum += (weights[at] ?? 0) * ((frequency * (k1 + 1)) / (frequency + length));
+    }
+    return sum;
   });
 }
 
@@ -148,7 +195,7 @@ export function neighbourhood(vectors: readonly (Float32Array | null)[], best: r
     return centre;
   };
   const whole = meanOf(best);
-  const products = vectors.map((vector) => (vector ? cosine(whole, vector) : null));
+  const products = cosines(whole, vectors);
   if (best.length > 1) {
     for (const { position } of best) {
       const vector = vectors[position];

@@ -14,16 +14,20 @@ export interface FusedCandidate extends LaneScores {
   readonly fused: Score;
 }
 
-const byScoreThenId =
-  (score: (candidate: LaneScores) => number) =>
-  (a: LaneScores, b: LaneScores): number =>
-    score(b) - score(a) || (a.chunkId < b.chunkId ? -1 : a.chunkId > b.chunkId ? 1 : 0);
+/** Ids in the order of their code units, which is the same everywhere. */
+export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): Map<string, number> {
-  const ordered = candidates
-    .filter((candidate) => candidate[lane] !== null)
-    .sort(byScoreThenId((candidate) => candidate[lane] ?? 0));
-  return new Map(ordered.map((candidate, position) => [candidate.chunkId, position + 1]));
+/** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
+function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (number | null)[] {
+  const scores = Float64Array.from(candidates, (candidate) => candidate[lane] ?? 0);
+  const ordered = [...candidates.keys()].filter((position) => (candidates[position]?.[lane] ?? null) !== null);
+  ordered.sort(
+    (a, b) =>
+      (scores[b] ?? 0) - (scores[a] ?? 0) || compareIds(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
+  );
+  const found = new Array<number | null>(candidates.length).fill(null);
+  for (const [rank, position] of ordered.entries()) found[position] = rank + 1;
+  return found;
 }
 
 /** Σ 1/(k + rank_i) over the lanes that found the candidate (Cormack, Clarke & Büttcher 2009). */
@@ -66,9 +70,9 @@ export function fuse(
   const asked = retrieval.fusion === 'alpha' ? retrieval.alpha : vectorWeight;
   const weight = keywords.length === 0 ? 1 : vectors.length === 0 ? 0 : asked;
 
-  const scored = candidates.map((candidate): FusedCandidate => {
-    const vectorRank = vectorRanks.get(candidate.chunkId) ?? null;
-    const keywordRank = keywordRanks.get(candidate.chunkId) ?? null;
+  const scored = candidates.map((candidate, position): FusedCandidate => {
+    const vectorRank = vectorRanks[position] ?? null;
+    const keywordRank = keywordRanks[position] ?? null;
     const fused: Score =
       retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha'
         ? {
@@ -76,10 +80,10 @@ export function fuse(
             value: weight * vector(candidate.vector) + (1 - weight) * keyword(candidate.keyword),
           }
         : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], retrieval.rrfK) };
-    return { ...candidate, vectorRank, keywordRank, fused };
+    const { chunkId } = candidate;
+    return { chunkId, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
   });
-  const value = new Map(scored.map((candidate) => [candidate.chunkId, candidate.fused.value]));
-  return scored.sort(byScoreThenId((candidate) => value.get(candidate.chunkId) ?? 0));
+  return scored.sort((a, b) => b.fused.value - a.fused.value || compareIds(a.chunkId, b.chunkId));
 }
 
 /** Whether a score reaches the threshold of its own kind; a kind without a threshold always does (R4). */

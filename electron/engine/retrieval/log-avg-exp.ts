@@ -5,7 +5,9 @@
  * @param similarities cosines of one chunk to each piece, at least one
  */
 export function logAvgExp(similarities: readonly number[], tau: number): number {
-  if (similarities.length === 0) return Number.NEGATIVE_INFINITY;
+  const [first] = similarities;
+  if (first === undefined) return Number.NEGATIVE_INFINITY;
+  if (similarities.length === 1) return first;
   const mean = similarities.reduce((sum, value) => sum + value, 0) / similarities.length;
   if (tau < 1e-9) return mean;
   const top = Math.max(...similarities);
@@ -30,4 +32,41 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
   return sum;
+}
+
+/**
+ * The same of many vectors, null for those that are absent. Four at a time: a sum waits for its last addition, and
+ * four sums do not wait for each other. Each is added up in the same order as alone, so that it is the same number.
+ */
+export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): (number | null)[] {
+  const products = new Array<number | null>(vectors.length).fill(null);
+  const present = [...vectors.keys()].filter((position) => vectors[position]);
+  const none = new Float32Array();
+  let at = 0;
+  for (; at + 4 <= present.length; at += 4) {
+    const [p = 0, q = 0, r = 0, s = 0] = present.slice(at, at + 4);
+    const [v = none, w = none, x = none, y = none] = [
+      vectors[p] ?? none,
+      vectors[q] ?? none,
+      vectors[r] ?? none,
+      vectors[s] ?? none,
+    ];
+    let [sv, sw, sx, sy] = [0, 0, 0, 0];
+    for (let i = 0; i < a.length; i += 1) {
+      const own = a[i] ?? 0;
+      sv += own * (v[i] ?? 0);
+      sw += own * (w[i] ?? 0);
+      sx += own * (x[i] ?? 0);
+      sy += own * (y[i] ?? 0);
+    }
+    products[p] = sv;
+    products[q] = sw;
+    products[r] = sx;
+    products[s] = sy;
+  }
+  for (; at < present.length; at += 1) {
+    const position = present[at] ?? 0;
+    products[position] = cosine(a, vectors[position] ?? none);
+  }
+  return products;
 }

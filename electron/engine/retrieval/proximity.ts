@@ -26,31 +26,23 @@ export function neighbouringPairs(
   return total === 0 ? [] : pairs.map((pair) => ({ ...pair, weight: pair.weight / total }));
 }
 
+/** Two terms by their slots. */
+export interface SlotPair {
+  readonly first: number;
+  readonly second: number;
+  readonly weight: number;
+}
+
 /**
  * How near to each other a text has the neighbouring terms of a query: Σ weight / least distance, of pairs at most
  * eight terms apart. 1 where all stand side by side, 0 where none is near.
  *
- * @param text the text's terms as numbers, in order
- * @param pairs numbers of the pair's terms
+ * @param places by slot, where in the text the term stands, ascending
  */
-export function proximity(
-  text: Uint32Array,
-  pairs: readonly { readonly first: number; readonly second: number; readonly weight: number }[],
-  /** By term number: 1 where it is part of a pair. */
-  wanted: Uint8Array,
-): number {
-  const places = new Map<number, number[]>();
-  for (let place = 0; place < text.length; place += 1) {
-    const number = text[place] ?? 0;
-    if (wanted[number] !== 1) continue;
-    const known = places.get(number);
-    if (known) known.push(place);
-    else places.set(number, [place]);
-  }
-  if (places.size < 2) return 0;
+export function proximity(places: readonly (readonly number[])[], pairs: readonly SlotPair[]): number {
   let sum = 0;
   for (const { first, second, weight } of pairs) {
-    const distance = leastDistance(places.get(first) ?? [], places.get(second) ?? []);
+    const distance = leastDistance(places[first] ?? [], places[second] ?? []);
     if (distance <= window) sum += weight / distance;
   }
   return sum;
@@ -66,4 +58,49 @@ function leastDistance(a: readonly number[], b: readonly number[]): number {
     else j += 1;
   }
   return least;
+}
+
+/**
+ * Where texts have some terms. All places of all texts stand in one list, since most texts have few of the terms: a
+ * list a text and term would be thousands of them at every search.
+ */
+export class TermPlaces {
+  /** Slot and place by turns. */
+  private readonly found: number[] = [];
+  /** Where each text's part of the list begins; at the end, where the last one's ends. */
+  private readonly begins: number[] = [0];
+  private readonly seen = new Set<number>();
+  private readonly lists: number[][];
+
+  /**
+   * @param texts terms by number, in order
+   * @param slots by number of a term: its slot, from 1 on; 0 for a term that is not looked for
+   */
+  constructor(texts: readonly Uint32Array[], slots: Uint16Array, terms: number) {
+    this.lists = Array.from({ length: terms + 1 }, () => []);
+    for (const text of texts) {
+      for (let place = 0; place < text.length; place += 1) {
+        const slot = slots[text[place] ?? 0] ?? 0;
+        if (slot === 0) continue;
+        this.seen.add(slot);
+        this.found.push(slot, place);
+      }
+      this.begins.push(this.found.length);
+    }
+  }
+
+  /** Whether any of the texts has the term. */
+  has(slot: number): boolean {
+    return this.seen.has(slot);
+  }
+
+  /** By slot, where this text has the term. Holds until another text is asked for. */
+  of(text: number): readonly (readonly number[])[] {
+    for (const list of this.lists) list.length = 0;
+    const end = this.begins[text + 1] ?? 0;
+    for (let at = this.begins[text] ?? 0; at < end; at += 2) {
+      this.lists[this.found[at] ?? 0]?.push(this.found[at + 1] ?? 0);
+    }
+    return this.lists;
+  }
 }

@@ -8,9 +8,9 @@ import { definitionIn, definitionSubject } from './definition';
 import type { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
 import { type FusedCandidate, fuse, type LaneScores } from './fusion';
-import { cosine, lengthNormalised, logAvgExp } from './log-avg-exp';
+import { cosines, lengthNormalised, logAvgExp } from './log-avg-exp';
 import type { QueryTerms } from './query-coverage';
-import { type RankInput, rankByFeatures } from './rank-features';
+import { type Ranked, type RankInput, rankByFeatures } from './rank-features';
 import { type RelevanceEvidence, relevance, saturation } from './relevance';
 
 export interface Candidate {
@@ -38,7 +38,7 @@ export interface RankRequest {
 }
 
 export interface Ranking {
-  /** Best first, all of them. */
+  /** Best first: at least as many as are wanted (N1), where there are so many. */
   readonly candidates: readonly Candidate[];
   readonly expansion: readonly ExpansionTerm[];
 }
@@ -55,7 +55,6 @@ const rounded = (value: number): number => Math.round(value * decimals) / decima
 export function rankCandidates(request: RankRequest): Ranking {
   const { chunks, query, entry, limits, whole } = request;
   const { retrieval } = limits;
-  const covered = coverageOf(request);
   const bm25 = new Map(request.keywordHits.map((hit) => [hit.chunkId, hit.score]));
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
@@ -63,56 +62,63 @@ export function rankCandidates(request: RankRequest): Ranking {
   let lengths = 0;
   for (const chunk of chunks.values()) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.size, 1);
-  const evidences = new Map<string, RelevanceEvidence>();
-  const facts = new Map<string, Omit<RankInput, 'fused'>>();
+  const facts = new Map<string, Omit<ShownInput, 'fused'>>();
   const lanes: LaneScores[] = [];
-  for (const [chunkId, chunk] of chunks) {
-    const vector = request.vectors.get(chunkId) ?? null;
-    const cosines = vector ? request.pieceVectors.map((piece) => cosine(piece, vector)) : [];
+  // Numbers are given when a text is read: all are read before any is measured.
+  const read = Array.from(chunks.values(), (chunk) => ({ chunk, terms: request.terms(chunk) }));
+  const covered = coverageOf(request);
+  const vectors = read.map(({ chunk }) => request.vectors.get(chunk.id) ?? null);
+  const cosinesByPiece = request.pieceVectors.map((piece) => cosines(piece, vectors));
+  for (const [position, { chunk, terms }] of read.entries()) {
+    const chunkId = chunk.id;
+    const vector = vectors[position] ?? null;
+    const similarities = vector ? cosinesByPiece.map((products) => products[position] ?? 0) : [];
     const aggregated =
-      cosines.length > 0
-        ? lengthNormalised(logAvgExp(cosines, retrieval.tau), chunk.tokenCount, averageLength, retrieval.lengthSlope)
+      similarities.length > 0
+        ? lengthNormalised(
+            logAvgExp(similarities, retrieval.tau),
+            chunk.tokenCount,
+            averageLength,
+            retrieval.lengthSlope,
+          )
         : null;
     const score = bm25.get(chunkId) ?? null;
     // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
     if (score === null && (aggregated === null || aggregated < entry.cosineThreshold)) continue;
-    const terms = request.terms(chunk);
     const title = covered(terms.above);
     const definition = defines(chunk.text);
     // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
     const evidence = {
-      cosine: cosines[0] ?? null,
+      cosine: similarities[0] ?? null,
       coverage: covered(terms.all),
       saturation: saturation(score, query.total),
     };
-    const probability = relevance(evidence, entry.relevance);
-    evidences.set(chunkId, evidence);
     facts.set(chunkId, {
       chunk,
       terms,
       vector,
+      evidence,
       coverage: evidence.coverage,
       title,
       definition,
-      relevance: probability,
+      relevance: relevance(evidence, entry.relevance),
     });
     lanes.push({ chunkId, vector: aggregated, keyword: score === null ? null : score * boost });
   }
-  const inputs = fuse(lanes, retrieval, entry.vectorWeight).flatMap((fused): RankInput[] => {
+  const inputs: ShownInput[] = [];
+  for (const fused of fuse(lanes, retrieval, entry.vectorWeight)) {
     const fact = facts.get(fused.chunkId);
-    return fact ? [{ ...fact, fused }] : [];
-  });
-  const scored = ({ fused, chunk, relevance: probability }: RankInput) => {
-    const scores = scoresOf(fused, evidences.get(chunk.id) ?? nothing, probability);
-    return (further?: Partial<CandidateScores>): Candidate => ({ chunk, scores: { ...scores, ...further } });
-  };
+    if (fact) inputs.push(withFused(fact, fused));
+  }
   const byFeatures =
     request.mode === 'hybrid' && (retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha') && entry.ranking;
+  // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
+  const last = request.exact.asked ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
   if (!byFeatures || !retrieval.rankByFeatures) {
     return {
       candidates: exactFirst(
-        inputs.map((input) => scored(input)()),
+        inputs.slice(0, last).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) })),
         request,
       ),
       expansion: [],
@@ -126,14 +132,9 @@ export function rankCandidates(request: RankRequest): Ranking {
     byFeatures.weights,
     retrieval.expansionTerms,
     request.idf,
+    last,
   );
-  const candidates = ranked.map(({ input, score, contributions }) =>
-    scored(input)({
-      fused: { kind: input.fused.fused.kind, value: rounded(score) },
-      fusion: rounded(input.fused.fused.value),
-      contributions: Object.fromEntries(Object.entries(contributions).map(([name, part]) => [name, rounded(part)])),
-    }),
-  );
+  const candidates = ranked.map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }));
   return { candidates: exactFirst(candidates, request), expansion };
 }
 
@@ -167,44 +168,86 @@ function withExact(scores: CandidateScores, share: number): CandidateScores {
 }
 
 /** Share of the query's idf mass among some terms, 0–1; 0 for a query of stop words alone. */
-function coverageOf({ query, dictionary, chunks, terms }: RankRequest): (numbers: Uint32Array) => number {
-  // Numbers are given when a text is read: all are read before any is measured.
-  for (const chunk of chunks.values()) terms(chunk);
-  const weights = new Float64Array(dictionary.size);
-  const met = new Uint32Array(dictionary.size);
+function coverageOf({ query, dictionary }: RankRequest): (numbers: Uint32Array) => number {
+  const weights: number[] = [0];
+  const numbers: number[] = [];
   for (const [term, idf] of query.idf) {
     const number = dictionary.find(term);
-    if (number !== null) weights[number] = idf;
+    if (number === null) continue;
+    numbers.push(number);
+    weights.push(idf);
   }
+  const slots = dictionary.slotsOf(numbers);
+  const met = new Uint32Array(weights.length);
   let look = 0;
-  return (numbers) => {
+  return (text) => {
     if (query.total === 0) return 0;
     look += 1;
     let sum = 0;
     // By index: an iterator over a typed array takes several times as long, and this runs over every word.
-    for (let at = 0; at < numbers.length; at += 1) {
-      const number = numbers[at] ?? 0;
-      const weight = weights[number] ?? 0;
-      if (weight === 0 || met[number] === look) continue;
-      met[number] = look;
-      sum += weight;
+    for (let at = 0; at < text.length; at += 1) {
+      const slot = slots[text[at] ?? 0] ?? 0;
+      if (slot === 0 || met[slot] === look) continue;
+      met[slot] = look;
+      sum += weights[slot] ?? 0;
     }
     return Math.min(1, sum / query.total);
   };
 }
 
-const nothing: RelevanceEvidence = { cosine: null, coverage: 0, saturation: 0 };
+/** What a candidate's scores are made of. */
+interface ShownInput extends RankInput {
+  readonly evidence: RelevanceEvidence;
+}
 
-function scoresOf(candidate: FusedCandidate, evidence: RelevanceEvidence, probability: number): CandidateScores {
+// Every member by its name, here and below: spreading one object into another takes ten times as long.
+const withFused = (fact: Omit<ShownInput, 'fused'>, fused: FusedCandidate): ShownInput => ({
+  fused,
+  chunk: fact.chunk,
+  terms: fact.terms,
+  vector: fact.vector,
+  evidence: fact.evidence,
+  coverage: fact.coverage,
+  title: fact.title,
+  definition: fact.definition,
+  relevance: fact.relevance,
+});
+
+function scoresOf({ fused, evidence, relevance: probability }: ShownInput): CandidateScores {
   return {
-    vector: candidate.vector === null ? null : rounded(candidate.vector),
-    keyword: candidate.keyword === null ? null : rounded(candidate.keyword),
-    vectorRank: candidate.vectorRank,
-    keywordRank: candidate.keywordRank,
-    fused: { kind: candidate.fused.kind, value: rounded(candidate.fused.value) },
+    vector: fused.vector === null ? null : rounded(fused.vector),
+    keyword: fused.keyword === null ? null : rounded(fused.keyword),
+    vectorRank: fused.vectorRank,
+    keywordRank: fused.keywordRank,
+    fused: { kind: fused.fused.kind, value: rounded(fused.fused.value) },
     cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
     coverage: rounded(evidence.coverage),
     saturation: rounded(evidence.saturation),
     relevance: rounded(probability),
+  };
+}
+
+function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
+  const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
+  return {
+    vector,
+    keyword,
+    vectorRank,
+    keywordRank,
+    fused: { kind: fused.kind, value: rounded(score) },
+    cosine,
+    coverage,
+    saturation,
+    relevance,
+    fusion: fused.value,
+    contributions: {
+      fusion: rounded(contributions.fusion),
+      feedback: rounded(contributions.feedback),
+      neighbourhood: rounded(contributions.neighbourhood),
+      proximity: rounded(contributions.proximity),
+      coverage: rounded(contributions.coverage),
+      title: rounded(contributions.title),
+      definition: rounded(contributions.definition),
+    },
   };
 }

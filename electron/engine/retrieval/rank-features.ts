@@ -3,8 +3,8 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { terms } from '@shared/terms';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
 import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
-import type { FusedCandidate } from './fusion';
-import { neighbouringPairs, proximity } from './proximity';
+import { compareIds, type FusedCandidate } from './fusion';
+import { neighbouringPairs, proximity, TermPlaces } from './proximity';
 import type { QueryTerms } from './query-coverage';
 
 /** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
@@ -49,6 +49,7 @@ export interface RankOrder<T> {
  * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
  *
  * @param inputs in the order of their fused scores
+ * @param most how many of the best are wanted
  */
 export function rankByFeatures<T extends RankInput>(
   inputs: readonly T[],
@@ -58,6 +59,7 @@ export function rankByFeatures<T extends RankInput>(
   weights: NonNullable<EmbeddingEntry['ranking']>['weights'],
   expansionTerms: number,
   idf: (terms: readonly string[]) => ReadonlyMap<string, number>,
+  most = inputs.length,
 ): RankOrder<T> {
   const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
   const mass = taken.reduce((sum, value) => sum + value, 0);
@@ -82,25 +84,27 @@ export function rankByFeatures<T extends RankInput>(
     neighbourhood: trust * weights.neighbourhood,
   };
   const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
-  const ranked = inputs.map((input, position): Ranked<T> => {
-    const values: Record<RankFeature, number> = {
-      feedback: expanded.values[position] ?? 0,
-      neighbourhood: near[position] ?? 0,
-      proximity: closeness[position] ?? 0,
-      coverage: input.coverage,
-      title: input.title,
-      definition: input.definition ? 1 : 0,
-    };
-    const contributions = { fusion: input.fused.fused.value / total } as Record<'fusion' | RankFeature, number>;
-    let score = contributions.fusion;
-    for (const feature of rankFeatures) {
-      const part = (inPlay[feature] * values[feature]) / total;
-      contributions[feature] = part;
-      score += part;
-    }
-    return { input, score, contributions };
+  const contributionsOf = (input: RankInput, position: number): Record<'fusion' | RankFeature, number> => ({
+    fusion: input.fused.fused.value / total,
+    feedback: (inPlay.feedback * (expanded.values[position] ?? 0)) / total,
+    neighbourhood: (inPlay.neighbourhood * (near[position] ?? 0)) / total,
+    proximity: (inPlay.proximity * (closeness[position] ?? 0)) / total,
+    coverage: (inPlay.coverage * input.coverage) / total,
+    title: (inPlay.title * input.title) / total,
+    definition: (inPlay.definition * (input.definition ? 1 : 0)) / total,
   });
-  ranked.sort((a, b) => b.score - a.score || (a.input.chunk.id < b.input.chunk.id ? -1 : 1));
+  const scores = Float64Array.from(inputs, (input, position) => {
+    const parts = contributionsOf(input, position);
+    return rankFeatures.reduce((sum, feature) => sum + parts[feature], parts.fusion);
+  });
+  const ranked = [...inputs.entries()]
+    .sort(([a, one], [b, other]) => (scores[b] ?? 0) - (scores[a] ?? 0) || compareIds(one.chunk.id, other.chunk.id))
+    .slice(0, most)
+    .map(([position, input]) => ({
+      input,
+      score: scores[position] ?? 0,
+      contributions: contributionsOf(input, position),
+    }));
   return { ranked, expansion: expanded.terms };
 }
 
@@ -120,27 +124,21 @@ function proximities(
   dictionary: TermDictionary,
 ): number[] {
   const sequence = terms(whole);
-  const wanted = new Uint8Array(dictionary.size);
-  const numbers = new Map<string, number>();
+  const slots = new Map<string, number>();
+  const numbers: number[] = [];
   for (const term of sequence) {
     const number = dictionary.find(term);
-    if (number === null) continue;
-    numbers.set(term, number);
-    wanted[number] = 1;
+    if (number !== null && !slots.has(term)) slots.set(term, numbers.push(number));
   }
-  const seen = new Set<number>();
-  for (const { all } of texts) {
-    for (let at = 0; at < all.length; at += 1) {
-      const number = all[at] ?? 0;
-      if (wanted[number] === 1) seen.add(number);
-    }
-  }
-  const pairs = neighbouringPairs(sequence, idf, (term) => seen.has(numbers.get(term) ?? -1)).map(
-    ({ first, second, weight }) => ({
-      first: numbers.get(first) ?? -1,
-      second: numbers.get(second) ?? -1,
-      weight,
-    }),
+  const places = new TermPlaces(
+    texts.map(({ all }) => all),
+    dictionary.slotsOf(numbers),
+    numbers.length,
   );
-  return texts.map(({ all }) => proximity(all, pairs, wanted));
+  const slotOf = (term: string): number => slots.get(term) ?? 0;
+  const pairs = neighbouringPairs(sequence, idf, (term) => places.has(slotOf(term))).map(
+    ({ first, second, weight }) => ({ first: slotOf(first), second: slotOf(second), weight }),
+  );
+  if (pairs.length === 0) return new Array<number>(texts.length).fill(0);
+  return texts.map((_text, position) => proximity(places.of(position), pairs));
 }

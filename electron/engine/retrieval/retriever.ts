@@ -3,6 +3,7 @@ import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms } from '@shared/terms';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
@@ -46,6 +47,16 @@ export interface Retrieved {
 export interface QueryEmbedder {
   readonly embedder: Embedder;
   readonly entry: EmbeddingEntry;
+}
+
+/** What was written of values that nobody can change any more. */
+const writtenBefore = new WeakMap<object, string>();
+function written(value: object): string {
+  const before = writtenBefore.get(value);
+  if (before !== undefined) return before;
+  const text = JSON.stringify(value);
+  if (Object.isFrozen(value)) writtenBefore.set(value, text);
+  return text;
 }
 
 const answersKept = 32;
@@ -200,9 +211,10 @@ export class Retriever {
 
   /** The query with words that no document has replaced by the terms most probably meant; with a notice. */
   private spelled(query: string, notices: Notice[]): string {
+    const frequencies = this.facts.frequencies(terms(query));
     const found = corrections(
       query,
-      (term) => (this.facts.frequencies([term]).get(term) ?? 0) === 0,
+      (term) => (frequencies.get(term) ?? 0) === 0,
       (term) => this.library.contents.termsLike(term, 2),
     );
     for (const { word, term } of found) {
@@ -219,8 +231,8 @@ export class Retriever {
   private keyOf(request: RetrievalRequest, limits: PipelineLimits): string {
     const { N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval } = limits;
     const table = this.library.index.manifest?.table ?? '';
-    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval, this.entryInUse()];
-    return `${this.library.version} ${table} ${JSON.stringify(parts)}`;
+    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, this.entryInUse()];
+    return `${this.library.version} ${table} ${JSON.stringify(parts)} ${written(retrieval)}`;
   }
 
   private keep(key: string, found: Retrieved): void {

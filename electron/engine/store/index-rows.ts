@@ -58,20 +58,60 @@ export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<vo
 
 type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
 
-/** Reads lane hits column by column: building one object a row by name costs ten times as much. */
-export function laneHits(table: ArrowTable, scoreColumn: string, toScore: (value: number) => number): LaneHit[] {
-  const hits: LaneHit[] = [];
+/** Ids by row, read from the bytes of the column where they lie in one piece. */
+function idsOf(batch: ArrowTable['batches'][number]): (row: number) => string {
+  const ids = batch.getChild('chunk_id');
+  const [part, ...more] = ids?.data ?? [];
+  const bytes: unknown = part?.values;
+  const offsets: unknown = part?.valueOffsets;
+  if (more.length > 0 || !(bytes instanceof Uint8Array) || !(offsets instanceof Int32Array)) {
+    return (row) => String(ids?.get(row));
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (row) => text.toString('utf8', offsets[row], offsets[row + 1]);
+}
+
+/** Rows of a lane, ordered. */
+export interface BestHits {
+  readonly hits: LaneHit[];
+  /** Whether rows that were not read may be as good as the last hit. */
+  readonly cutsTies: boolean;
+}
+
+/**
+ * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
+ * which of them it leaves out at its limit, depends on what its threads have loaded.
+ *
+ * @param asked rows that were asked for: as many mean that there may be more
+ */
+export function bestHits(
+  table: ArrowTable,
+  scoreColumn: string,
+  toScore: (value: number) => number,
+  limit: number,
+  asked: number,
+): BestHits {
+  const rows: { readonly score: number; readonly row: number; readonly idOf: (row: number) => string }[] = [];
   for (const batch of table.batches) {
-    const ids = batch.getChild('chunk_id');
-    const scores = batch.getChild(scoreColumn);
-    if (!ids || !scores) continue;
+    const idOf = idsOf(batch);
+    // A column at once: asking for one value after the other costs ten times as much.
+    const scores: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
     for (let row = 0; row < batch.numRows; row += 1) {
-      const score = toScore(Number(scores.get(row)));
+      const score = toScore(Number(scores[row]));
       // A damaged vector is near to nothing (I17).
-      if (Number.isFinite(score)) hits.push({ chunkId: String(ids.get(row)), score });
+      if (Number.isFinite(score)) rows.push({ score, row, idOf });
     }
   }
-  return hits;
+  rows.sort((a, b) => b.score - a.score);
+  const worst = rows[Math.min(limit, rows.length) - 1]?.score ?? 0;
+  const hits = rows
+    .filter(({ score }) => score >= worst)
+    .map(({ score, row, idOf }) => ({ chunkId: idOf(row), score }));
+  hits.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
+  return {
+    hits: hits.slice(0, limit),
+    cutsTies: table.numRows >= asked && rows.length >= limit && rows.at(-1)?.score === worst,
+  };
 }
 
 /** Vectors by chunk id, copied out of the batch, whose memory is let go of. */

@@ -1,5 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
-import { type LaneHit, laneHits, vectorsIn } from './index-rows';
+import { type BestHits, bestHits, type LaneHit, vectorsIn } from './index-rows';
 import type { RowScope } from './records';
 
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -14,6 +14,28 @@ export interface TextQuery {
   readonly as: 'words' | 'phrase';
 }
 
+/** Rows read beside those wanted, so that the cut between equal ones is ours. */
+const beyond = 32;
+/** Times as many rows as wanted that are read at most, where that many are equal. */
+const mostTimes = 16;
+
+/** Reads on until no row that may be among the best is left out. */
+async function best(limit: number, read: (rows: number) => Promise<BestHits>): Promise<LaneHit[]> {
+  for (let asked = limit + beyond; ; asked *= 2) {
+    const { hits, cutsTies } = await read(asked);
+    if (!cutsTies || asked >= limit * mostTimes) return hits;
+  }
+}
+
+const lancedb = () => import('@lancedb/lancedb');
+let loaded: ReturnType<typeof lancedb> | null = null;
+
+/**
+ * BM25 to the 16,384th part: LanceDB adds up 32-bit numbers in the order in which its threads come to them, so that
+ * the last digits of a score differ from time to time.
+ */
+const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
+
 /** Full-text search by BM25, without vectors: reading them costs more than finding the rows. */
 export async function textHits(
   table: Table,
@@ -21,11 +43,14 @@ export async function textHits(
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
-  const { MatchQuery, PhraseQuery } = await import('@lancedb/lancedb');
+  loaded ??= lancedb();
+  const { MatchQuery, PhraseQuery } = await loaded;
   const query = as === 'phrase' ? new PhraseQuery(text, 'searchable') : new MatchQuery(text, 'searchable');
-  let search = table.query().fullTextSearch(query).select(['chunk_id', '_score']).limit(limit);
-  if (scope) search = search.where(inList(scope.column, scope.values));
-  return laneHits(await search.toArrow(), '_score', (score) => score);
+  return best(limit, async (rows) => {
+    let search = table.query().fullTextSearch(query).select(['chunk_id', '_score']).limit(rows);
+    if (scope) search = search.where(inList(scope.column, scope.values));
+    return bestHits(await search.toArrow(), '_score', steady, limit, rows);
+  });
 }
 
 /** Exact cosine search for one query vector. */
@@ -35,16 +60,18 @@ export async function nearestHits(
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
-  let search = table
-    .query()
-    .nearestTo(vector)
-    .column('vector')
-    .distanceType('cosine')
-    .bypassVectorIndex()
-    .select(['chunk_id', '_distance'])
-    .limit(limit);
-  if (scope) search = search.where(inList(scope.column, scope.values));
-  return laneHits(await search.toArrow(), '_distance', (distance) => 1 - distance);
+  return best(limit, async (rows) => {
+    let search = table
+      .query()
+      .nearestTo(vector)
+      .column('vector')
+      .distanceType('cosine')
+      .bypassVectorIndex()
+      .select(['chunk_id', '_distance'])
+      .limit(rows);
+    if (scope) search = search.where(inList(scope.column, scope.values));
+    return bestHits(await search.toArrow(), '_distance', (distance) => 1 - distance, limit, rows);
+  });
 }
 
 /** Vectors of these chunks, by chunk id; a chunk that the index lacks is absent. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TermDictionary } from '../../../electron/engine/retrieval/chunk-terms';
 import { feedback, neighbourhood } from '../../../electron/engine/retrieval/feedback';
-import { neighbouringPairs, proximity } from '../../../electron/engine/retrieval/proximity';
+import { neighbouringPairs, proximity, TermPlaces } from '../../../electron/engine/retrieval/proximity';
 import { type RankInput, rankByFeatures } from '../../../electron/engine/retrieval/rank-features';
 
 const rarity = (terms: readonly string[]) => new Map(terms.map((term) => [term, 1]));
@@ -57,13 +57,16 @@ describe('proximity', () => {
   const near = (text: string, query: string): number => {
     const all = dictionary.read(text);
     const terms = query.split(' ');
+    const numbers = terms.map((term) => dictionary.add(term));
+    const places = new TermPlaces([new Uint32Array(), all], dictionary.slotsOf(numbers), numbers.length);
     const pairs = neighbouringPairs(terms, rarity(terms), () => true).map(({ first, second, weight }) => ({
-      first: dictionary.add(first),
-      second: dictionary.add(second),
+      first: terms.indexOf(first) + 1,
+      second: terms.indexOf(second) + 1,
       weight,
     }));
-    const wanted = new Uint8Array(dictionary.size).fill(1);
-    return proximity(all, pairs, wanted);
+    expect(terms.map((_term, at) => places.has(at + 1))).toEqual(numbers.map((number) => all.includes(number)));
+    expect(proximity(places.of(0), pairs)).toBe(0);
+    return proximity(places.of(1), pairs);
   };
 
   it('is 1 side by side, falls with the distance, and is 0 where a term is missing or far', () => {
