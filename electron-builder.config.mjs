@@ -10,15 +10,19 @@ const { env } = process;
  * The packages that the built program loads from node_modules, and those that they load themselves; all others are
  * bundled into out/. This list says what goes in, so that no dependency of a dependency travels unseen. Not in it:
  * LanceDB's openai and transformers (its own embedding functions), the command line of Arrow, the installer of
- * onnxruntime, the canvas of pdf.js (it is asked for text).
+ * onnxruntime.
  */
 const packages = [
   '@lancedb/lancedb',
   '@lancedb/lancedb-${platform}-${arch}*',
   '@libsql/${platform}-${arch}*',
+  '@napi-rs/canvas',
+  '@napi-rs/canvas-${platform}-${arch}*',
   '@neon-rs/load',
   '@opentelemetry/api',
   '@swc/helpers',
+  '@tesseract.js-data/deu',
+  '@tesseract.js-data/eng',
   'apache-arrow',
   'detect-libc',
   'flatbuffers',
@@ -27,6 +31,7 @@ const packages = [
   'onnxruntime-node',
   'pdfjs-dist',
   'reflect-metadata',
+  'tesseract.js-core',
   'tslib',
 ];
 
@@ -34,7 +39,7 @@ const leftOut = [
   // What only developers read. Licences stay.
   '!node_modules/**/*.{map,ts,mts,cts,tsx,md,markdown,tsbuildinfo,yaml}',
   // Alpine's C library: Electron does not run on it.
-  '!node_modules/@{lancedb,libsql}/*-musl/**',
+  '!node_modules/@{lancedb,libsql,napi-rs}/*-musl/**',
   // Arrow and its flatbuffers stay in both forms: LanceDB requires them, the engine imports them.
   '!node_modules/apache-arrow/{*.min.js,bin/**,src/**}',
   '!node_modules/flatbuffers/ts/**',
@@ -45,9 +50,15 @@ const leftOut = [
   // Built for five systems in one package.
   '!node_modules/onnxruntime-node/{bin,lib,script}/**',
   'node_modules/onnxruntime-node/bin/*/${platform}/${arch}/**',
-  // The engine takes text with the legacy build. The page, which draws, has its own copy in out/renderer.
-  '!node_modules/pdfjs-dist/{build,iccs,image_decoders,legacy/image_decoders,legacy/web,types,wasm,web}/**',
+  // The engine takes text, and draws scans to recognise it, with the legacy build. The page has its own copy in
+  // out/renderer.
+  '!node_modules/pdfjs-dist/{build,iccs,image_decoders,legacy/image_decoders,legacy/web,types,web}/**',
+  '!node_modules/pdfjs-dist/wasm/*_nowasm_fallback.js',
   '!node_modules/pdfjs-dist/legacy/build/{*.min.mjs,pdf.sandbox.mjs}',
+  // Of the builds of Tesseract the one that is named in the engine; of a language the small data of the network.
+  '!node_modules/tesseract.js-core/*.{js,wasm}',
+  'node_modules/tesseract.js-core/tesseract-core-simd-lstm.{js,wasm}',
+  '!node_modules/@tesseract.js-data/*/4.0.0/**',
 ];
 
 /**

@@ -13,6 +13,11 @@ const parts = [
   ['Search index and full text (LanceDB, native)', /^resources\/app\.asar\.unpacked\/node_modules\/@lancedb\//],
   ['Model runtime (onnxruntime, native)', /^resources\/app\.asar\.unpacked\/node_modules\/onnxruntime-node\//],
   ['Catalogue (libSQL, native)', /^resources\/app\.asar\.unpacked\/node_modules\/@libsql\//],
+  ['Text recognition: drawing pages (canvas, native)', /^resources\/app\.asar\.unpacked\/node_modules\/@napi-rs\//],
+  [
+    'Text recognition: Tesseract and two languages',
+    /^resources\/app\.asar\/node_modules\/(@napi-rs|tesseract\.js-core|@tesseract\.js-data)\//,
+  ],
   ['PDF reader of the engine (pdf.js)', /^resources\/app\.asar\/node_modules\/pdfjs-dist\//],
   ['Other packages of the engine', /^resources\/app\.asar\/node_modules\//],
   ['The page, with fonts and its PDF viewer', /^resources\/app\.asar\/out\/renderer\//],

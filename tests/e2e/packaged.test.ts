@@ -43,6 +43,11 @@ describe.skipIf(!source)('the packaged program', () => {
           'out/renderer/index.html',
           'node_modules/pdfjs-dist/cmaps/Adobe-Japan1-UCS2.bcmap',
           'node_modules/pdfjs-dist/standard_fonts/FoxitFixed.pfb',
+          'node_modules/pdfjs-dist/wasm/openjpeg.wasm',
+          'out/main/recognition-worker.cjs',
+          'node_modules/tesseract.js-core/tesseract-core-simd-lstm.wasm',
+          'node_modules/@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+          'node_modules/@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz',
         ]),
       );
       const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
@@ -59,7 +64,7 @@ describe.skipIf(!source)('the packaged program', () => {
 
     it('native modules as files beside the archive, of this system only', () => {
       const native = beside();
-      for (const name of ['@lancedb/lancedb-', '@libsql/', 'onnxruntime-node/']) {
+      for (const name of ['@lancedb/lancedb-', '@libsql/', '@napi-rs/canvas-', 'onnxruntime-node/']) {
         expect(native.filter((file) => file.includes(name) && file.endsWith('.node'))).toHaveLength(1);
       }
       const other = ['linux', 'darwin', 'win32'].filter((name) => name !== platform);

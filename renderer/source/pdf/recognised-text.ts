@@ -20,11 +20,13 @@ export function textOfWords(pdfjs: Pdfjs, page: PDFPageProxy, words: readonly Pl
     const baseline = (top + (bottom - top) * ascent) * viewport.height;
     const seen = [height, 0, 0, -height, left * viewport.width, baseline];
     const transform: number[] = pdfjs.Util.transform(toPage, seen);
+    // With the space behind it, so that words that are copied stay apart.
+    const width = ((right - left) * viewport.width * (str.length + 1)) / str.length;
     return {
       str: `${str} `,
       dir: 'ltr',
       transform,
-      width: (right - left) * viewport.width,
+      width,
       height,
       fontName: font,
       hasEOL: false,

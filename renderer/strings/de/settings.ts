@@ -36,8 +36,7 @@ export const settings: WordsOf<typeof english> = {
     ocrCost:
       'Deutlich langsamer als Text zu lesen: etwa 5 Sekunden eines Prozessors für eine volle Seite, also eine Viertelstunde für 200 Seiten. Einzelne Buchstaben werden falsch sein. Mit ihr werden auch Bilder in Ordnern gelesen.',
     ocrLanguages: 'Sprachen der Seiten',
-    ocrLanguagesHelp:
-      'Für alles, was von jetzt an aufgenommen wird. Wähle nur, was vorkommt: Jede weitere macht mehr Fehler.',
+    ocrLanguagesHelp: 'Für alles, was von jetzt an aufgenommen wird. Ohne Deutsch werden ä, ö, ü und ß falsch gelesen.',
     ocrLanguage: { eng: 'Englisch', deu: 'Deutsch' },
     ocrWaiting_one: '{{count, number}} Dokument ist ein Scan oder ein Bild und noch nicht gelesen.',
     ocrWaiting_other: '{{count, number}} Dokumente sind Scans oder Bilder und noch nicht gelesen.',

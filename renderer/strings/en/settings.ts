@@ -33,7 +33,7 @@ export const settings = {
     ocrCost:
       'Clearly slower than reading text: about 5 seconds of a processor for a full page, so a quarter of an hour for 200 pages. Some letters will be wrong. With it, pictures in folders are read too.',
     ocrLanguages: 'Languages of the pages',
-    ocrLanguagesHelp: 'For what is added from now on. Choose only those that occur: each one more makes more mistakes.',
+    ocrLanguagesHelp: 'For what is added from now on. Without German, ä, ö, ü and ß are misread.',
     ocrLanguage: { eng: 'English', deu: 'German' },
     ocrWaiting_one: '{{count, number}} document is a scan or a picture and has not been read.',
     ocrWaiting_other: '{{count, number}} documents are scans or pictures and have not been read.',

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EngineEvent, IngestProgress } from '@shared/contract';
+import type { EngineEvent, IngestProgress, IngestReport } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecognitionThreads } from '../../../electron/engine/recognition-threads';
 import { turnedJpeg } from '../../unit/ingest/turned-jpeg';
+import { json } from '../cli/vitrine-command';
 import { project, statuses, TestEngine } from '../open-test-engine';
 import { manyPages } from './many-pages';
 
@@ -203,6 +204,15 @@ describe('text recognition', () => {
     }
     expect(others['bomb.png']).toBe('failed: no-text');
     expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('is there for one command at the terminal, whatever the settings say', async () => {
+    const library = join(vitrine.folder, 'terminal');
+    const off = await json<IngestReport>(['ingest', scan('costs.png'), '--library', library]);
+    expect(off.document.files[0]?.error?.hint).toContain('--ocr');
+    const on = await json<IngestReport>(['ingest', '--ocr', scan('costs.png'), '--library', library]);
+    expect(on.document.files[0]).toMatchObject({ status: 'indexed', chunks: 1, pages: 1 });
+    expect(on.stderr).toBe('');
   });
 
   it('forgets what it knew of a file when its document is deleted', async () => {

@@ -1,0 +1,96 @@
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { litColours, litWords } from './pdf-light';
+
+if (!electronPath) console.warn('skipped: tests/e2e/scans.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const screens = join(project, 'tests/e2e/__screens__');
+
+describe.skipIf(!electronPath)('scans and pictures in the window', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('scans');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const row = (name: string) => launched.window.locator('[data-testid="document-row"]', { hasText: name }).first();
+  const picture = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: theme });
+      await launched.window.screenshot({ path: join(screens, `scans-${name}-${theme}.png`), animations: 'disabled' });
+      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
+      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+        [],
+      );
+    }
+    await launched.window.emulateMedia({ colorScheme: 'light' });
+  };
+  const find = async (text: string): Promise<void> => {
+    await at('pdf-page').waitFor({ timeout: patience });
+    await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
+    await at('pdf-page').click();
+    await launched.window.keyboard.press('Control+f');
+    await at('source-find').fill(text);
+    await at('pdf-highlight').first().waitFor({ timeout: patience });
+  };
+
+  beforeAll(async () => {
+    mkdirSync(screens, { recursive: true });
+    for (const name of ['report.pdf', 'costs.png']) {
+      copyFileSync(join(project, 'tests/fixtures/scans', name), join(folder, name));
+    }
+    launched = await launchApp();
+    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1400, 860));
+    await at('nav-library').click();
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('are refused with the way to switch text recognition on', async () => {
+    await dropFiles(launched.window, '#root', [join(folder, 'report.pdf'), join(folder, 'costs.png')]);
+    await row('report').waitFor({ timeout: patience });
+    await row('costs').waitFor({ timeout: patience });
+    expect(await launched.window.locator('body').textContent()).toContain('text recognition');
+  });
+
+  it('are read once it is switched on in the settings, which say what it costs and who waits', async () => {
+    await launched.window.keyboard.press('Control+,');
+    await launched.window.locator('[data-testid="settings-section"]', { hasText: 'Documents' }).click();
+    await at('setting-ocr').waitFor({ timeout: patience });
+    expect(await at('settings-documents').textContent()).toContain('5 seconds');
+    expect(await at('waiting-scans').textContent()).toContain('2 documents');
+    expect(await at('read-scans').count()).toBe(0);
+    await at('setting-ocr').focus();
+    await launched.window.keyboard.press('Space');
+    await at('read-scans').waitFor({ timeout: patience });
+    // English is enough, and the last language cannot be taken away.
+    await at('setting-ocr-deu').focus();
+    await launched.window.keyboard.press('Space');
+    await expect.poll(() => at('setting-ocr-eng').isDisabled(), { timeout: patience }).toBe(true);
+    await picture('settings');
+    await at('read-scans').click();
+    await expect.poll(() => at('waiting-scans').count(), { timeout: patience }).toBe(0);
+  });
+
+  it('are opened on their page, with the words lit where they stand', async () => {
+    await at('nav-library').click();
+    await row('Report on the display cases').or(row('report')).first().dblclick();
+    await find('international committee');
+    expect(await litWords(launched.window)).toContain('committee');
+    // Printed letters under the light, and not beside it.
+    const { yellow, dark } = await litColours(launched.window);
+    expect(yellow).toBeGreaterThan(0.3);
+    expect(dark).toBeGreaterThan(0.01);
+    await picture('pdf');
+    await launched.window.keyboard.press('Escape');
+    await row('costs').dblclick();
+    await find('committee of conservators');
+    expect(await litWords(launched.window)).toContain('committee');
+    expect((await litColours(launched.window)).dark).toBeGreaterThan(0.01);
+    await picture('picture');
+  });
+});
