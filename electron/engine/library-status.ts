@@ -78,7 +78,7 @@ function checkHealth(found: CheckReport | null): Health[] {
 function vectorHealth({ contents }: EngineParts['library']): Health[] {
   const waiting = contents.unembedded().length;
   if (waiting === 0) return [];
-  const message = `${waiting} documents are found by their words only: get the embedding model, then vitrine reindex.`;
+  const message = `Found by their words only, documents: ${waiting}. They are embedded when the model is there, in a terminal by vitrine reindex.`;
   return [{ check: 'vectors', ok: false, message }];
 }
 

@@ -10,6 +10,7 @@ import { host } from '../../state/host';
 import { newId } from '../../state/new-id';
 import { isUnderWay, useRebuild } from '../../state/rebuild';
 import { t } from '../../strings/index';
+import { saidRemark } from '../../strings/remarks';
 import { Choice } from '../Choice';
 import { SettingGroup } from '../SettingRow';
 import { useAnswer } from '../use-answer';
@@ -35,6 +36,13 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
             })
           : t('rebuild.none')}
       </p>
+      {status.health
+        .filter(({ check }) => check === 'vectors')
+        .map(({ message }) => (
+          <p key={message} data-testid="index-waits" className="mt-1 text-caution">
+            {saidRemark(message)}
+          </p>
+        ))}
       {status.profile && !busy ? (
         <>
           <Choice

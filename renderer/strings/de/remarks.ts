@@ -45,8 +45,8 @@ export const remarks: RemarkWords = {
       'Der Index enthält $1 von $2 Abschnitten: Baue ihn mit „vitrine reindex“ neu auf.',
     ],
     [
-      /^(\S+) documents are found by their words only:/,
-      '$1 Dokumente werden nur über ihre Wörter gefunden: Hole das Modell, dann „vitrine reindex“.',
+      /^Found by their words only, documents: (\S+)\. /,
+      'Nur über ihre Wörter gefunden, Dokumente: $1. Eingebettet werden sie, sobald das Modell da ist, im Terminal mit „vitrine reindex“.',
     ],
     [
       /^Found by its words only:/,
