@@ -75,9 +75,10 @@ describe('docs/requirements.md', () => {
 
 describe('the files that a page names', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'];
-  const records = readdirSync(join(root, 'docs/adr')).map((name) => `docs/adr/${name}`);
+  const inFolder = (folder: string): string[] =>
+    readdirSync(join(root, folder)).flatMap((name) => (name.endsWith('.md') ? [`${folder}/${name}`] : []));
 
-  it.each([...pages, ...records])('are all there: %s', (page) => {
+  it.each([...pages, ...inFolder('docs/adr'), ...inFolder('docs/guide')])('are all there: %s', (page) => {
     const missing = pathsNamed(page).filter((path) => !absent.includes(path) && !existsSync(join(root, path)));
     expect(missing).toEqual([]);
   });
