@@ -8,7 +8,9 @@ import type { FileToCut } from '../../electron/engine/cut-file';
 import { engineOptions } from '../../electron/engine/host-options';
 import { ingestThreadsFor, textsPerCall } from '../../electron/engine/ingest-model';
 import { IngestThreads } from '../../electron/engine/ingest-threads';
+import { searchableText } from '../../electron/engine/store';
 import { startEngineThread } from '../../electron/engine/thread';
+import type { EngineClient, IngestReport } from '../../shared/contract';
 import { limitsSchema } from '../../shared/limits';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
@@ -33,23 +35,18 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   const source = join(folder, 'speed-source');
   const library = join(folder, 'speed-library');
   await rm(library, { recursive: true, force: true, maxRetries: 5 });
-  await mkdir(source, { recursive: true });
   const random = randomNumbers(31);
   const files = Math.ceil(chunks / chunksAFile);
-  for (let n = 0; n < files; n += 1) {
-    const paragraphs = Array.from({ length: 10 }, () => sentencesOf(wordsAFile / 10, random));
-    await writeFile(join(source, `${n}.txt`), paragraphs.join('\n\n'));
-  }
+  await writeTexts(source, files, random);
   const options = { ...engineOptions({}, { appFolder: repository, libraryFolder: library }), logFile: null };
   const workerFile = join(repository, 'out', 'main', 'worker.cjs');
 
   const engine = startEngineThread({ workerFile, options });
-  const warm = join(folder, 'warm');
-  await mkdir(warm);
-  // As many as there are threads, and more: each loads the model.
-  for (let n = 0; n < 16; n += 1) await writeFile(join(warm, `${n}.txt`), sentencesOf(wordsAFile / 10, random));
-  await must(engine.request('ingest.run', { paths: [warm] }));
-  const before = await embedAlone(aloneTexts(random, Math.ceil(chunks * aloneShare)));
+  const others = join(folder, 'others');
+  await writeTexts(others, Math.ceil(files * aloneShare), random);
+  // Loads the model, and gives chunks as the ingest will make them, to be embedded alone.
+  const texts = await searchableTexts(engine, await must(engine.request('ingest.run', { paths: [others] })));
+  const before = await embedAlone(texts);
 
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const memory: number[] = [];
@@ -63,7 +60,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   forget();
   memory.push(process.memoryUsage().rss / 1e6);
   const longest = delay.max / 1e6;
-  const behind = await embedAlone(aloneTexts(random, Math.ceil(chunks * aloneShare)));
+  const behind = await embedAlone(texts);
   const made = report.totals.chunks;
   const alone = {
     ms: ((before.ms + behind.ms) / 2) * made,
@@ -113,9 +110,24 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   ];
 }
 
-function aloneTexts(random: () => number, count: number): string[] {
-  // About as long as a chunk of the balanced profile.
-  return Array.from({ length: count }, () => sentencesOf(118, random));
+async function writeTexts(folder: string, files: number, random: () => number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (let n = 0; n < files; n += 1) {
+    const paragraphs = Array.from({ length: 10 }, () => sentencesOf(wordsAFile / 10, random));
+    await writeFile(join(folder, `${n}.txt`), paragraphs.join('\n\n'));
+  }
+}
+
+/** What was embedded for the files of an ingest. */
+async function searchableTexts(engine: EngineClient, { files }: IngestReport): Promise<string[]> {
+  const texts: string[] = [];
+  for (const { documentId } of files) {
+    const { document, text, chunks } = await must(engine.request('library.source', { documentId: documentId ?? '' }));
+    texts.push(
+      ...chunks.map((chunk) => searchableText(document.title, [], text.slice(chunk.startChar, chunk.endChar))),
+    );
+  }
+  return texts;
 }
 
 interface Timed<T> {
