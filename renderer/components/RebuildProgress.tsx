@@ -4,6 +4,7 @@ import { isUnderWay, useRebuild } from '../state/rebuild';
 import { t } from '../strings/index';
 import { Button } from './Button';
 import { ErrorNote } from './ErrorNote';
+import { profileName } from './profile-name';
 import { formatDuration, formatPercent } from './quantities';
 
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
@@ -77,7 +78,7 @@ function factsOf(rebuild: Rebuild): string {
     return t('rebuild.done', { chunks, documents, embedded, time: formatDuration(ms) });
   }
   return [
-    t('rebuild.of', { model, profile }),
+    t('rebuild.of', { model, profile: profileName(profile) }),
     isUnderWay(rebuild) ? formatPercent(share) : '',
     msLeft === null ? '' : t('rebuild.left', { time: formatDuration(msLeft) }),
   ]

@@ -4,6 +4,7 @@ import { Gauge, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
+import { profileName } from '../../components/profile-name';
 import { RebuildFacts } from '../../components/RebuildFacts';
 import { RebuildProgress } from '../../components/RebuildProgress';
 import { host } from '../../state/host';
@@ -99,12 +100,6 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
       </div>
     </SettingGroup>
   );
-}
-
-/** The names of the profiles that Vitrine ships with; one of a person's own as it is written. */
-function profileName(profile: string): string {
-  if (profile === 'balanced' || profile === 'fine' || profile === 'sections') return t(`rebuild.profiles.${profile}`);
-  return profile;
 }
 
 function useEstimate() {
