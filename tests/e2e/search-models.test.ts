@@ -203,6 +203,13 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await resize(900);
     expect(await overflow()).toBeLessThanOrEqual(0);
     await picture('german-900', true);
+    await launched.window.evaluate(() =>
+      (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.textSize': 200 } }),
+    );
+    await launched.window.waitForFunction(() => document.documentElement.style.fontSize === '200%');
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await row('use-lite').scrollIntoViewIfNeeded();
+    await picture('german-900-200-percent');
     expect(launched.pageErrors).toEqual([]);
   });
 });
