@@ -109,4 +109,17 @@ export function reportOf(error: unknown): ErrorReport {
   };
 }
 
+/** Longer texts are what a server wrote, not what a sentence names. */
+const longestValue = 200;
+
+/** What an error's details name, as the values of a notice that passes it on: numbers, and texts of up to 200 characters. */
+export function valuesOf({ details = {} }: ErrorReport): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(details).filter(
+      (entry): entry is [string, string | number] =>
+        typeof entry[1] === 'number' || (typeof entry[1] === 'string' && entry[1].length <= longestValue),
+    ),
+  );
+}
+
 export type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ErrorReport };

@@ -1,5 +1,5 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
-import { reportOf, VitrineError } from '@shared/errors';
+import { reportOf, VitrineError, valuesOf } from '@shared/errors';
 import { Chat } from './chat';
 import { modelsOfRequest } from './chat-models';
 import { Controller } from './controller';
@@ -129,9 +129,10 @@ export function chatOf(
       try {
         return await openModel(chosen, contextTokens);
       } catch (error) {
-        const { code, message, hint } = reportOf(error);
+        const report = reportOf(error);
+        const { code, message, hint } = report;
         if (!(error instanceof VitrineError) || code === 'bad-request') throw error;
-        notices.push({ code, message: `${message} ${hint}` });
+        notices.push({ code, message: `${message} ${hint}`, values: valuesOf(report) });
         return null;
       }
     },

@@ -63,8 +63,14 @@ export function saidNotice({ code, message, values = {} }: Notice): Said {
     const { message: cause, hint } = saidError({ code: failure, message: '', hint: '', details: values });
     return { message: inOneLine(cause, hint), hint: '', original: message };
   }
-  return saying === undefined ? asIs : { message: filled(saying, values), hint: '', original: message };
+  if (saying === undefined) return asIs;
+  const said = filled(saying, values);
+  // What kept a search from its meaning is told behind; what to do about it stands in the original.
+  const cause = code === 'keyword-only' && words.errors[failure] ? causeOf(failure, values) : '';
+  return { message: inOneLine(said, cause), hint: '', original: message };
 }
+
+const causeOf = (code: string, details: Values): string => saidError({ code, message: '', hint: '', details }).message;
 
 const engineReasons: Readonly<Partial<Record<Language, Readonly<Record<string, readonly string[]>>>>> = {
   de: germanReasons,

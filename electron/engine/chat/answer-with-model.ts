@@ -1,5 +1,5 @@
 import type { AnswerSettings, Notice } from '@shared/contract';
-import { reportOf, VitrineError } from '@shared/errors';
+import { reportOf, VitrineError, valuesOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { type ChatMessage, type ChatModel, type ChatOptions, type ChatUsage, mostBytes } from '../models';
@@ -98,7 +98,8 @@ export async function answerWithModel(
     const stopped = report.code === 'cancelled';
     if (stopped && text === '') throw error;
     const message = stopped ? 'Stopped: the answer is incomplete.' : `${report.message} ${report.hint}`;
-    const notice = { code: stopped ? 'stopped' : 'model-failed', message, values: { cause: report.code } };
+    const values = { ...valuesOf(report), cause: report.code };
+    const notice = { code: stopped ? 'stopped' : 'model-failed', message, values };
     return { text, complete: false, notices: [notice], usage };
   }
 }

@@ -1,6 +1,6 @@
 import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { VitrineError, valuesOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { terms } from '@shared/terms';
@@ -255,7 +255,7 @@ export class Retriever {
       notices.push({
         code: 'keyword-only',
         message: `Searched by words only, because the embedding model could not be used: ${error.message} ${error.hint}`,
-        values: { cause: error.code },
+        values: { ...valuesOf(error.report()), cause: error.code },
       });
       return null;
     }

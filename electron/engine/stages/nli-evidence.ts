@@ -91,7 +91,7 @@ export async function readPairs(
     if (services.signal?.aborted) throw error;
     const reason = timeout.aborted ? `it took longer than ${gate.nliTimeoutMs} ms` : reportOf(error).message;
     const message = `The NLI model ${nli.id} was not used (${reason}): contradictions were sought in numbers, dates and negations alone.`;
-    return { evidence: noEvidence, notices: [{ code: 'nli-failed', message }] };
+    return { evidence: noEvidence, notices: [{ code: 'nli-failed', message, values: { reason } }] };
   }
 }
 

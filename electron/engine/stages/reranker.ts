@@ -77,6 +77,7 @@ async function crossEncode(prompt: SuperPrompt, ids: readonly string[], services
       notice: {
         code: 'rerank-failed',
         message: `The reranking model was not used (${reason}): the order of Retrieval was kept.`,
+        values: { reason },
       },
     };
   }

@@ -17,9 +17,13 @@ export const engine: EngineWords = {
     'out-of-scope': ['Nichts in der Bibliothek handelt deutlich davon.'],
     'no-reranker': ['Es ist kein Reranking-Modell da: Die Reihenfolge von Retrieval blieb.'],
     'nli-failed': [
+      'Das NLI-Modell wurde nicht verwendet ({{reason}}): Widersprüche wurden nur an Zahlen, Daten und Verneinungen gesucht.',
       'Das NLI-Modell wurde nicht verwendet: Widersprüche wurden nur an Zahlen, Daten und Verneinungen gesucht.',
     ],
-    'rerank-failed': ['Das Reranking-Modell wurde nicht verwendet: Die Reihenfolge von Retrieval blieb.'],
+    'rerank-failed': [
+      'Das Reranking-Modell wurde nicht verwendet ({{reason}}): Die Reihenfolge von Retrieval blieb.',
+      'Das Reranking-Modell wurde nicht verwendet: Die Reihenfolge von Retrieval blieb.',
+    ],
     'format-broken': [
       'JSON war verlangt, aber die Antwort ist kein gültiges JSON. Lass sie neu schreiben, oder frage ein größeres Modell.',
     ],

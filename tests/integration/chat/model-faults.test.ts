@@ -39,13 +39,15 @@ describe('a chat server that is not well', () => {
     const answer = await askOf(null);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
     expect(answer.citations.length).toBeGreaterThan(0);
-    expect(answer.notices).toContainEqual({ code: 'model-unreachable', message: words });
+    expect(answer.notices).toContainEqual(expect.objectContaining({ code: 'model-unreachable', message: words }));
   });
 
   it('C1 without the model: the answer is quoted, and the notice says to pull it', async () => {
     const answer = await askOf(await fakeServer({}));
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
-    expect(answer.notices).toContainEqual({ code: 'model-missing', message: expect.stringContaining('Pull it') });
+    expect(answer.notices).toContainEqual(
+      expect.objectContaining({ code: 'model-missing', message: expect.stringContaining('Pull it') }),
+    );
   });
 
   it('C3 too busy: the notice says when to try again', async () => {

@@ -176,7 +176,7 @@ describe('a model that is not on this machine', () => {
       {
         code: 'keyword-only',
         message: expect.stringContaining('by words only'),
-        values: { cause: 'model-missing' },
+        values: { cause: 'model-missing', id: 'use-lite' },
       },
     ]);
     const answer = await vitrine.ask('chat.ask', { question: 'Where does the zxmarker stay?' });

@@ -118,6 +118,13 @@ describe('what the engine says, in German', () => {
       original: 'E.',
     });
     expect(saidNotice({ code: 'model-timeout', message: 'E.' }).message).toContain('nicht rechtzeitig');
+    const refused = { cause: 'model-failed', server: 'Ollama', status: 403, why: 'key-refused' };
+    expect(saidNotice({ code: 'model-failed', message: 'E.', values: refused }).message).toContain(
+      'Ollama hat den Schlüssel abgelehnt (Status 403).',
+    );
+    expect(saidNotice({ code: 'keyword-only', message: 'E.', values: refused }).message).toBe(
+      'Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ. Ollama hat den Schlüssel abgelehnt (Status 403).',
+    );
   });
 
   it('leaves alone what the window itself has said in German', () => {
