@@ -6,7 +6,7 @@ import { listPackage } from '@electron/asar';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnvironment, project, temporaryFolder } from './app';
+import { cleanEnvironment, dropFiles, project, temporaryFolder } from './app';
 import { packagedApp, packagedArguments, type RunningPackage, startPackaged } from './packaged';
 
 const found = packagedApp.findPackaged();
@@ -158,6 +158,19 @@ describe.skipIf(!source)('the packaged program', () => {
       await running.window.locator('[data-testid="citation-chip"]').first().click();
       await at('source-highlight').or(at('pdf-highlight')).first().waitFor({ timeout: patience });
       expect(running.pageErrors).toEqual([]);
+    });
+
+    it('recognises text on a scan, with what lies in the package alone', async () => {
+      await at('nav-library').click();
+      await running.window.evaluate(() =>
+        (window.vitrine as HostBridge).request('settings.set', { values: { 'ingest.ocr': true } }),
+      );
+      await dropFiles(running.window, '#root', [join(project, 'tests/fixtures/scans/report.pdf')]);
+      const ready = async () => {
+        const listed = await running.window.evaluate(() => (window.vitrine as HostBridge).request('library.list', {}));
+        return listed.ok && listed.data.some(({ path, state }) => basename(path) === 'report.pdf' && state === 'ready');
+      };
+      await expect.poll(ready, { timeout: patience }).toBe(true);
     });
 
     it('starts once: a second start leaves at once and the first stays', async () => {

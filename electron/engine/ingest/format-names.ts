@@ -17,7 +17,8 @@ const formats: ReadonlyMap<string, DocumentFormat> = new Map([
   ...entries('csv', 'csv tsv tab'),
   ...entries('json', 'json jsonl ndjson geojson'),
   ...entries('rtf', 'rtf'),
-  ...entries('eml', 'eml'),
+  // A web page that a browser has saved as one file is a mail with its pictures attached.
+  ...entries('eml', 'eml mhtml mht'),
   ...entries('mbox', 'mbox mbx'),
   ...entries('docx', 'docx docm dotx dotm'),
   ...entries('pptx', 'pptx pptm ppsx ppsm potx'),

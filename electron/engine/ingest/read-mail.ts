@@ -93,14 +93,22 @@ function shownAddress(address: Address): string {
   return name === '' || name === box ? box : `${name} <${box}>`;
 }
 
-/** Mails begin at lines that start with "From "; inside mails such lines are written as ">From ". */
+/** What stands before a mail: "From ", an address and a date with its time; a line of headers follows. */
+const separator = /^From .*\d{1,2}:\d{2}.*\d{4}.*\r?\n(?:[A-Za-z][A-Za-z0-9-]*:|>From )/;
+const SEPARATOR_WINDOW = 400;
+
+/**
+ * Mails begin at lines that start with "From ". Inside mails most programs write ">From "; mutt leaves such lines as they
+ * are, so that only one with a date, before headers, counts.
+ */
 function splitMailbox(bytes: Uint8Array): Uint8Array[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = [0];
   for (let at = buffer.indexOf('\nFrom '); at >= 0; at = buffer.indexOf('\nFrom ', at + 1)) {
     const before = buffer[at - 1];
     const blank = before === 0x0a || (before === 0x0d && buffer[at - 2] === 0x0a);
-    if (blank) starts.push(at + 1);
+    const line = buffer.subarray(at + 1, at + SEPARATOR_WINDOW).toString('latin1');
+    if (blank && separator.test(line)) starts.push(at + 1);
   }
   return starts.flatMap((start, index) => {
     const end = starts[index + 1] ?? buffer.length;

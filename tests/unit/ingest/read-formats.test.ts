@@ -173,9 +173,11 @@ describe('a text made to take long', () => {
     ],
     ['blanks between blanks', 'a.html', `<html>${'<i> </i>'.repeat(100_000)}<br>x`, 'none'],
   ])('%s ends within seconds', async (_, name, text, code) => {
-    const started = performance.now();
+    // Of the processor, since the machine may do other work beside it.
+    const started = process.cpuUsage();
     expect(await codeOf(documentOf(text, name))).toBe(code);
-    expect(performance.now() - started).toBeLessThan(3000);
+    const { user, system } = process.cpuUsage(started);
+    expect((user + system) / 1000).toBeLessThan(3000);
   });
 });
 
