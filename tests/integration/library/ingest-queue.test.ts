@@ -96,17 +96,20 @@ describe('a job of the queue', () => {
   });
 
   it('I10 reads a failed file of a cancelled job once more, and nothing else that was cancelled', async () => {
-    // As many as one commit takes, so that their failures are in the catalogue when it is cancelled.
+    // As many as one commit takes, so that failures are in the catalogue when it is cancelled: all, or on a machine that
+    // is busy those of the seconds before a commit.
     const names = Array.from({ length: 64 }, (_v, n) => `essays/!${n}.pdf`);
     for (const name of names) await vitrine.file(name, '%PDF-1.7 nothing of a PDF');
     const begun = chunksDone('long', 8);
     await enqueue('long');
     await begun;
     await vitrine.ask('ingest.cancel', { jobId: 'long' });
+    const failed = (await jobs())[0]?.filesFailed ?? 0;
+    expect(failed).toBeGreaterThan(0);
     for (const name of names) await vitrine.file(name, `Now it is a text, ${name}.`);
     const again = await vitrine.ask('ingest.retry', { jobId: 'long', wait: true });
     expect(again).toMatchObject({ state: 'done', filesFailed: 0 });
-    expect(again.filesDone).toBeGreaterThanOrEqual(names.length);
+    expect(again.filesDone).toBeGreaterThanOrEqual(failed);
     expect(again.filesDone).toBeLessThan(names.length + essays);
   });
 
