@@ -104,7 +104,7 @@ async function runStages(
   self: Command,
 ): Promise<void> {
   const edits = (options.set ?? []).map((text) => parseEdit(text, self));
-  if (prompt === undefined && options.from === undefined)
+  if ((prompt ?? '').trim() === '' && options.from === undefined)
     self.error('error: a prompt or --from is wanted', { exitCode: 2 });
   const started =
     options.from === undefined

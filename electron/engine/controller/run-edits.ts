@@ -66,9 +66,14 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
     // Own members only: `__proto__` and `constructor` lead out of the limits.
     const place = path.reduce<unknown>((outer, name) => (hasOwn(outer, name) ? outer[name] : undefined), draft);
     if (!hasOwn(place, last)) {
-      throw new VitrineError('limits-invalid', `There is no limit ${edit.path}.`, 'Look at the limits of the run.', {
-        path: edit.path,
-      });
+      throw new VitrineError(
+        'limits-invalid',
+        `There is no limit ${edit.path}.`,
+        'See the names in Settings, or vitrine limits show.',
+        {
+          path: edit.path,
+        },
+      );
     }
     const isText = typeof edit.value === 'string' && edit.value.trim() !== '';
     place[last] = typeof place[last] === 'number' && isText ? Number(edit.value) : edit.value;

@@ -145,12 +145,7 @@ async function refusal(server: string, response: Response): Promise<VitrineError
       ...(wait === null ? {} : { retryAfterSeconds: wait }),
     });
   }
-  if (response.status === 404) {
-    return new VitrineError('model-missing', `${server} does not have this model.`, `Pull it first: ${body}`, {
-      ...details,
-      why: 'not-on-server',
-    });
-  }
+  if (response.status === 404) return missing(server, details);
   if (response.status === 401 || response.status === 403) {
     const hint = 'Check the API key, or ask without a model.';
     return new VitrineError('model-failed', `${server} refused the key (status ${response.status}).`, hint, {
@@ -163,6 +158,23 @@ async function refusal(server: string, response: Response): Promise<VitrineError
     `${server} answered with status ${response.status}.`,
     'Look at its log, or ask without a model.',
     { ...details, why: 'status' },
+  );
+}
+
+/** Such a server says what is missing; anything else at the address says that there is no such page. */
+function missing(server: string, details: { readonly body: string }): VitrineError {
+  if (/"error"\s*:/u.test(details.body)) {
+    const hint = 'Pull it first, or choose another one.';
+    return new VitrineError('model-missing', `${server} does not have this model.`, hint, {
+      ...details,
+      why: 'not-on-server',
+    });
+  }
+  return new VitrineError(
+    'model-failed',
+    `${server} is not at this address: there it says 404, not found.`,
+    'Check the address (with OpenAI’s API it mostly ends in /v1), or ask without a model.',
+    { ...details, why: 'wrong-address' },
   );
 }
 

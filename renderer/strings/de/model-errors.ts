@@ -88,6 +88,11 @@ export const modelErrors = {
       hint: 'Sieh in sein Protokoll, oder frage ohne Modell.',
     },
     {
+      why: 'wrong-address',
+      message: '{{server}} ist nicht an dieser Adresse: Dort heißt es 404, nicht gefunden.',
+      hint: 'Prüfe die Adresse (mit der Schnittstelle von OpenAI endet sie meist auf /v1), oder frage ohne Modell.',
+    },
+    {
       why: 'endless',
       message: '{{server}} schrieb ohne Ende weiter und wurde angehalten.',
       hint: 'Prüfe, ob die Adresse zu einem solchen Server führt, oder frage ohne Modell.',

@@ -121,6 +121,7 @@ export const remarks: RemarkWords = {
     [/^(.+) does not answer at (.+?)\.?$/, '$1 antwortet nicht unter $2'],
     [/^(.+) did not answer in time\.?$/, '$1 antwortete nicht rechtzeitig'],
     [/^(.+) does not have this model\.?$/, '$1 hat dieses Modell nicht'],
+    [/^(.+) is not at this address: there it says 404, not found\.?$/, '$1 ist nicht an dieser Adresse (404)'],
     [/^(.+) has too much to do\.?$/, '$1 ist ausgelastet'],
     [/^(.+) refused the key \(status (\d+)\)\.?$/, '$1 lehnte den Schlüssel ab (Status $2)'],
     [/^(.+) answered with status (\d+)\.?$/, '$1 antwortete mit Status $2'],

@@ -29,6 +29,7 @@ describe('exit codes and streams', () => {
     [['search', 'x', '--top', 'many']],
     [['search', 'x', '--mode', 'psychic']],
     [['run']],
+    [['run', ' ']],
     [['run', 'x', '--set', 'nothing']],
     [['run', 'x', '--until', 'A9']],
     [['models', 'burn']],
