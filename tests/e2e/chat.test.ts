@@ -1,16 +1,15 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('the chat', () => {
   let launched: LaunchedApp;
@@ -41,21 +40,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     return entry;
   }
 
-  async function picture(name: string): Promise<void> {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      const path = join(screens, `chat-${name}-${theme}.png`);
-      await launched.window.screenshot({ path, animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-  }
-
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     const text = join(folder, 'opening-hours.txt');
     const markdown = join(folder, 'handbook.md');
     const pdf = join(folder, 'report.pdf');
@@ -82,7 +67,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await launched.window.keyboard.type('visi');
     await expect.poll(() => at('scope-choice').count()).toBe(1);
     await keys('Enter');
-    await picture('scope');
+    await checkedPicture(launched, 'chat-scope');
     await keys('Escape');
     expect(await at('scope-chip').allTextContents()).toEqual(['Visitors']);
 
@@ -109,7 +94,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) expect(preview).toContain(part);
     const described = await chip.getAttribute('aria-describedby');
     expect(await launched.window.locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
-    await picture('preview');
+    await checkedPicture(launched, 'chat-preview');
     await keys('Escape');
     await at('citation-preview').waitFor({ state: 'detached', timeout: patience });
     await chip.blur();
@@ -140,12 +125,8 @@ describe.skipIf(!electronPath)('the chat', () => {
     await expect.poll(() => at('field-task').inputValue()).toBe('What is the limit for silk?');
     await at('field-format').fill('one sentence');
     await at('field-audience').fill('curators');
-    await picture('fields');
-    const wide = await launched.window.evaluate(() => ({ width: innerWidth, height: innerHeight }));
-    await launched.window.setViewportSize({ width: 900, height: 600 });
-    await picture('fields-900');
-    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
-    await launched.window.setViewportSize(wide);
+    await checkedPicture(launched, 'chat-fields');
+    await pictureOfSmallest(launched, 'chat-fields');
     await keys('Control+e');
     const text = 'What is the limit for silk?\n\nAUDIENCE: curators\n\nFORMAT: one sentence';
     expect(await at('composer').inputValue()).toBe(text);
@@ -210,7 +191,7 @@ describe.skipIf(!electronPath)('the chat', () => {
       expect(wide).toBe(true);
       await drawn.scrollIntoViewIfNeeded();
       await drawn.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-      await picture('markdown');
+      await checkedPicture(launched, 'chat-markdown');
     } finally {
       await server.close();
       await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });

@@ -1,13 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
 
 const documents = [
@@ -45,37 +44,13 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       dialog.showOpenDialog = (() =>
         Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
     }, path);
-  const resize = async (width: number, height: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  };
   /** Both themes, looked over by axe, and a narrow window that nothing may stand outside of. */
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({
-        path: join(screens, `evaluate-${name}-${theme}.png`),
-        animations: 'disabled',
-      });
-      // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-    await resize(900, 600);
-    await launched.window.screenshot({ path: join(screens, `evaluate-${name}-900.png`), animations: 'disabled' });
-    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
-    await resize(1280, 800);
+  const look = async (name: string): Promise<void> => {
+    await checkedPicture(launched, `evaluate-${name}`);
+    await pictureOfSmallest(launched, `evaluate-${name}`);
   };
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     mkdirSync(join(museum, 'qrels'), { recursive: true });
     writeFileSync(join(museum, 'corpus.jsonl'), lines(documents));
     writeFileSync(join(museum, 'queries.jsonl'), lines(questions));
@@ -88,7 +63,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     writeFileSync(list, csv);
     writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
-    await resize(1280, 800);
+    await resize(launched, usualSize);
     await at('try-sample').click({ timeout: patience });
     await at('suggestion').first().waitFor({ timeout: patience });
     await at('nav-evaluate').click();
@@ -101,7 +76,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   it('says what it is for, and measures nothing before there is a set and a way', async () => {
     await at('choose-set-folder').waitFor({ timeout: patience });
     expect(await at('measure').isDisabled()).toBe(true);
-    await picture('empty');
+    await look('empty');
   });
 
   it('says what is wrong with a set', async () => {
@@ -119,7 +94,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('set-facts').waitFor({ timeout: patience });
     expect(await at('set-facts').textContent()).toMatch(/museum.*own.*Documents4.*Questions3.*graded up to 2/s);
     for (const way of ['keyword', 'vector', 'hybrid']) expect(await at(`way-${way}`).isChecked()).toBe(true);
-    await picture('facts');
+    await look('facts');
   });
 
   it('measures three ways side by side, keeps the result and says in words which is best', async () => {
@@ -152,9 +127,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('question-details').textContent()).toContain('right');
     expect(await at('question-details').textContent()).toContain('your own library');
     await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
-    await picture('result');
+    await look('result');
     await at('question-details').scrollIntoViewIfNeeded();
-    await picture('comparison');
+    await look('comparison');
   });
 
   it('opens a question as a run in the stages', async () => {
@@ -232,7 +207,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('own-way-alpha').check();
     await at('own-way-rrfK').check();
     await at('own-value-rrfK').fill('5');
-    await picture('own-ways');
+    await look('own-ways');
     await at('measure').click();
     await at('figure-table').waitFor({ timeout: patience });
     const measured = at('figure-table').locator('[data-way]');
@@ -251,8 +226,6 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await rows().last().click();
     await at('compared').waitFor({ timeout: patience });
     expect(await at('compared').textContent()).toContain('Beide sind im Mittel gleich: 1,0000.');
-    await resize(900, 600);
-    await launched.window.screenshot({ path: join(screens, 'evaluate-german-900.png'), animations: 'disabled' });
-    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
+    await pictureOfSmallest(launched, 'evaluate-german');
   });
 });

@@ -1,13 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { graveFaults, pictureInThemes, resize, smallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/journey.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 const materials = ['silk', 'paper', 'oak', 'bronze', 'ivory', 'linen', 'glass', 'leather'] as const;
 
@@ -29,16 +28,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
   const folder = temporaryFolder('catalogue');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (index: number) => launched.window.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
-  const pictures = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `${name}-${theme}.png`), animations: 'disabled' });
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
-
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     writeFileSync(join(folder, 'catalogue.md'), catalogue());
     launched = await launchApp();
     await at('nav-library').click();
@@ -65,7 +55,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? '').join(''));
     // A mark moves the pen too, once for each conflict and each chunk beyond the limit.
     expect(threads.split('C').length).toBeGreaterThan(200);
-    await pictures('journey-200');
+    await pictureInThemes(launched, 'journey-200');
   });
 
   it('opens scores, reasons and text of a candidate with the keys, and its page with Enter', async () => {
@@ -77,7 +67,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
       expect(details).toContain(words);
     }
     expect(await at('contribution').allTextContents()).toContain('of it: both lanes together');
-    await pictures('journey-details');
+    await pictureInThemes(launched, 'journey-details');
     await launched.window.keyboard.press('ArrowLeft');
     await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
     await launched.window.keyboard.press('Enter');
@@ -160,20 +150,17 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
 
   it('has more contrast where it is asked for, and fits a small window', async () => {
     await launched.window.evaluate(() => document.documentElement.setAttribute('data-contrast', 'more'));
-    await pictures('journey-contrast');
+    await pictureInThemes(launched, 'journey-contrast');
     await launched.window.evaluate(() => document.documentElement.removeAttribute('data-contrast'));
-    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(900, 600));
-    await launched.window.waitForFunction(() => window.innerWidth === 900);
+    await resize(launched, smallest);
     await launched.window.locator('[data-testid="inspector"] [aria-label="Close"]').click();
-    await pictures('journey-900');
+    await pictureInThemes(launched, 'journey-900');
     const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
   it('has no grave fault for a screen reader, and none on the console', async () => {
-    const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+    expect(await graveFaults(launched.window)).toEqual([]);
     expect(launched.pageErrors).toEqual([]);
   });
 });

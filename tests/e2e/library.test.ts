@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { RequestOf, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture, picture, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/library.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('the library', () => {
   let launched: LaunchedApp;
@@ -29,27 +28,13 @@ describe.skipIf(!electronPath)('the library', () => {
     };
     return Object.fromEntries(result.data.map(({ name, documents }) => [name, documents]));
   };
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `library-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
-
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     for (const name of ['handbook.md', 'readings.csv', 'windows-1252.txt']) {
       copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
     }
     copyFileSync(join(project, 'tests/fixtures/documents/truncated.pdf'), broken);
     launched = await launchApp();
-    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800));
+    await resize(launched, usualSize);
     await at('nav-library').click();
     await dropFiles(launched.window, '#root', [folder]);
     await row('readings').waitFor({ timeout: patience });
@@ -62,7 +47,7 @@ describe.skipIf(!electronPath)('the library', () => {
   it('says of a file that could not be read why, and reads it once more when it is better', async () => {
     await at('ingest-retry').waitFor({ timeout: patience });
     expect(await row('broken').textContent()).toContain('failed');
-    await picture('failed');
+    await checkedPicture(launched, 'library-failed');
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
     await row('broken').click();
     await at('retry-documents').click();
@@ -77,7 +62,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await launched.window.keyboard.type('Boats');
     await key('Tab');
     await launched.window.keyboard.type('Answer in plain words.');
-    await picture('collection-dialog');
+    await checkedPicture(launched, 'library-collection-dialog');
     await at('collection-save').focus();
     await key('Enter');
     await collection('Boats').waitFor({ timeout: patience });
@@ -109,7 +94,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await at('move-documents').focus();
     await key('Enter');
     await at('move-Boats').waitFor({ timeout: patience });
-    await picture('move-menu');
+    await checkedPicture(launched, 'library-move-menu');
     await at('move-Boats').focus();
     await key('Enter');
     await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(2);
@@ -123,7 +108,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await dropFiles(launched.window, '#root', [added]);
     await row('heron').waitFor({ timeout: patience });
     expect((await collections()).Boats).toBe(3);
-    await picture('collection');
+    await checkedPicture(launched, 'library-collection');
   });
 
   it('renames it, and goes on showing it', async () => {
@@ -158,7 +143,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await row('heron').click();
     await key('Shift+F10');
     await at('context-menu').waitFor({ timeout: patience });
-    await launched.window.screenshot({ path: join(screens, 'library-menu-light.png'), animations: 'disabled' });
+    await picture(launched, 'library-menu-light');
     expect(await at('context-menu').textContent()).toContain('New collection…');
     await key('Escape');
   });

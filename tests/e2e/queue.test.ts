@@ -1,14 +1,13 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { IngestJobSummary, RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/queue.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 /** Far more than are read before the last of them is cancelled, on a fast machine too. */
 const essays = 400;
 
@@ -41,37 +40,17 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     }, uris);
     await launched.window.keyboard.press('ControlOrMeta+V');
   };
-  const resize = async (width: number, height: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  };
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `queue-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-    await resize(900, 600);
-    await launched.window.screenshot({ path: join(screens, `queue-${name}-900.png`), animations: 'disabled' });
-    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
-    await resize(1280, 800);
+  const look = async (name: string): Promise<void> => {
+    await checkedPicture(launched, `queue-${name}`);
+    await pictureOfSmallest(launched, `queue-${name}`);
   };
   const launch = async (args: readonly string[] = []): Promise<void> => {
     launched = await launchApp({ library, settings, args });
-    await resize(1280, 800);
+    await resize(launched, usualSize);
     await at('nav-library').click();
   };
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     mkdirSync(long);
     copyFileSync(join(project, 'tests/fixtures/documents/truncated.pdf'), broken);
     for (let n = 1; n <= essays; n += 1) {
@@ -96,7 +75,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await expect.poll(async () => (await jobs())[0]?.filesFailed, { timeout: patience }).toBe(1);
     await at('job-pause').click();
     await job('paused').waitFor({ timeout: patience });
-    await picture('paused');
+    await look('paused');
   });
 
   it('I10 pauses, with its figures where they are, and says what has failed so far', async () => {
@@ -116,7 +95,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await last.waitFor({ timeout: patience });
     await last.click({ button: 'right' });
     await at('menu-file-first').click();
-    await picture('files');
+    await look('files');
     const [{ jobId = '' } = {}] = await jobs();
     await expect
       .poll(async () => (await request('ingest.files', { jobId, limit: 1 })).data.files[0]?.path, { timeout: patience })
@@ -152,7 +131,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await at('job-earlier').waitFor({ timeout: patience });
     expect(await at('job-earlier').textContent()).toMatch(/^(Begonnen|Begun) .*\d+:\d+/);
     await job('running').waitFor({ timeout: patience });
-    await picture('earlier');
+    await look('earlier');
     const [after] = await jobs();
     expect(after?.jobId).toBe(before?.jobId);
     expect(after?.filesDone).toBeGreaterThanOrEqual(before?.filesDone ?? 0);
@@ -163,7 +142,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await at('ingest-report').waitFor({ timeout: patience });
     const [ended] = await jobs();
     expect(ended).toMatchObject({ state: 'cancelled', filesFailed: 1 });
-    await picture('failed');
+    await look('failed');
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
     await at('file-retry').click();
     await expect

@@ -1,17 +1,15 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { graveFaults, screens, themes } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/screens.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
-const themes = ['light', 'dark'] as const;
 const usual = { width: 1440, height: 900 };
 const sizes = [{ width: 900, height: 600 }, { width: 2560, height: 1440 }, usual] as const;
-const screens = join(project, 'tests/e2e/__screens__');
 /** Published with UPDATE_IMAGES=1, by the name of the view. */
 const published: Readonly<Record<string, string>> = { 'answer-with-pdf': 'main-window', 'inspector-prompt': 'stages' };
 
@@ -83,23 +81,17 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
         for (const fault of await outside()) found.push(`${view}, ${theme}, ${size.width} px: ${fault}`);
       }
       // The words change nothing of what axe looks at, but German ones were looked at above.
-      if (language === 'en') found.push(...(await graveFaults(theme)));
+      if (language === 'en') {
+        // What colours have no part in is the same in the dark.
+        const faults = await graveFaults(launched.window, theme === 'dark' ? ['color-contrast'] : undefined);
+        found.push(...faults.map((fault) => `${theme}, ${fault}`));
+      }
       const name = published[view];
       if (name && language === 'en' && process.env.UPDATE_IMAGES) {
         await picture(join(project, `docs/images/${name}-${theme}.png`));
       }
     }
     expect(found).toEqual([]);
-  }
-
-  /** By axe; what colours have no part in is the same in the dark. */
-  async function graveFaults(theme: (typeof themes)[number]): Promise<readonly string[]> {
-    // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
-    const axe = new AxeBuilder({ page: launched.window }).setLegacyMode(true);
-    const { violations } = await (theme === 'dark' ? axe.withRules(['color-contrast']) : axe).analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${theme}, ${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   }
 
   const settings = [

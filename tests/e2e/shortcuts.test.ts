@@ -1,15 +1,14 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandId, commandIds, commands, keysOf } from '@shared/commands';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project } from './app';
+import { picture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/shortcuts.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
 const mac = process.platform === 'darwin';
-const screens = join(project, 'tests/e2e/__screens__');
 const pdf = join(project, 'tests/fixtures/documents/report.pdf');
 
 /** Keys of the table as Playwright names them. */
@@ -423,7 +422,6 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
   }
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await launched.app.evaluate(({ dialog }) => {
       const asked: string[] = [];
@@ -470,7 +468,7 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
     await rows().first().click();
     await at('answer').first().click({ button: 'right' });
     await at('context-menu').waitFor();
-    await launched.window.screenshot({ path: join(screens, 'menu-exchange.png'), animations: 'disabled' });
+    await picture(launched, 'menu-exchange');
     await at('menu-copy-question').click();
     await expect.poll(() => launched.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/\?$/);
   });
@@ -485,8 +483,7 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await keyboard.press(playwrightKeys('CmdOrCtrl+K'));
       await at('palette-query').fill(query);
     };
-    const shot = (name: string) =>
-      launched.window.screenshot({ path: join(screens, `palette-${name}.png`), animations: 'disabled' });
+    const shot = (name: string) => picture(launched, `palette-${name}`);
 
     await go('chat');
     await open('library');

@@ -1,14 +1,13 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 import { litColours, litWords } from './pdf-light';
+import { checkedPicture, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 const fixtures = [
   'handbook.md',
   'readings.csv',
@@ -43,21 +42,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
         const pane = element.closest('section[data-pane="case"]')?.getBoundingClientRect();
         return pane !== undefined && box.top >= pane.top && box.bottom <= pane.bottom;
       });
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `source-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
-
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     for (const name of fixtures) copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
     writeFileSync(join(folder, 'long.md'), long);
     writeFileSync(
@@ -70,7 +55,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     );
     writeFileSync(join(folder, 'lamp.py'), '# lights a lamp\ndef lamp(lux):\n    return lux < 50\n');
     launched = await launchApp();
-    await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1400, 860));
+    await resize(launched, { width: 1400, height: 860 });
     await at('nav-library').click();
     await dropFiles(launched.window, '#root', [folder]);
     await launched.window.locator('[data-testid="document-row"]').nth(9).waitFor({ timeout: patience });
@@ -85,7 +70,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const heading = at('source-viewer').locator('.source-heading').first();
     await heading.waitFor({ timeout: patience });
     expect(await heading.textContent()).not.toMatch(/^#/);
-    await picture('markdown');
+    await checkedPicture(launched, 'source-markdown');
   });
 
   it('shows what a Markdown file says of itself folded, by name, and unfolds it where something is found there', async () => {
@@ -98,7 +83,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await front.locator('summary').press('Enter');
     expect(await front.locator('dd').allTextContents()).toEqual(['A note on silk', '2024-05-01', '- silk\n  - light']);
     expect(await front.locator('dd').first().isVisible()).toBe(true);
-    await picture('front-matter');
+    await checkedPicture(launched, 'source-front-matter');
     await front.locator('summary').press('Enter');
     await at('source-viewer').focus();
     await key('Control+f');
@@ -116,7 +101,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const cells = await at('source-viewer').locator('td').allTextContents();
     if (cell) expect(cells).toContain(cell);
     expect(await at('source-viewer').textContent()).not.toContain('---');
-    if (cell) await picture('table');
+    if (cell) await checkedPicture(launched, 'source-table');
   });
 
   it('shows a mail, slides and code, and HTML as nothing but text', async () => {
@@ -147,7 +132,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await key('Shift+Enter');
     await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('2 of 400');
     await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
-    await picture('find');
+    await checkedPicture(launched, 'source-find');
     await key('Escape');
     expect(await at('source-find').count()).toBe(0);
     expect(await at('source-viewer').count()).toBe(1);
@@ -163,12 +148,12 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     expect(await at('chunk-facts').textContent()).toContain(`characters 1–${shown.length.toLocaleString('en-GB')}`);
     const marked = await at('source-chosen').allTextContents();
     expect(marked.join('')).toContain('Paragraph 1 tells');
-    await picture('chunk');
+    await checkedPicture(launched, 'source-chunk');
 
     await at('source-as-chunks').click();
     await at('document-checksum').waitFor({ timeout: patience });
     expect(await at('document-checksum').textContent()).toMatch(/^[0-9a-f]{64}$/);
-    await picture('details');
+    await checkedPicture(launched, 'source-details');
     await launched.window.getByRole('listbox').focus();
     await key('End');
     await key('Enter');
@@ -197,7 +182,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.4);
     expect(dark).toBeGreaterThan(0.02);
-    await picture('pdf');
+    await checkedPicture(launched, 'source-pdf');
   });
 
   it('does all of it without an error on the console', () => {

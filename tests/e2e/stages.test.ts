@@ -2,11 +2,11 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { pictureInThemes } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/stages.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('the laboratory of the stages', () => {
   let launched: LaunchedApp;
@@ -14,16 +14,8 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
   const at = (testId: string) => launched.window.getByTestId(testId);
   const pane = (stage: string, state: string) =>
     launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`);
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `${name}-${theme}.png`) });
-    }
-  };
-
   beforeAll(async () => {
     mkdirSync(folder, { recursive: true });
-    mkdirSync(screens, { recursive: true });
     const files = ['handbook.md', 'report.pdf'].map((name) => {
       copyFileSync(join(project, 'tests/fixtures/documents', name), join(folder, name));
       return join(folder, name);
@@ -55,7 +47,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     await at('stage-ReRanker').click();
     await pane('Prompt_Builder', 'stale').waitFor({ timeout: patience });
     await at('catch-up').waitFor({ timeout: patience });
-    await picture('stages-out-of-date');
+    await pictureInThemes(launched, 'stages-out-of-date');
     await at('catch-up').click();
     await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
     expect(await at('out-of-date').count()).toBe(0);
@@ -72,7 +64,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
       .first()
       .click();
     expect(await at('origin-note').textContent()).toContain('Written by 6 · Condenser');
-    await picture('stages-origins');
+    await pictureInThemes(launched, 'stages-origins');
     await at('open-origin').first().click();
     await at('inspector').waitFor({ state: 'detached', timeout: patience });
     await at('inspect').click();
@@ -99,7 +91,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
     expect(await launched.window.locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
-    await picture('stages-compared');
+    await pictureInThemes(launched, 'stages-compared');
   });
 
   it('takes in a run of another machine, and names the documents and the model that are missing here', async () => {
@@ -119,7 +111,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     const note = await at('import-note').textContent({ timeout: patience });
     expect(note).toContain('a-model-of-elsewhere');
     expect(note).toContain('The lost ledger');
-    await picture('stages-imported');
+    await pictureInThemes(launched, 'stages-imported');
     writeFileSync(file, 'no JSON at all');
     await at('import-file').setInputFiles(file);
     await launched.window.getByText('This is not an exported run', { exact: false }).waitFor({ timeout: patience });

@@ -1,13 +1,11 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project } from './app';
+import { electronPath, type LaunchedApp, launchApp } from './app';
+import { picture, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/text-size.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('every room, however large the text and the window are', () => {
   let launched: LaunchedApp;
@@ -24,13 +22,6 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
       (size) => getComputedStyle(document.documentElement).fontSize === `${(16 * size) / 100}px`,
       textSize,
     );
-  };
-  const resize = async (width: number, height: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
   };
   /** What reaches out of the window, or is too narrow for its own words. */
   const outside = () =>
@@ -98,7 +89,6 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
     });
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await at('try-sample').click({ timeout: patience });
     await at('suggestion').first().click({ timeout: patience });
@@ -118,23 +108,17 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
     [100, 1280, 800, 'more'],
     [100, 3840, 2160, 'normal'],
   ] as const)('%s percent in %s × %s pixels, contrast %s', async (textSize, width, height, contrast) => {
-    await resize(width, height);
+    await resize(launched, { width, height });
     await look(textSize, contrast);
     const found: Record<string, readonly string[]> = {};
     for (const room of ['chat', 'stages', 'library', 'evaluate', 'settings'] as const) {
       await at(`nav-${room}`).click();
-      await launched.window.screenshot({
-        path: join(screens, `size-${room}-${textSize}-${width}-${contrast}.png`),
-        animations: 'disabled',
-      });
+      await picture(launched, `size-${room}-${textSize}-${width}-${contrast}`);
       found[room] = [...(await outside()), ...(await crushed())];
     }
     await launched.window.keyboard.press('Control+K');
     await at('palette-query').waitFor();
-    await launched.window.screenshot({
-      path: join(screens, `size-palette-${textSize}-${width}-${contrast}.png`),
-      animations: 'disabled',
-    });
+    await picture(launched, `size-palette-${textSize}-${width}-${contrast}`);
     await launched.window.keyboard.press('Escape');
     if (textSize === 100 && height >= 800) {
       await at('nav-stages').click();

@@ -1,13 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/watched-folders.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('watched folders in the window', () => {
   let launched: LaunchedApp;
@@ -19,33 +18,13 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
   const row = (text: string) => launched.window.locator('[data-testid="document-row"]', { hasText: text });
   const watched = (state: string) => launched.window.locator(`[data-testid="watched-folder"][data-state="${state}"]`);
 
-  const resize = async (width: number, height: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  };
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `watch-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
   const launch = async (args: readonly string[] = []): Promise<void> => {
     launched = await launchApp({ library, settings, args });
-    await resize(1280, 800);
+    await resize(launched, usualSize);
     await at('nav-library').click();
   };
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     mkdirSync(papers);
     writeFileSync(join(papers, 'heron.txt'), 'The heron boat is blue.');
     writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
@@ -74,7 +53,7 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     await at('gone-files').waitFor({ timeout: patience });
     expect(await at('gone-files').textContent()).toMatch(/1 file is gone from “papers”.*heron\.txt/);
     expect(await row('heron').count()).toBe(1);
-    await picture('gone');
+    await checkedPicture(launched, 'watch-gone');
     await at('gone-delete').click();
     await row('heron').waitFor({ state: 'detached', timeout: patience });
     await launched.window.getByRole('button', { name: 'Undo' }).click();
@@ -92,10 +71,8 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     expect(await watched('away').textContent()).toMatch(/ist nicht da|is not there/);
     expect(await at('gone-files').count()).toBe(0);
     await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(3);
-    await picture('away');
-    await resize(900, 600);
-    await launched.window.screenshot({ path: join(screens, 'watch-away-900.png'), animations: 'disabled' });
-    await resize(1280, 800);
+    await checkedPicture(launched, 'watch-away');
+    await pictureOfSmallest(launched, 'watch-away');
     renameSync(join(folder, 'unplugged'), papers);
     await at('watch-menu').focus();
     await launched.window.keyboard.press('Enter');
