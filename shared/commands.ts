@@ -49,13 +49,13 @@ const table = {
   },
   'go-evaluate': {
     title: { en: 'Evaluate', de: 'Messen' },
-    keys: ['CmdOrCtrl+5'],
+    keys: ['CmdOrCtrl+4'],
     where: 'everywhere',
     palette: true,
   },
   'go-settings': {
     title: { en: 'Settings', de: 'Einstellungen' },
-    keys: ['CmdOrCtrl+,', 'CmdOrCtrl+4'],
+    keys: ['CmdOrCtrl+,', 'CmdOrCtrl+5'],
     where: 'everywhere',
     palette: true,
   },

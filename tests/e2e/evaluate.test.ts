@@ -139,7 +139,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
       .waitFor({ timeout: patience });
     expect(await at('stage-prompt').inputValue()).toMatch(/silk|paper|bronze/);
-    await launched.window.keyboard.press('ControlOrMeta+5');
+    await launched.window.keyboard.press('ControlOrMeta+4');
     await at('figure-table').waitFor();
   });
 

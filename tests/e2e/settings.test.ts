@@ -1,15 +1,13 @@
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project } from './app';
+import { electronPath, type LaunchedApp, launchApp } from './app';
+import { picture, resize, smallest, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an Electron (npm test finds one)');
 
 const patience = 30_000;
-const screens = join(project, 'tests/e2e/__screens__');
 const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
 
 describe.skipIf(!electronPath)('the settings', () => {
@@ -32,15 +30,14 @@ describe.skipIf(!electronPath)('the settings', () => {
     }, path);
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     // An address where nothing answers: what runs on this machine changes nothing.
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await at('nav-chat').waitFor({ timeout: patience });
   });
   afterAll(() => launched.close());
 
-  it('open with a key, as the fourth room', async () => {
-    await launched.window.keyboard.press('Control+4');
+  it('open with a key, as the last room', async () => {
+    await launched.window.keyboard.press('Control+5');
     await at('settings-models').waitFor();
     await launched.window.keyboard.press('Control+1');
     await at('composer').or(at('try-sample')).first().waitFor();
@@ -78,12 +75,12 @@ describe.skipIf(!electronPath)('the settings', () => {
     await expect.poll(() => root('fontSize')).toBe('200%');
     const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await overflow()).toBeLessThanOrEqual(0);
-    await launched.window.screenshot({ path: join(screens, 'settings-200-percent.png'), animations: 'disabled' });
+    await picture(launched, 'settings-200-percent');
     await at('setting-text-size-100').click();
     await expect.poll(() => root('fontSize')).toBe('');
     await at('setting-contrast-more').click();
     await expect.poll(() => root('contrast')).toBe('more');
-    await launched.window.screenshot({ path: join(screens, 'settings-more-contrast.png'), animations: 'disabled' });
+    await picture(launched, 'settings-more-contrast');
     await at('setting-contrast-normal').click();
     await expect.poll(() => root('contrast')).toBeUndefined();
   });
@@ -114,7 +111,7 @@ describe.skipIf(!electronPath)('the settings', () => {
     await at('download-model').first().click();
     await at('pull-progress').waitFor();
     await expect.poll(() => asked.length, { timeout: patience }).toBeGreaterThan(0);
-    await launched.window.screenshot({ path: join(screens, 'settings-download.png'), animations: 'disabled' });
+    await picture(launched, 'settings-download');
     await at('pull-cancel').click();
     await at('pull-progress').waitFor({ state: 'detached' });
     expect(await at('download-model').first().isEnabled()).toBe(true);
@@ -158,20 +155,14 @@ describe.skipIf(!electronPath)('the settings', () => {
           (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.language': language } }),
         choice,
       );
-    const resize = (width: number, height: number) =>
-      launched.app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
-        width,
-        height,
-      ] as const);
     await open(4);
     await german('de');
-    await resize(900, 600);
-    await launched.window.waitForFunction(() => window.innerWidth === 900);
+    await resize(launched, smallest);
     await launched.window.getByText('Größte Datei', { exact: true }).waitFor();
-    await launched.window.screenshot({ path: join(screens, 'settings-limits-german-900.png'), animations: 'disabled' });
+    await picture(launched, 'settings-limits-german-900');
     const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    await resize(1280, 800);
+    await resize(launched, usualSize);
     await german('en');
     await launched.window.waitForFunction(() => document.documentElement.lang === 'en' && window.innerWidth === 1280);
   });
