@@ -24,7 +24,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
         <ExchangeActions answer={answer} />
       </div>
-      <p className="content mt-2 whitespace-pre-wrap text-soft">{fallbackText(answer)}</p>
+      <p className="content mt-2 whitespace-pre-wrap text-soft">{t('chat.notFound')}</p>
       {answer.suggestions.length > 0 ? (
         <div className="mt-4">
           <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
@@ -48,9 +48,4 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
       </div>
     </div>
   );
-}
-
-function fallbackText({ suggestions }: Answer): string {
-  const notFound = t('chat.notFound');
-  return suggestions.length > 0 ? `${notFound} ${t('chat.speakOf', { topics: suggestions.join(' · ') })}` : notFound;
 }

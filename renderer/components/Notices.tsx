@@ -32,8 +32,8 @@ function Lines({ notices }: { readonly notices: readonly NoticeLine[] }) {
       {notices.map((notice) => (
         <li key={notice.text} className="flex gap-2 text-12 text-muted">
           <Info size={14} aria-hidden className="mt-px shrink-0" />
-          <div className="min-w-0">
-            {notice.text}
+          <div className="flex min-w-0 flex-wrap gap-x-2">
+            <span>{notice.text}</span>
             <Original text={notice.original} />
           </div>
         </li>

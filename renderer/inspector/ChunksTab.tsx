@@ -66,7 +66,7 @@ function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
       className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
     >
       <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
-        <span className="min-w-0 truncate font-medium">{chunkName(chunk)}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{chunkName(chunk)}</span>
         <span className="tabular ml-auto shrink-0 text-12 text-muted">
           {[chosen ? t('inspector.selected') : '', formatPages(chunk.pages)].filter(Boolean).join(' · ')}
         </span>

@@ -18,18 +18,20 @@ export function EditBar() {
       <p className="min-w-48 flex-1 text-12 text-soft" title={[...edits.keys()].join(', ')}>
         <span className="font-semibold text-ink">{t('edits.count', { count: edits.size })}</span> {t('edits.newRun')}
       </p>
-      <Button look="ghost" onClick={state.discard}>
-        {t('edits.discard')}
-      </Button>
-      <Button
-        look="primary"
-        data-testid="run-on"
-        disabled={busy !== null}
-        icon={<Play size={14} aria-hidden />}
-        onClick={() => void runEdited()}
-      >
-        {t('edits.runOn')}
-      </Button>
+      <span className="ml-auto flex flex-wrap justify-end gap-2">
+        <Button look="ghost" onClick={state.discard}>
+          {t('edits.discard')}
+        </Button>
+        <Button
+          look="primary"
+          data-testid="run-on"
+          disabled={busy !== null}
+          icon={<Play size={14} aria-hidden />}
+          onClick={() => void runEdited()}
+        >
+          {t('edits.runOn')}
+        </Button>
+      </span>
     </div>
   );
 }

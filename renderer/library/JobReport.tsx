@@ -31,24 +31,26 @@ export function JobReport({ job, report }: JobReportProps) {
   const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0).slice(0, 200);
   return (
     <section data-testid="ingest-report" data-job={job.jobId} className="px-4 py-3" aria-live="polite">
-      <div className="flex min-h-8 items-center gap-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
         {filesFailed > 0 ? (
           <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
         ) : (
           <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
         )}
-        <p className="tabular min-w-0 flex-1 text-14">{facts.join(' · ')}</p>
-        {filesFailed > 0 ? (
-          <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
-            {t('queue.retryAll')}
+        <p className="tabular min-w-64 flex-1 text-14">{facts.join(' · ')}</p>
+        <div className="ml-auto flex items-center gap-3">
+          {filesFailed > 0 ? (
+            <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
+              {t('queue.retryAll')}
+            </Button>
+          ) : null}
+          <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
+            {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
           </Button>
-        ) : null}
-        <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
-          {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
-        </Button>
-        <IconButton label={t('ingest.dismiss')} data-testid="job-dismiss" onClick={() => void dismiss([job.jobId])}>
-          <X size={16} aria-hidden />
-        </IconButton>
+          <IconButton label={t('ingest.dismiss')} data-testid="job-dismiss" onClick={() => void dismiss([job.jobId])}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
       </div>
       {filesFailed > 0 ? <FailedFiles job={job} /> : null}
       {odd.length > 0 && !all ? (

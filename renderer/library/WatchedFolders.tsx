@@ -23,7 +23,7 @@ export function WatchedFolders() {
       data-testid="watched-folders"
       className="max-h-2/5 shrink-0 overflow-y-auto border-t border-hairline p-2"
     >
-      <div className="flex items-center gap-1 pl-3">
+      <div className="flex items-center gap-1 pl-2">
         <h3 className="min-w-0 flex-1 truncate text-12 text-muted">{t('watch.title')}</h3>
         {adds ? (
           <IconButton label={t('watch.add')} data-testid="watch-add" onClick={() => void choose()}>
@@ -31,7 +31,7 @@ export function WatchedFolders() {
           </IconButton>
         ) : null}
       </div>
-      {shown.length === 0 ? <p className="px-3 pb-1 text-12 text-muted">{t('watch.hint')}</p> : null}
+      {shown.length === 0 ? <p className="px-2 pb-1 text-12 text-muted">{t('watch.hint')}</p> : null}
       <ul className="space-y-0.5">
         {shown.map((folder) => (
           <li key={folder.folderId}>

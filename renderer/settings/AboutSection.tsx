@@ -66,7 +66,7 @@ function Licence({ entry }: { readonly entry: LicenceEntry }) {
   return (
     <li className="border-b border-hairline">
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex gap-3 py-1.5">
+        <summary className="flex items-baseline gap-3 py-1.5">
           <span className="min-w-0 flex-1 truncate">
             {entry.name} <span className="tabular text-12 text-muted">{entry.version}</span>
           </span>

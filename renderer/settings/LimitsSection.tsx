@@ -3,6 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { RotateCcw } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
+import { formatBytes } from '../components/quantities';
 import { host } from '../state/host';
 import { sayError } from '../state/undoable-delete';
 import { limitWordsInGerman } from '../strings/de/limits';
@@ -51,7 +52,11 @@ export function LimitsSection() {
         <p className="min-w-0 flex-1 text-muted">
           {t('settings.limitsHelp')}{' '}
           {report ? (
-            <span data-testid="limits-changed">{t('settings.limitsChanged', { count: report.changed.length })}</span>
+            <span data-testid="limits-changed">
+              {report.changed.length === 0
+                ? t('settings.limitsAsShipped')
+                : t('settings.limitsChanged', { count: report.changed.length })}
+            </span>
           ) : null}
         </p>
         {resetAll}
@@ -98,7 +103,7 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
       </IconButton>
     </>
   ) : null;
-  const common = { label: field.title, help: field.description, testId: `limit-${field.path}`, mark };
+  const common = { label: field.title, help: helpOf(field), testId: `limit-${field.path}`, mark };
   const say = (error: ErrorReport | null) => {
     if (error) sayError(error);
   };
@@ -125,4 +130,10 @@ function Field({ field, changed, set, reset }: { readonly field: LimitField; rea
         />
       );
   }
+}
+
+/** Bytes are said in a size that can be read, too. */
+function helpOf({ path, description, value }: LimitField): string {
+  if (!/bytes$/i.test(path) || typeof value !== 'number') return description;
+  return `${description.replace(/\.$/, '')}: ${formatBytes(value)}.`;
 }

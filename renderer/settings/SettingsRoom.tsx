@@ -49,7 +49,7 @@ export function SettingsRoom() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, where a section has nothing to focus
         tabIndex={0}
         aria-label={t(`settings.sectionTitle.${section}`)}
-        className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10 focus-visible:outline-offset-[-3px]"
+        className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10 [scrollbar-gutter:stable] focus-visible:outline-offset-[-3px]"
         data-testid={`settings-${section}`}
       >
         <div className="mx-auto max-w-180">

@@ -38,7 +38,7 @@ export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProp
           aria-describedby={help ? `${id}-help` : undefined}
           data-testid={testId}
           onClick={() => turn(!on)}
-          className="group flex h-8 shrink-0 items-center gap-2 rounded-md px-1"
+          className="group -mr-1 flex h-8 shrink-0 items-center gap-2 rounded-md px-1"
         >
           <span aria-hidden className="text-12 text-muted">
             {on ? t('settings.on') : t('settings.off')}

@@ -27,7 +27,7 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
           <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
         </span>
       ) : null}
-      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-10 shrink-0 justify-end @3xl:w-12'))}
+      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-11 shrink-0 justify-end @3xl:w-12'))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
       {head('relevance', t('stages.columns.relevance'), 'w-16 shrink-0 justify-end @3xl:w-18')}
       {head('score', t('stages.columns.score'), 'hidden w-28 shrink-0 justify-end @4xl:flex')}

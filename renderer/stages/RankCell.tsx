@@ -15,7 +15,7 @@ export function RankCell({ candidate, step }: { readonly candidate: Candidate; r
       role="gridcell"
       title={words}
       data-move={move?.kind ?? 'none'}
-      className="tabular flex w-10 shrink-0 items-center text-14 text-soft @3xl:w-12"
+      className="tabular flex w-11 shrink-0 items-center text-14 text-soft @3xl:w-12"
     >
       <svg viewBox="0 0 20 24" fill="none" aria-hidden className="h-6 w-3.5 shrink-0 @3xl:w-5">
         {move && move.kind !== 'found' ? <Line move={move} /> : null}

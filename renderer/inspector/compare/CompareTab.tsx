@@ -127,7 +127,7 @@ function Choice({ testId, label, value, choose, children }: ChoiceProps) {
         data-testid={testId}
         value={value}
         onChange={(event) => choose(event.target.value)}
-        className="h-8 min-h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ink"
+        className="h-8 min-h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ellipsis text-ink"
       >
         {children}
       </select>

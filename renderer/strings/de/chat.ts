@@ -46,7 +46,6 @@ export const chat: WordsOf<typeof english> = {
     checkSources: 'Prüfe die Quellen, bevor du dich darauf verlässt.',
     greeting: 'Hallo. Stell eine Frage zu deinen Dokumenten, und die Antwort zeigt, woher jeder Satz kommt.',
     notFound: 'Nichts Passendes gefunden: Deine Dokumente scheinen das nicht zu beantworten.',
-    speakOf: 'Sie handeln von: {{topics}}.',
     citation: 'Beleg {{marker}}: {{title}}',
     citationOnPages: 'Beleg {{marker}}: {{title}}, {{pages}}',
     weak: 'Schwach: Das meiste, was der Satz sagt, steht nicht in der Stelle. Lies sie, bevor du dich darauf verlässt.',

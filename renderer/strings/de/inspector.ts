@@ -47,8 +47,8 @@ export const inspector: WordsOf<typeof english> = {
       estimated: 'Geschätzt nach den Tokens, die in den Chunks gezählt wurden.',
       tokens: '≈ {{tokens, number}} Tokens',
       countedExactly:
-        'Passagen: {{passages, number}} von {{room, number}} Tokens, gezählt mit dem Tokenizer von {{model}}',
-      countedRoughly: 'Passagen: etwa {{passages, number}} von {{room, number}} Tokens, geschätzt für {{model}}',
+        'Stellen: {{passages, number}} von {{room, number}} Tokens, gezählt mit dem Tokenizer von {{model}}',
+      countedRoughly: 'Stellen: etwa {{passages, number}} von {{room, number}} Tokens, geschätzt für {{model}}',
     },
     written: {
       by: 'Geschrieben von {{number}} · {{name}}',

@@ -49,7 +49,7 @@ export const source: WordsOf<typeof english> = {
     chunkOf: 'Chunk {{number, number}} von {{total, number}}',
     characters: 'Zeichen {{from, number}}–{{to, number}}',
     tokens_one: '{{count, number}} Token',
-    tokens_other: '{{count, number}} Token',
+    tokens_other: '{{count, number}} Tokens',
     overlap_one: 'Überlappung {{count, number}} Zeichen',
     overlap_other: 'Überlappung {{count, number}} Zeichen',
     previousChunk: 'Voriger Chunk',

@@ -43,7 +43,6 @@ export const chat = {
     checkSources: 'Check the sources before relying on it.',
     greeting: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
     notFound: 'No relevant information found: your documents do not seem to answer this.',
-    speakOf: 'They speak of: {{topics}}.',
     citation: 'Citation {{marker}}: {{title}}',
     citationOnPages: 'Citation {{marker}}: {{title}}, {{pages}}',
     weak: 'Weak: the passage does not hold most of what the sentence says. Read it before you rely on it.',
