@@ -141,9 +141,9 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
       await launched.window.keyboard.press('Control+=');
     }
     await desk.evaluate((pane) => {
-      pane.scrollTop = pane.scrollHeight * 0.7;
+      pane.scrollTop = pane.scrollHeight * 0.25;
     });
-    await expect.poll(down).toBeGreaterThan(0.3);
+    await expect.poll(down).toBeGreaterThan(0.15);
     const before = await down();
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);

@@ -54,8 +54,10 @@ function paperKeeper(pane: HTMLElement) {
       note();
       return;
     }
-    pane.scrollTop = paper.offsetTop + anchor.paper.y * paper.offsetHeight - anchor.pane.y * pane.clientHeight;
-    pane.scrollLeft = paper.offsetLeft + anchor.paper.x * paper.offsetWidth - anchor.pane.x * pane.clientWidth;
+    const [sheet, box] = [paper.getBoundingClientRect(), pane.getBoundingClientRect()];
+    // How far the point of the paper is from the point of the pane at which it was.
+    pane.scrollTop += sheet.top + anchor.paper.y * sheet.height - (box.top + anchor.pane.y * box.height);
+    pane.scrollLeft += sheet.left + anchor.paper.x * sheet.width - (box.left + anchor.pane.x * box.width);
     written = { x: pane.scrollLeft, y: pane.scrollTop };
   }
 
