@@ -3,7 +3,8 @@
  * section of docs/benchmarks.md; all of them together take a few minutes, and `--only PIECE` runs one: `speed`, `search`,
  * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `churn`
  * (documents added one by one, half of them deleted), `remote` (an index in an S3 store); and alone only `idle` (what a
- * model takes in the window and gives back when it rests) and `kill` (ingests that are killed).
+ * model takes in the window and gives back when it rests), `kill` (ingests that are killed) and `scale` (searches of
+ * 10,000 and 100,000 simulated chunks, with `--million` of 1,000,000 too).
  *
  * `--full` takes the sizes that the requirements name: 10,000 chunks, 10,000 documents one by one, 100 kills. Beside it
  * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library for the
@@ -30,6 +31,7 @@ import { killBench } from './kills';
 import { remoteIndexBench } from './remote-index';
 import { rerankSpeed } from './rerank-speed';
 import { searchLoad } from './search-load';
+import { searchScale } from './search-scale';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 import { windowBench, windowNotes } from './window';
 
@@ -198,6 +200,28 @@ async function ingestBench(): Promise<void> {
 const standIn =
   'Of a stand-in for a cross-encoder, a graph of a few operations, only the difference in ms tells: it is what tokenising and checking cost beside a real one.';
 
+/** The section of what a search costs as a library grows. */
+async function scaleRows(): Promise<void> {
+  const million = process.argv.includes('--million') ? [1_000_000] : [];
+  const { curve, vectors } = await searchScale([10_000, 100_000, ...million]);
+  const lines = [
+    machine(),
+    '',
+    ...tableOf(['chunks', 'p50, ms', 'p95, ms', 'processor, p50, ms', 'memory', 'index', 'made in'], curve),
+    '',
+    'Searches of nine words, each asked once, by the whole engine, embedding included; memory of the process after them.',
+    '',
+    ...tableOf(
+      ['chunks', 'exact, ms', 'by partitions, ms', 'partitions', 'recall@10', 'made and measured in'],
+      vectors,
+    ),
+    '',
+    'One search of the vectors alone; an index is used from 200,000 chunks on, where it finds enough and is faster.',
+  ];
+  writeSection('scale', 'As a library grows', lines);
+  console.log(lines.join('\n'));
+}
+
 /** The section of searches and of reranking beside the raw calls. */
 async function searchRows(library: string): Promise<void> {
   const rows = [...(await searchLoad(library, searchesInARow)), ...(await rerankSpeed())];
@@ -221,6 +245,7 @@ async function main(): Promise<void> {
   if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
   if (process.argv.includes('--only') && only === 'churn') return indexChurnBench(documentsWanted);
   if (process.argv.includes('--only') && only === 'remote') return remoteIndexBench();
+  if (process.argv.includes('--only') && only === 'scale') return scaleRows();
   if (process.argv.includes('--only') && only === 'idle') return idleMemoryBench();
   const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });

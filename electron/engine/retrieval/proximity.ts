@@ -27,7 +27,7 @@ export function neighbouringPairs(
 }
 
 /** Two terms by their slots. */
-export interface SlotPair {
+interface SlotPair {
   readonly first: number;
   readonly second: number;
   readonly weight: number;

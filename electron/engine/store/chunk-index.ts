@@ -5,6 +5,7 @@ import { addTo, type IndexRow, indexText, type LaneHit, schemaOf } from './index
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import type { RowScope } from './records';
 import { storeError } from './store-errors';
+import { approximateFrom, type MeasuredVectors, remeasured } from './vector-index';
 
 /** What the index was made with. Rows made with anything else may not be mixed in (I13). */
 export interface IndexManifest {
@@ -13,6 +14,8 @@ export interface IndexManifest {
   readonly dimension: number;
   readonly profile: string;
   readonly table: string;
+  /** How vectors are searched; absent where all are compared. */
+  readonly vectors?: MeasuredVectors;
 }
 
 /**
@@ -32,11 +35,14 @@ const foldingPatienceMs = 2000;
 
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
- * search and BM25 full text; no approximate index below 200,000 chunks (docs/adr/0005).
+ * search and BM25 full text; an approximate index of the vectors above 200,000 chunks, where it is measured to find
+ * what an exact search finds (docs/adr/0005).
  */
 export class ChunkIndex {
   /** Resolves when the text index knows the rows of every ingest: until then, new rows have no true BM25 score. */
   fold: () => Promise<void> = async () => undefined;
+  /** Rows from which on an approximate search is tried. */
+  approximateFrom = approximateFrom;
   private connection: Connection | null = null;
   private table: { readonly name: string; readonly open: Table } | null = null;
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
@@ -221,6 +227,9 @@ export class ChunkIndex {
     if (!table) return;
     try {
       await table.optimize({ cleanupOlderThan: new Date() });
+      const { manifest } = this;
+      const vectors = await remeasured(table, manifest?.vectors, this.approximateFrom);
+      if (manifest && vectors) this.keeper.write(JSON.stringify({ ...manifest, vectors }));
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -259,12 +268,15 @@ export class ChunkIndex {
     return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope));
   }
 
-  /** Exact cosine search, one list a query vector. */
+  /** Cosine search, one list a query vector. */
   async nearest(vectors: readonly Float32Array[], limit: number, scope: RowScope | null): Promise<LaneHit[][]> {
     if (limit === 0) return vectors.map(() => []);
     return this.reading<LaneHit[][]>(
       vectors.map(() => []),
-      (table) => Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope))),
+      (table) => {
+        const search = this.manifest?.vectors?.search ?? null;
+        return Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope, search)));
+      },
     );
   }
 

@@ -53,24 +53,33 @@ export async function textHits(
   });
 }
 
-/** Exact cosine search for one query vector. */
+/** An approximate search: how many partitions of the index are looked through. */
+export interface VectorSearch {
+  readonly nprobes: number;
+}
+
+/**
+ * Cosine search for one query vector: of all rows, or of those in the nearest partitions of the index where `search`
+ * says so and no scope leaves only some of them.
+ */
 export async function nearestHits(
   table: Table,
   vector: Float32Array,
   limit: number,
   scope: RowScope | null,
+  search: VectorSearch | null = null,
 ): Promise<LaneHit[]> {
   return best(limit, async (rows) => {
-    let search = table
+    let query = table
       .query()
       .nearestTo(vector)
       .column('vector')
       .distanceType('cosine')
-      .bypassVectorIndex()
       .select(['chunk_id', '_distance'])
       .limit(rows);
-    if (scope) search = search.where(inList(scope.column, scope.values));
-    return bestHits(await search.toArrow(), '_distance', (distance) => 1 - distance, limit, rows);
+    query = search && !scope ? query.nprobes(search.nprobes) : query.bypassVectorIndex();
+    if (scope) query = query.where(inList(scope.column, scope.values));
+    return bestHits(await query.toArrow(), '_distance', (distance) => 1 - distance, limit, rows);
   });
 }
 

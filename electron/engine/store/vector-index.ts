@@ -1,0 +1,105 @@
+import type { Table } from '@lancedb/lancedb';
+import { nearestHits, type VectorSearch } from './index-search';
+
+/** Rows from which on an approximate index is tried; below, comparing all takes no longer than a search may (ADR 0005). */
+export const approximateFrom = 200_000;
+/** Of the ten nearest rows, the share that an approximate search must find. */
+export const leastRecall = 0.95;
+
+const nearest = 10;
+const samples = 40;
+/** Shares of the partitions that are looked through, cheapest first. */
+const shares = [0.02, 0.05, 0.1, 0.2, 0.4];
+/** Rounds and rows a partition of the training: more of them found no more of the nearest rows, and took hours at 1 million. */
+const training = { maxIterations: 10, sampleRate: 32 };
+
+/** What a measurement said. */
+interface VectorMeasurement {
+  readonly partitions: number;
+  /** Median ms of an exact search, and of the chosen one; Infinity where none was good enough. */
+  readonly exactMs: number;
+  readonly chosenMs: number;
+  /** Share of the ten nearest rows found, of the chosen search; of the widest that was tried where none was good enough. */
+  readonly recall: number;
+  /** Null: all rows are compared. */
+  readonly search: VectorSearch | null;
+}
+
+/**
+ * Makes an index of the vectors (IVF without quantisation: distances stay exact) and measures on rows of the table
+ * which part of it must be looked through to find at least 95 of 100 of the ten nearest rows. Where that is not faster
+ * than to compare all rows, the index is removed again and all are compared.
+ */
+export async function measuredVectorSearch(table: Table): Promise<VectorMeasurement> {
+  const { Index } = await import('@lancedb/lancedb');
+  const partitions = Math.max(1, Math.round(Math.sqrt(await table.countRows())));
+  await table.createIndex('vector', {
+    config: Index.ivfFlat({ distanceType: 'cosine', numPartitions: partitions, ...training }),
+  });
+  const queries = await sampledVectors(table);
+  const exact = await timedSearches(table, queries, null);
+  let recall = 0;
+  for (const share of shares) {
+    const search = { nprobes: Math.max(1, Math.round(share * partitions)) };
+    const found = await timedSearches(table, queries, search);
+    recall = recallOf(found.ids, exact.ids);
+    if (recall < leastRecall) continue;
+    if (found.ms >= exact.ms) break;
+    return { partitions, exactMs: exact.ms, chosenMs: found.ms, recall, search };
+  }
+  for (const { name, columns } of await table.listIndices())
+    if (columns.includes('vector')) await table.dropIndex(name);
+  return { partitions, exactMs: exact.ms, chosenMs: Number.POSITIVE_INFINITY, recall, search: null };
+}
+
+/** What the index remembers of a measurement. */
+export interface MeasuredVectors {
+  /** How many rows there were. */
+  readonly rows: number;
+  readonly recall: number;
+  readonly search: VectorSearch | null;
+}
+
+/** Measures a table that has become large, and again when it has doubled; null where that was not called for. */
+export async function remeasured(
+  table: Table,
+  before: MeasuredVectors | undefined,
+  from: number,
+): Promise<MeasuredVectors | null> {
+  const rows = await table.countRows();
+  if (rows < Math.max(from, 2 * (before?.rows ?? 0))) return null;
+  const { recall, search } = await measuredVectorSearch(table);
+  return { rows, recall, search };
+}
+
+/** Vectors of rows that lie evenly over the table, as queries: the same ones every time. */
+async function sampledVectors(table: Table): Promise<Float32Array[]> {
+  const rows = await table.countRows();
+  const offsets = Array.from({ length: Math.min(samples, rows) }, (_none, at) => Math.floor((at * rows) / samples));
+  const found = await table.takeOffsets(offsets).select(['vector']).toArray();
+  return found.map((row: { vector: { toArray(): Float32Array } }) => Float32Array.from(row.vector.toArray()));
+}
+
+async function timedSearches(table: Table, queries: readonly Float32Array[], search: VectorSearch | null) {
+  const ids: string[][] = [];
+  const times: number[] = [];
+  for (const query of queries) {
+    const started = performance.now();
+    const hits = await nearestHits(table, query, nearest + 1, null, search);
+    times.push(performance.now() - started);
+    // The first is the row itself, which every search finds.
+    ids.push(hits.slice(1).map(({ chunkId }) => chunkId));
+  }
+  times.sort((a, b) => a - b);
+  return { ids, ms: times[Math.floor(times.length / 2)] ?? 0 };
+}
+
+/** Mean share of the exact rows that were found. */
+function recallOf(found: readonly (readonly string[])[], exact: readonly (readonly string[])[]): number {
+  const shareOf = (at: number): number => {
+    const known = new Set(found[at]);
+    const wanted = exact[at] ?? [];
+    return wanted.length === 0 ? 1 : wanted.filter((id) => known.has(id)).length / wanted.length;
+  };
+  return exact.reduce((sum, _ids, at) => sum + shareOf(at), 0) / Math.max(exact.length, 1);
+}
