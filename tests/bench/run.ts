@@ -272,6 +272,7 @@ async function main(): Promise<void> {
     const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
     writeSection('speed', 'Time and memory', lines);
     console.log(lines.join('\n'));
+    if (process.argv.includes('--only') && only === 'speed') return;
     await searchRows(large.library);
     await windowRows(folder, large.library);
     await ingestBench();
