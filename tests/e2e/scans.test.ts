@@ -44,6 +44,8 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     launched = await launchApp();
     await launched.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1400, 860));
     await at('nav-library').click();
+    // The room knows that it is empty before anything is dropped on it.
+    await at('try-sample').first().waitFor({ timeout: patience });
   });
   afterAll(async () => {
     await launched.close();
