@@ -8,7 +8,9 @@ import type { EngineOptions } from '../engine/options';
 function argument(name: string): string | undefined {
   const at = process.argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
   if (at < 0) return undefined;
-  return process.argv[at]?.split('=').slice(1).join('=') || process.argv[at + 1];
+  const next = process.argv[at + 1];
+  // Another option behind it is no value: it became the name of a folder.
+  return process.argv[at]?.split('=').slice(1).join('=') || (next?.startsWith('--') ? undefined : next);
 }
 
 /**
