@@ -22,6 +22,7 @@ import { engineOptions, quietNativeLogs } from '../../electron/engine/host-optio
 import { openModels } from '../../electron/engine/models';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
+import { benchOptions } from './bench-options';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { firstTokens } from './first-token';
 import { idleMemoryBench } from './idle-memory';
@@ -37,24 +38,10 @@ import { windowBench, windowNotes } from './window';
 
 quietNativeLogs(process.env);
 
-const isFull = process.argv.includes('--full');
-/** What follows a flag, else the size that the requirements name, or one that takes seconds. */
-function sizeOf(flag: string, full: number, small: number): number {
-  const at = process.argv.indexOf(flag);
-  if (at !== -1) return Number(process.argv[at + 1]);
-  return isFull ? full : small;
-}
-
-const chunksWanted = sizeOf('--chunks', 10_000, 3000);
-const documentsWanted = sizeOf('--documents', 10_000, 1000);
-const killsWanted = sizeOf('--kills', 100, 10);
-const searchesInARow = sizeOf('--searches', 5000, 300);
+const asked = benchOptions(process.argv.slice(2));
 const wordsOfMarkdown = 10_000;
 const searches = 200;
 const wordsPerDocument = 1150;
-
-const keepAt = process.argv.indexOf('--keep');
-const keep = keepAt === -1 ? null : (process.argv[keepAt + 1] ?? null);
 
 async function open(libraryFolder: string): Promise<Engine> {
   return openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
@@ -100,7 +87,7 @@ async function largeLibrary(folder: string): Promise<{ library: string; rows: st
   const source = join(folder, 'large-source');
   await mkdir(source, { recursive: true });
   const random = randomNumbers(11);
-  const documents = Math.ceil(chunksWanted / 10);
+  const documents = Math.ceil(asked.chunks / 10);
   for (let number = 0; number < documents; number += 1) {
     const paragraphs = Array.from({ length: 10 }, () => sentencesOf(wordsPerDocument / 10, random));
     await writeFile(join(source, `${number}.txt`), paragraphs.join('\n\n'));
@@ -188,7 +175,7 @@ async function searchLarge(library: string): Promise<string[][]> {
 async function ingestBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-ingest-'));
   try {
-    const rows = await ingestSpeed(folder, chunksWanted);
+    const rows = await ingestSpeed(folder, asked.chunks);
     const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows)];
     writeSection('ingest', 'Ingest', lines);
     console.log(lines.join('\n'));
@@ -202,7 +189,7 @@ const standIn =
 
 /** The section of what a search costs as a library grows. */
 async function scaleRows(): Promise<void> {
-  const million = process.argv.includes('--million') ? [1_000_000] : [];
+  const million = asked.million ? [1_000_000] : [];
   const { curve, vectors } = await searchScale([10_000, 100_000, ...million]);
   const lines = [
     machine(),
@@ -224,7 +211,7 @@ async function scaleRows(): Promise<void> {
 
 /** The section of searches and of reranking beside the raw calls. */
 async function searchRows(library: string): Promise<void> {
-  const rows = [...(await searchLoad(library, searchesInARow)), ...(await rerankSpeed())];
+  const rows = [...(await searchLoad(library, asked.searches)), ...(await rerankSpeed())];
   const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', standIn];
   writeSection('search', 'Searches beside the raw calls', lines);
   console.log(lines.join('\n'));
@@ -240,47 +227,44 @@ async function windowRows(folder: string, library: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const only = process.argv[process.argv.indexOf('--only') + 1];
-  if (process.argv.includes('--only') && only === 'kill') return killBench(killsWanted);
-  if (process.argv.includes('--only') && only === 'ingest') return ingestBench();
-  if (process.argv.includes('--only') && only === 'churn') return indexChurnBench(documentsWanted);
-  if (process.argv.includes('--only') && only === 'remote') return remoteIndexBench();
-  if (process.argv.includes('--only') && only === 'scale') return scaleRows();
-  if (process.argv.includes('--only') && only === 'idle') return idleMemoryBench();
-  const folder = keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
+  if (asked.only === 'kill') return killBench(asked.kills);
+  if (asked.only === 'ingest') return ingestBench();
+  if (asked.only === 'churn') return indexChurnBench(asked.documents);
+  if (asked.only === 'remote') return remoteIndexBench();
+  if (asked.only === 'scale') return scaleRows();
+  if (asked.only === 'idle') return idleMemoryBench();
+  const folder = asked.keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
-    if (process.argv.includes('--only') && only === 'search') {
-      const { library } = await largeLibrary(folder);
-      return await searchRows(library);
-    }
-    if (process.argv.includes('--only') && only === 'window') {
-      const { library } = await largeLibrary(folder);
-      return await windowRows(folder, library);
-    }
-    await rm(join(folder, 'markdown-library'), { recursive: true, force: true, maxRetries: 5 });
-    const markdown = await ingestMarkdown(folder);
-    const large = await largeLibrary(folder);
-    const rows = [
-      ...markdown,
-      ...large.rows,
-      ...(await searchLarge(large.library)),
-      ...(await automaticRuns(large.library, open)),
-    ];
-    const memory = `Peak memory of the process that did all of this: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`;
-    const words = await firstTokens(large.library);
-    const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
-    writeSection('speed', 'Time and memory', lines);
-    console.log(lines.join('\n'));
-    if (process.argv.includes('--only') && only === 'speed') return;
-    await searchRows(large.library);
-    await windowRows(folder, large.library);
-    await ingestBench();
-    await indexChurnBench(documentsWanted);
-    await remoteIndexBench();
+    if (asked.only === null || asked.only === 'speed') await speedRows(folder);
+    const { library } = await largeLibrary(folder);
+    if (asked.only === null || asked.only === 'search') await searchRows(library);
+    if (asked.only === null || asked.only === 'window') await windowRows(folder, library);
   } finally {
-    if (keep === null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (asked.keep === null) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+  if (asked.only !== null) return;
+  await ingestBench();
+  await indexChurnBench(asked.documents);
+  await remoteIndexBench();
+}
+
+/** The section of times and memory beside the raw library calls. */
+async function speedRows(folder: string): Promise<void> {
+  await rm(join(folder, 'markdown-library'), { recursive: true, force: true, maxRetries: 5 });
+  const markdown = await ingestMarkdown(folder);
+  const large = await largeLibrary(folder);
+  const rows = [
+    ...markdown,
+    ...large.rows,
+    ...(await searchLarge(large.library)),
+    ...(await automaticRuns(large.library, open)),
+  ];
+  const memory = `Peak memory of the process that did all of this: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`;
+  const words = await firstTokens(large.library);
+  const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
+  writeSection('speed', 'Time and memory', lines);
+  console.log(lines.join('\n'));
 }
 
 void main();
