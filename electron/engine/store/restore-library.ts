@@ -173,7 +173,7 @@ async function unpack(
     onProgress({ task: 'restore', filesDone, filesTotal: files.length, bytesDone, bytesTotal });
     const entry = entries.get(file.path);
     if (entry?.uncompressedSize !== file.bytes) throw invalid('The backup', `${file.path} is missing or cut off`);
-    await unpackFile(await contentOf(zip, entry), file, join(target, file.path), signal);
+    await unpackFile(() => contentOf(zip, entry), file, join(target, file.path), signal);
     bytesDone += file.bytes;
   }
   onProgress({ task: 'restore', filesDone: files.length, filesTotal: files.length, bytesDone, bytesTotal });
@@ -181,7 +181,7 @@ async function unpack(
 
 /** The size is held to what the directory of the zip declares, so that no entry unpacks to more. */
 async function unpackFile(
-  content: NodeJS.ReadableStream,
+  content: () => Promise<NodeJS.ReadableStream>,
   { path, sha256 }: BackedUpFile,
   target: string,
   signal: AbortSignal,
@@ -195,7 +195,8 @@ async function unpackFile(
   });
   await mkdir(dirname(target), { recursive: true });
   try {
-    await pipeline(content, hashed, createWriteStream(target, { flags: 'wx' }), { signal });
+    // Opened last: damage is told at once, also where nobody listens yet, and that would end the process.
+    await pipeline(await content(), hashed, createWriteStream(target, { flags: 'wx' }), { signal });
   } catch (error) {
     const known = storeError(error, dirname(target));
     signal.throwIfAborted();

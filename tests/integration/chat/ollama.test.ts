@@ -87,10 +87,8 @@ describe.skipIf(!script)('a real Ollama', () => {
     const { code, document } = await ask(model, { OLLAMA_HOST: '127.0.0.1:9' });
     expect(code).toBe(0);
     expect(document).toMatchObject({ outcome: 'answered', quoted: true });
-    expect(document.notices).toContainEqual({
-      code: 'model-unreachable',
-      message: expect.stringContaining('127.0.0.1:9'),
-    });
+    const said = { code: 'model-unreachable', message: expect.stringContaining('127.0.0.1:9') };
+    expect(document.notices).toContainEqual(expect.objectContaining(said));
   });
 
   describe('in the app', () => {
