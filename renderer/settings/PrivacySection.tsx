@@ -5,6 +5,7 @@ import { formatBytes } from '../components/quantities';
 import { host } from '../state/host';
 import { changeSetting, useSettings } from '../state/settings';
 import { locale, t } from '../strings/index';
+import { QuestionLogGroup } from './question-log/QuestionLogGroup';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { Switch } from './Switch';
 import { useAnswer } from './use-answer';
@@ -12,7 +13,7 @@ import { useAnswer } from './use-answer';
 /** Many tokens and connections end in the same moment: the list is asked for once, ms after the first. */
 const settleMs = 200;
 
-/** Whether anything leaves this computer, and what did. */
+/** Whether anything leaves this computer, what did, and what is kept of what was asked. */
 export function PrivacySection() {
   const offline = useSettings((state) => state.report?.fields.offline);
   const { data, error, ask } = useAnswer('network.connections', { limit: 200 });
@@ -44,6 +45,7 @@ export function PrivacySection() {
           note={<DecidedBy variable={offline.variable} />}
         />
       </div>
+      <QuestionLogGroup />
       <SettingGroup
         title={t('settings.connections')}
         help={

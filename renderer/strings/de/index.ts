@@ -5,6 +5,7 @@ import { evaluate } from './evaluate';
 import { inspector } from './inspector';
 import { journey } from './journey';
 import { library } from './library';
+import { questionLog } from './question-log';
 import { searchModels } from './search-models';
 import { settings } from './settings';
 import { source } from './source';
@@ -23,4 +24,5 @@ export const de = {
   ...settings,
   ...care,
   ...searchModels,
+  ...questionLog,
 };

@@ -21,7 +21,7 @@ export const settings: WordsOf<typeof english> = {
     sectionNote: {
       models: 'Wer die Antworten schreibt',
       search: 'Wer findet und ordnet',
-      privacy: 'Jede Verbindung',
+      privacy: 'Verbindungen, Frageprotokoll',
       appearance: 'Farben, Schriftgröße, Sprache',
       limits: 'Jede Zahl der Pipeline',
       storage: 'Platz und Ordner',

@@ -18,7 +18,7 @@ export const settings = {
     sectionNote: {
       models: 'Who writes the answers',
       search: 'Who finds and ranks',
-      privacy: 'Every connection made',
+      privacy: 'Connections, question log',
       appearance: 'Theme, text size, language',
       limits: 'Every number of the pipeline',
       storage: 'Disk and folders',

@@ -1,0 +1,210 @@
+import { copyFileSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import Database from 'libsql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../integration/cli/vitrine-command';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { withKeys } from './hands';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/question-log.test.ts needs an Electron (npm test finds one)');
+
+const patience = 30_000;
+/** Asked in an earlier year, in conversations that are deleted: with the three of today, two full pages and a bit. */
+const old = 20;
+
+describe.skipIf(!electronPath)('the log of questions in the window', () => {
+  let launched: LaunchedApp;
+  const library = temporaryFolder('library');
+  const folder = temporaryFolder('question-log');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const hands = () => withKeys(launched.window);
+  const entry = (question: string) => launched.window.locator('[data-testid="log-entry"]', { hasText: question });
+  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const result = await launched.window.evaluate(
+      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  };
+  const logged = async () => (await request('chat.logs', {})).map(({ question }) => question);
+  const privacy = async (): Promise<void> => {
+    await at('nav-settings').click();
+    await launched.window.locator('[data-id="privacy"] [data-testid="settings-section"]').click();
+    await at('question-log').waitFor({ timeout: patience });
+  };
+  /** What no person can do in seconds: to have asked long ago, or to have a log with a damaged line. */
+  const inTheLibrary = (statement: string, ...values: readonly string[]): void => {
+    const database = new Database(join(library, 'catalogue.db'));
+    database.exec('PRAGMA busy_timeout = 10000');
+    database.prepare(statement).run(...values);
+    database.close();
+  };
+
+  beforeAll(async () => {
+    copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), join(folder, 'handbook.md'));
+    const { code, stderr } = await run(['ingest', folder, '--library', library]);
+    expect(code, stderr).toBe(0);
+    launched = await launchApp({ library });
+    await resize(launched, usualSize);
+    await at('nav-chat').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    for (const made of [library, folder]) rmSync(made, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('says where questions will be listed, before one was asked', async () => {
+    await privacy();
+    await at('question-log-empty').waitFor({ timeout: patience });
+    expect(await at('log-export').count()).toBe(0);
+    await checkedPicture(launched, 'question-log-empty');
+  });
+
+  it('C9 lists what was asked by pages, newest first, with what came of it, who wrote it, when, and where it looked', async () => {
+    const [handbook] = await request('library.list', {});
+    await request('chat.ask', { question: 'Hello', noLlm: true });
+    await request('chat.ask', { question: 'Who invented the transistor?', noLlm: true });
+    const answer = await request('chat.ask', {
+      question: 'How many lux does silk bear?',
+      noLlm: true,
+      scope: { documentIds: [handbook?.documentId ?? ''] },
+    });
+    for (let n = 1; n <= old; n += 1) {
+      const asked = `2020-03-${String(n).padStart(2, '0')}T10:00:00.000Z`;
+      inTheLibrary(
+        `INSERT INTO qa_logs (message_id, request_id, created_at, entry) SELECT ?, ?, ?, json_set(entry,
+           '$.messageId', ?, '$.conversationId', ?, '$.createdAt', ?, '$.question', ?, '$.model', 'ollama:llama3.2')
+         FROM qa_logs WHERE message_id = ?`,
+        ...[`old-${n}`, `request-${n}`, asked, `old-${n}`, 'gone', asked, `Old question ${n}?`, answer.messageId],
+      );
+    }
+    await launched.window.reload();
+    await privacy();
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    expect(await at('log-entry').count()).toBe(10);
+    expect(await at('log-entry').nth(0).textContent()).toContain('How many lux does silk bear?');
+    const facts = await at('log-facts').allTextContents();
+    expect(facts[0]).toMatch(/upported.* \d+ % · Quoted, no model · Looked only in .+ · /);
+    expect(facts[0]).toContain(handbook?.title);
+    expect(facts[1]).toContain('Your documents do not answer this · Looked everywhere');
+    expect(facts[2]).toContain('A greeting');
+    expect(facts[3]).toContain('20 Mar 2020');
+    expect(facts[3]).toContain('ollama:llama3.2');
+    expect(await entry('Old question 20?').textContent()).toContain('Its conversation is deleted.');
+    await checkedPicture(launched, 'question-log');
+    await pictureOfSmallest(launched, 'question-log');
+
+    await hands().press(at('log-older'));
+    await entry('Old question 13?').waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Enter');
+    await entry('Old question 1?').waitFor({ timeout: patience });
+    expect(await at('log-range').textContent()).toBe('21 to 23, newest first');
+    expect(await at('log-older').getAttribute('aria-disabled')).toBe('true');
+    await launched.window.keyboard.press('Shift+Tab');
+    await launched.window.keyboard.press('Enter');
+    await launched.window.keyboard.press('Enter');
+    await entry('How many lux does silk bear?').waitFor({ timeout: patience });
+  });
+
+  it('opens the conversation of a question, by keyboard', async () => {
+    await hands().press(entry('How many lux does silk bear?').getByTestId('log-open'));
+    await at('answer').waitFor({ timeout: patience });
+    expect(await launched.window.locator('[data-pane="centre"]').textContent()).toContain(
+      'How many lux does silk bear?',
+    );
+    await privacy();
+  });
+
+  it('gives the whole log to be saved', async () => {
+    const file = join(folder, 'log.csv');
+    const saved = launched.app.evaluate(
+      ({ session }, path) =>
+        new Promise<string>((resolve) => {
+          session.defaultSession.once('will-download', (_event, item) => {
+            item.setSavePath(path);
+            item.once('done', () => resolve(item.getFilename()));
+          });
+        }),
+      file,
+    );
+    await hands().takeFrom(at('log-export'), at('log-export-csv'));
+    expect(await saved).toBe('qa_logs.csv');
+    expect(readFileSync(file, 'utf8')).toBe((await request('chat.exportLogs', { format: 'csv' })).content);
+  });
+
+  it('says that it cannot be read, and reads it again', async () => {
+    inTheLibrary(
+      'INSERT INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
+      ...['damaged', 'damaged', '2020-03-30T10:00:00.000Z', 'no entry'],
+    );
+    await launched.window.reload();
+    await privacy();
+    const note = at('question-log').getByRole('alert');
+    await note.waitFor({ timeout: patience });
+    await checkedPicture(launched, 'question-log-unread');
+    inTheLibrary('DELETE FROM qa_logs WHERE message_id = ?', 'damaged');
+    await hands().press(note.getByRole('button', { name: 'Read again' }));
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    expect(await note.count()).toBe(0);
+  });
+
+  it('C9 deletes one question and brings it back, then one for good with all that are old, after it has asked', async () => {
+    const undo = launched.window.getByRole('button', { name: 'Undo' });
+    const hello = entry('Hello').getByTestId('log-open');
+    await hello.focus();
+    await launched.window.keyboard.press('Delete');
+    await entry('Hello').waitFor({ state: 'detached', timeout: patience });
+    // The row that took its place has the focus.
+    expect(
+      await entry('Old question 20?')
+        .getByTestId('log-delete')
+        .evaluate((one) => one === document.activeElement),
+    ).toBe(true);
+    await undo.click();
+    await entry('Hello').waitFor({ timeout: patience });
+    expect(await logged()).toHaveLength(old + 3);
+
+    await entry('Hello').getByTestId('log-delete').click();
+    await at('log-age').selectOption('365');
+    await hands().press(at('log-clear'));
+    await at('log-clear-panel').waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Escape');
+    await at('log-clear-panel').waitFor({ state: 'detached' });
+    await launched.window.keyboard.press('Enter');
+    await at('log-clear-sure').scrollIntoViewIfNeeded();
+    await checkedPicture(launched, 'question-log-clear');
+    await hands().press(at('log-clear-sure'));
+    await entry('Old question').first().waitFor({ state: 'detached', timeout: patience });
+    await expect
+      .poll(logged, { timeout: patience })
+      .toEqual(['How many lux does silk bear?', 'Who invented the transistor?']);
+    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(2);
+    // The conversations stay.
+    expect(await request('chat.conversations', {})).toHaveLength(3);
+  });
+
+  it('C9 deletes the whole log, in German too', async () => {
+    await request('settings.set', { values: { 'appearance.language': 'de' } });
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
+    await privacy();
+    await at('log-entry').nth(1).waitFor({ timeout: patience });
+    await at('log-age').selectOption('null');
+    await at('log-clear').click();
+    expect(await at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
+    await at('log-clear-sure').scrollIntoViewIfNeeded();
+    await checkedPicture(launched, 'question-log-german');
+    await pictureOfSmallest(launched, 'question-log-german');
+    await at('log-clear-sure').click();
+    await at('question-log-empty').waitFor({ timeout: patience });
+    await expect.poll(logged, { timeout: patience }).toEqual([]);
+    expect(await request('chat.conversations', {})).toHaveLength(3);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
