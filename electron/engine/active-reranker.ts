@@ -36,9 +36,8 @@ export class ActiveReranker {
   async id(): Promise<string | null> {
     const chosen = this.library.setting(settingKey);
     if (chosen !== null) return chosen === noReranking ? null : chosen;
-    const known = new Set(this.catalogue.models.map(({ id }) => id));
-    const local = await this.models.listLocal();
-    return local.find(({ id, job, installed }) => job === 'rerank' && installed && known.has(id))?.id ?? null;
+    for (const { id, job } of this.catalogue.models) if (job === 'rerank' && (await this.models.isHere(id))) return id;
+    return null;
   }
 
   /** Errors: `model-missing` for a cross-encoder that is not on this machine, `library-locked`. */

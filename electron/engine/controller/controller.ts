@@ -40,6 +40,12 @@ export interface ControllerServices {
   onStage(run: Run, record: StageRecord): void;
 }
 
+/** What the stages of a run work with. */
+interface StageTools {
+  readonly config: StageConfig;
+  readonly services: StageServices;
+}
+
 /**
  * Order, invariants and runs: gives each stage the frozen state before it, checks what comes back and keeps every
  * state (S10, S16). Does no stage's work.
@@ -93,8 +99,8 @@ export class Controller {
    */
   async stage(runId: string, stage: StageId, signal?: AbortSignal, chatModel?: string): Promise<Run> {
     const kept = this.services.runs.get(runId);
-    const config = await this.services.config();
-    const run = await this.advance(chatModel === undefined ? kept : { ...kept, chatModel }, stage, config, signal);
+    const before = chatModel === undefined ? kept : { ...kept, chatModel };
+    const run = await this.advance(before, stage, await this.toolsOf(before, signal), signal);
     this.services.runs.put(run);
     return run;
   }
@@ -108,15 +114,15 @@ export class Controller {
     let run = typeof start === 'string' ? this.services.runs.get(start) : start;
     if (how.chatModel !== undefined) run = { ...run, chatModel: how.chatModel };
     let begun = false;
-    // Read once: reading a dozen files before each stage took longer than most of the stages.
-    let config: StageConfig | null = null;
+    // Made once: reading a dozen files and looking for models before each stage took longer than most of the stages.
+    let tools: StageTools | null = null;
     try {
       for (const stage of stageIds) {
         if (recordOf(run, stage).state !== 'done') {
           if (begun && how.stopBefore?.includes(stage)) break;
           begun = true;
-          config ??= await this.services.config();
-          run = await this.advance(run, stage, config, signal, (failed) => {
+          tools ??= await this.toolsOf(run, signal);
+          run = await this.advance(run, stage, tools, signal, (failed) => {
             run = failed;
           });
         }
@@ -180,16 +186,19 @@ export class Controller {
     }
   }
 
+  private async toolsOf(run: Run, signal: AbortSignal | undefined): Promise<StageTools> {
+    const config = { ...(await this.services.config()), limits: run.limits };
+    return { config, services: await this.services.stageServices(run, config, signal) };
+  }
+
   private async advance(
     run: Run,
     id: StageId,
-    shipped: StageConfig,
+    { config, services }: StageTools,
     signal?: AbortSignal,
     onFailed?: (run: Run) => void,
   ): Promise<Run> {
     const before = deepFreeze(stateBefore(run, id));
-    const config = { ...shipped, limits: run.limits };
-    const services = await this.services.stageServices(run, config, signal);
     this.services.onStage(run, { ...waiting(id), state: 'running' });
     const started = performance.now();
     try {

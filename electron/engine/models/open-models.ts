@@ -26,6 +26,8 @@ export interface Models {
   list(): Promise<ModelSummary[]>;
   /** The same without asking the servers. */
   listLocal(): Promise<ModelSummary[]>;
+  /** Whether the files of a model of the catalogue lie on this machine; one look at a file, where a list takes many. */
+  isHere(id: string): Promise<boolean>;
   /**
    * The catalogue's entry; for `ollama:NAME` and `openai:NAME` one that is made up for it, whose dimension is 0 until
    * the model has been opened. Errors: `model-missing` for an id that is nowhere.
@@ -87,6 +89,11 @@ class LocalModels implements Models {
   listLocal(): Promise<ModelSummary[]> {
     const entries = [...this.options.catalogue.models, ...this.store.folderPairModels()];
     return Promise.all(entries.map((entry) => this.summary(entry)));
+  }
+
+  async isHere(id: string): Promise<boolean> {
+    const entry = this.options.catalogue.models.find((candidate) => candidate.id === id);
+    return entry !== undefined && (await this.store.locate(entry)) !== null;
   }
 
   entry(id: string): ModelEntry {

@@ -7,10 +7,11 @@ import type { SuperPrompt } from '@shared/super-prompt';
 import type { SqlDatabase } from './database';
 
 /** A snapshot without its chunks: they are the same in every state after Retrieval and are stored once a run. */
-type StoredSnapshot = Omit<SuperPrompt, 'base_context_chunks'> & { readonly chunkIds: readonly string[] };
+type ThinSnapshot = Omit<SuperPrompt, 'base_context_chunks'> & { readonly chunkIds: readonly string[] };
 type StoredRun = Omit<Run, 'snapshots'> & {
   readonly chunks: Readonly<Record<string, Chunk>>;
-  readonly snapshots: Readonly<Record<string, StoredSnapshot>>;
+  /** Each in the form that `beside` gives it next to the one before. */
+  readonly snapshots: Readonly<Record<string, Record<string, unknown>>>;
 };
 
 /** Runs with every state on the way, compressed; the same run comes back equal byte for byte. */
@@ -72,11 +73,14 @@ export class RunStore {
 
 function pack(run: Run): StoredRun {
   const chunks: Record<string, Chunk> = {};
-  const snapshots: Record<string, StoredSnapshot> = {};
+  const snapshots: Record<string, Record<string, unknown>> = {};
+  let before: Fields = {};
   for (const [stage, snapshot] of Object.entries(run.snapshots)) {
     const { base_context_chunks: base, ...rest } = snapshot;
     for (const chunk of base) chunks[chunk.id] = chunk;
-    snapshots[stage] = { ...rest, chunkIds: base.map((chunk) => chunk.id) };
+    const thin: Fields = { ...rest, chunkIds: base.map((chunk) => chunk.id) };
+    snapshots[stage] = beside(before, thin);
+    before = thin;
   }
   return { ...run, chunks, snapshots };
 }
@@ -86,9 +90,44 @@ function unpack(stored: StoredRun): Run {
   // Runs of the first version hold no calls.
   const stages = run.stages.map((record) => ({ ...record, calls: record.calls ?? [] }));
   const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
-  for (const [stage, { chunkIds, ...rest }] of Object.entries(stored.snapshots)) {
+  let before: Fields = {};
+  for (const [stage, kept] of Object.entries(stored.snapshots)) {
+    const thin = whole(before, kept);
+    before = thin;
+    const { chunkIds, ...rest } = thin as unknown as ThinSnapshot;
     const base = chunkIds.map((id) => chunks[id]).filter((chunk) => chunk !== undefined);
     snapshots[stage as StageId | 'raw'] = { ...rest, base_context_chunks: base };
   }
   return { ...run, stages, snapshots };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Stands for a value that is the one of the state before; no field of a SuperPrompt holds such an object. */
+const asBefore = { $asBefore: true } as const;
+/** Fields that stages add entries to; each entry is compared by itself. */
+const grown: ReadonlySet<string> = new Set(['extras', 'views_by_stage']);
+
+/**
+ * A state with what it shares with the one before left out: most of a state's bytes are scores and views of earlier
+ * stages. Values are shared where they are the same object, as stages leave what they do not change.
+ */
+function beside(before: Fields, after: Fields, depth = 0): Record<string, unknown> {
+  const entries = Object.entries(after).map(([name, value]): [string, unknown] => {
+    if (typeof value !== 'object' || value === null) return [name, value];
+    if (value === before[name]) return [name, asBefore];
+    if (depth > 0 || !grown.has(name)) return [name, value];
+    return [name, beside((before[name] ?? {}) as Fields, value as Fields, 1)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The opposite of `beside`; a run kept whole comes back as it is. */
+function whole(before: Fields, kept: Fields, depth = 0): Record<string, unknown> {
+  const entries = Object.entries(kept).map(([name, value]): [string, unknown] => {
+    if (typeof value === 'object' && value !== null && '$asBefore' in value) return [name, before[name]];
+    if (depth > 0 || !grown.has(name)) return [name, value];
+    return [name, whole((before[name] ?? {}) as Fields, value as Fields, 1)];
+  });
+  return Object.fromEntries(entries);
 }

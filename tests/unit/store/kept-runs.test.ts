@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib';
+import { canonicalJson } from '@shared/canonical-json';
+import type { Run } from '@shared/contract';
+import { expect, it } from 'vitest';
+import { Library } from '../../../electron/engine/store';
+import { SqlDatabase } from '../../../electron/engine/store/database';
+import { RunStore } from '../../../electron/engine/store/runs';
+import { deskOf } from '../controller/memory-runs';
+import { temporaryFolder } from './open-test-library';
+
+const question = 'What does the mill grind?';
+
+/** A run with a long entry in `extras` from Retrieval on, as the scores of many candidates are. */
+async function longRun(): Promise<Run> {
+  const { controller } = deskOf();
+  const run = await controller.auto(await controller.start(question));
+  const scores = Array.from({ length: 2000 }, (_, n) => Math.sin(n));
+  let seen = false;
+  const snapshots = Object.entries(run.snapshots).map(([stage, snapshot]) => {
+    seen ||= stage === 'Retrieval';
+    return [stage, seen ? { ...snapshot, extras: { ...snapshot.extras, scores } } : snapshot];
+  });
+  return { ...run, snapshots: Object.fromEntries(snapshots) };
+}
+
+const storeIn = (folder: string): { store: RunStore; database: SqlDatabase } => {
+  const database = SqlDatabase.open(`${folder}/catalogue.db`);
+  return { store: new RunStore(database), database };
+};
+
+async function madeLibrary(): Promise<string> {
+  const folder = temporaryFolder();
+  const library = await Library.open(folder, 'local');
+  await library.close();
+  return folder;
+}
+
+it('S16 a run comes back byte for byte in its canonical form, however often it is kept', async () => {
+  const { store, database } = storeIn(await madeLibrary());
+  const run = await longRun();
+  store.put(run);
+  const once = store.get(run.runId);
+  expect(canonicalJson(once)).toBe(canonicalJson(run));
+  store.put(once);
+  expect(canonicalJson(store.get(run.runId))).toBe(canonicalJson(run));
+  database.close();
+});
+
+it('S16 what a state shares with the one before is kept once', async () => {
+  const { store, database } = storeIn(await madeLibrary());
+  const run = await longRun();
+  store.put(run);
+  const kept = Number(database.get('SELECT LENGTH(data) AS bytes FROM runs')?.bytes);
+  const scores = gzipSync(JSON.stringify(run.snapshots.Retrieval?.extras), { level: 1 }).length;
+  expect(kept).toBeLessThan(2 * scores);
+  database.close();
+});
+
+it('S16 runs of an earlier version, each state whole, are read', async () => {
+  const { store, database } = storeIn(await madeLibrary());
+  const run = await longRun();
+  store.put(run);
+  const chunks = Object.fromEntries(
+    Object.values(run.snapshots).flatMap((snapshot) => snapshot.base_context_chunks.map((chunk) => [chunk.id, chunk])),
+  );
+  const snapshots = Object.fromEntries(
+    Object.entries(run.snapshots).map(([stage, { base_context_chunks: base, ...rest }]) => [
+      stage,
+      { ...rest, chunkIds: base.map(({ id }) => id) },
+    ]),
+  );
+  const whole = gzipSync(JSON.stringify({ ...run, chunks, snapshots }));
+  database.run('UPDATE runs SET data = ? WHERE run_id = ?', whole, run.runId);
+  expect(store.get(run.runId)).toEqual(JSON.parse(JSON.stringify(run)));
+  database.close();
+});
