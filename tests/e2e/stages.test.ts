@@ -114,7 +114,10 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     await pictureInThemes(launched, 'stages-imported');
     writeFileSync(file, 'no JSON at all');
     await at('import-file').setInputFiles(file);
-    await launched.window.getByText('This is not an exported run', { exact: false }).waitFor({ timeout: patience });
+    await launched.window
+      .getByText('This is not an exported run', { exact: false })
+      .first()
+      .waitFor({ timeout: patience });
   });
 
   it('does all of it without an error on the console', () => {
