@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
 import { withKeys } from './hands';
+import { checkedPicture, pictureOfSmallest, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/library-care.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
-const screens = join(project, 'tests/e2e/__screens__');
+const size = { width: 1280, height: 900 };
 const letters = 24;
 
 describe.skipIf(!electronPath)('looking after a library in the window', () => {
@@ -32,32 +32,13 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
   };
   const keys = () => withKeys(launched.window);
 
-  const resize = async (width: number, height: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height),
-      { width, height },
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  };
   const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `care-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-    await resize(900, 600);
-    await launched.window.screenshot({ path: join(screens, `care-${name}-900.png`), animations: 'disabled' });
-    expect(await launched.window.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(900);
-    await resize(1280, 900);
+    await checkedPicture(launched, `care-${name}`);
+    await pictureOfSmallest(launched, `care-${name}`);
   };
   const launch = async (args: readonly string[] = []): Promise<void> => {
     launched = await launchApp({ library, settings, args });
-    await resize(1280, 900);
+    await resize(launched, size);
     await launched.window.keyboard.press('Control+,');
     await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
     await at('settings-storage').waitFor({ timeout: patience });
@@ -71,7 +52,6 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     }, path);
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     mkdirSync(files);
     for (let n = 0; n < letters; n += 1) {
       const text = Array.from({ length: 90 }, (_v, i) => `Sentence ${i} of letter zx${n} has its own words.`).join(' ');

@@ -1,32 +1,19 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 import { litColours, litWords } from './pdf-light';
+import { checkedPicture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/scans.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
-const screens = join(project, 'tests/e2e/__screens__');
 
 describe.skipIf(!electronPath)('scans and pictures in the window', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('scans');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (name: string) => launched.window.locator('[data-testid="document-row"]', { hasText: name }).first();
-  const picture = async (name: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `scans-${name}-${theme}.png`), animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
   const find = async (text: string): Promise<void> => {
     await at('pdf-page').waitFor({ timeout: patience });
     await launched.window.locator('[data-testid="pdf-page"][data-drawn="true"]').waitFor({ timeout: patience });
@@ -37,7 +24,6 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
   };
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     for (const name of ['report.pdf', 'costs.png']) {
       copyFileSync(join(project, 'tests/fixtures/scans', name), join(folder, name));
     }
@@ -73,7 +59,7 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     await at('setting-ocr-deu').focus();
     await launched.window.keyboard.press('Space');
     await expect.poll(() => at('setting-ocr-eng').isDisabled(), { timeout: patience }).toBe(true);
-    await picture('settings');
+    await checkedPicture(launched, 'scans-settings');
     await at('read-scans').click();
     await expect.poll(() => at('waiting-scans').count(), { timeout: patience }).toBe(0);
   });
@@ -87,12 +73,12 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.3);
     expect(dark).toBeGreaterThan(0.01);
-    await picture('pdf');
+    await checkedPicture(launched, 'scans-pdf');
     await launched.window.keyboard.press('Escape');
     await row('costs').dblclick();
     await find('committee of conservators');
     expect(await litWords(launched.window)).toContain('committee');
     expect((await litColours(launched.window)).dark).toBeGreaterThan(0.01);
-    await picture('picture');
+    await checkedPicture(launched, 'scans-picture');
   });
 });

@@ -1,6 +1,5 @@
-import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
@@ -8,11 +7,12 @@ import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
 import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture, pictureInThemes, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs an Electron (npm test finds one)');
 
 const patience = 60_000;
-const screens = join(project, 'tests/e2e/__screens__');
+const sized = (width: number) => ({ width, height: 800 });
 const better = 'all-MiniLM-L6-v2';
 const beside = modelsBeside(better);
 const ranking = 'lexical-cross-encoder';
@@ -34,30 +34,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       return answer.ok ? answer.data.notices.map(({ code }) => code) : [answer.error.code];
     }, query);
 
-  const resize = async (width: number): Promise<void> => {
-    await launched.app.evaluate(
-      ({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setContentSize(wide, 800),
-      width,
-    );
-    await launched.window.waitForFunction((wanted) => window.innerWidth === wanted, width);
-  };
-  const picture = async (name: string, looked = false): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: theme });
-      await launched.window.screenshot({ path: join(screens, `models-${name}-${theme}.png`), animations: 'disabled' });
-      if (!looked) continue;
-      const { violations } = await new AxeBuilder({ page: launched.window }).setLegacyMode(true).analyze();
-      const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(grave.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
-        [],
-      );
-    }
-    await launched.window.emulateMedia({ colorScheme: 'light' });
-  };
   const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
   beforeAll(async () => {
-    mkdirSync(screens, { recursive: true });
     const names = ['config.json', 'tokenizer_config.json', 'tokenizer.json', graph];
     const files = new Map(names.map((name) => [name, readFileSync(join(beside ?? '', better, name))]));
     hub = await StandInHub.open(`Xenova/${better}`, files);
@@ -66,7 +45,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     server = await EmbeddingServer.open();
     const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
     launched = await launchApp({ env });
-    await resize(1280);
+    await resize(launched, sized(1280));
     await at('nav-library').click();
     await at('try-sample').click();
     await at('document-row').first().waitFor({ timeout: patience });
@@ -90,7 +69,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await inRow('use-lite', 'model-memory').textContent()).toMatch(/[kM]B$/);
     expect(await inRow('use-lite', 'model-disk').textContent()).toMatch(/7\.\d MB$/);
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/23\.7 MB to download$/);
-    await picture('measured');
+    await pictureInThemes(launched, 'models-measured');
   });
 
   it('come from the hub: held up, gone on with from the same byte, and checked', async () => {
@@ -100,7 +79,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await expect
       .poll(() => inRow(better, 'pull-progress').textContent(), { timeout: patience })
       .toContain('10 MB of 23 MB');
-    await picture('download');
+    await pictureInThemes(launched, 'models-download');
     await at('pull-pause').click();
     await inRow(better, 'resume-model').waitFor({ timeout: patience });
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
@@ -122,7 +101,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await at('estimate-cached').textContent()).toBe('0');
     // It was measured for the estimate, and the row tells so.
     await expect.poll(() => inRow(better, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
-    await picture('estimate', true);
+    await checkedPicture(launched, 'models-estimate');
     await launched.window.keyboard.press('Escape');
     await at('switch-panel').waitFor({ state: 'detached' });
     await expect
@@ -135,7 +114,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('how do I ask a question')).not.toContain('keyword-only');
     await inUse(better).waitFor({ timeout: patience });
     expect(await notices('how do I ask a question')).toEqual([]);
-    await picture('changed');
+    await pictureInThemes(launched, 'models-changed');
   });
 
   it('C1 of a server are listed with its address, measured and estimated alike', async () => {
@@ -152,7 +131,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   it('are removed only after it was said what stops', async () => {
     await inRow(better, 'remove-model').click();
     expect(await at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
-    await picture('remove', true);
+    await checkedPicture(launched, 'models-remove');
     await at('keep-model').click();
     expect(await inRow(better, 'remove-model').evaluate((button) => button === document.activeElement)).toBe(true);
     await inRow(better, 'remove-model').click();
@@ -182,7 +161,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     }
     await inRow(ranking, 'measure-model').click();
     await expect.poll(() => inRow(ranking, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a pair/);
-    await picture('ranking');
+    await pictureInThemes(launched, 'models-ranking');
     for (const job of ['rerank', 'nli']) {
       const none = launched.window.locator(`[data-testid="no-search-model"][data-job="${job}"]`);
       await none.getByTestId('use-none').click();
@@ -200,16 +179,16 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     );
     await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
     await row(better).waitFor({ timeout: patience });
-    await resize(900);
+    await resize(launched, sized(900));
     expect(await overflow()).toBeLessThanOrEqual(0);
-    await picture('german-900', true);
+    await checkedPicture(launched, 'models-german-900');
     await launched.window.evaluate(() =>
       (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.textSize': 200 } }),
     );
     await launched.window.waitForFunction(() => document.documentElement.style.fontSize === '200%');
     expect(await overflow()).toBeLessThanOrEqual(0);
     await row('use-lite').scrollIntoViewIfNeeded();
-    await picture('german-900-200-percent');
+    await pictureInThemes(launched, 'models-german-900-200-percent');
     expect(launched.pageErrors).toEqual([]);
   });
 });
