@@ -1,33 +1,23 @@
 import type { EvaluationProgress } from '@shared/contract/index';
-import { X } from 'lucide-react';
-import { Button } from '../components/Button';
+import { TaskProgress } from '../components/TaskProgress';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 
 /** How far the measuring is, and how to stop it. */
 export function MeasureProgress({ progress }: { readonly progress: EvaluationProgress | null }) {
   const cancel = useEvaluation((state) => state.cancel);
-  const phase = phaseText(progress);
   const known = progress !== null && progress.total > 0;
   return (
     <div data-testid="measure-progress" className="rounded-md border border-hairline px-4 py-3">
-      <div className="flex items-center gap-2">
-        <p className="min-w-0 flex-1 truncate font-medium" aria-live="polite">
-          {phase}
-        </p>
-        <Button look="ghost" data-testid="cancel-measure" icon={<X size={14} aria-hidden />} onClick={cancel}>
-          {t('evaluate.cancel')}
-        </Button>
-      </div>
-      <progress
-        aria-label={phase}
-        className="mt-1 h-1 w-full accent-accent"
-        value={known ? progress.done : undefined}
-        max={known ? progress.total : undefined}
+      <TaskProgress
+        name={phaseText(progress)}
+        oneLine
+        cancelLabel={t('evaluate.cancel')}
+        cancelTestId="cancel-measure"
+        cancel={cancel}
+        share={known ? progress : null}
+        facts={known ? t('evaluate.progress', { done: progress.done, total: progress.total }) : ''}
       />
-      <p className="tabular h-4 text-12 text-muted">
-        {known ? t('evaluate.progress', { done: progress.done, total: progress.total }) : ''}
-      </p>
     </div>
   );
 }
