@@ -35,7 +35,7 @@ async function embeddingModel(
   { embeddingModel: id }: Run,
 ): Promise<MissingModel | null> {
   if (id === activeModel.id) return null;
-  const here = (await models.listLocal()).some((model) => model.id === id && model.installed);
+  const here = await models.isHere(id);
   const todo = here ? `vitrine reindex --model ${id}` : `vitrine models pull ${id}, then vitrine reindex --model ${id}`;
   const where = here ? '' : ', and does not have the model';
   const message = `The run searched with the embedding model ${id}; this library uses ${activeModel.id}${where}. Run ${todo}.`;
@@ -50,7 +50,7 @@ async function reranker({ activeReranker, models }: EngineParts, { reranker: id 
     const message = `The run was made without a reranking model; this library uses ${inUse}. Run vitrine models use no-rerank.`;
     return { job: 'rerank', id, message };
   }
-  const here = (await models.listLocal()).some((model) => model.id === id && model.installed);
+  const here = await models.isHere(id);
   const lacks = here ? `this library uses ${inUse ?? 'none'}` : 'it is not on this machine';
   const todo = here ? `vitrine models use ${id}` : `vitrine models pull ${id}, or copy it into a models folder`;
   return { job: 'rerank', id, message: `The run was reranked by ${id}; ${lacks}. Run ${todo}.` };
@@ -59,7 +59,7 @@ async function reranker({ activeReranker, models }: EngineParts, { reranker: id 
 /** What the run's own limits name; they go with it, so that only the model itself can be missing. */
 async function nliModel({ models }: EngineParts, { limits }: Run): Promise<MissingModel | null> {
   const id = limits.gate.nliModel;
-  if (id === '' || (await models.listLocal()).some((model) => model.id === id && model.installed)) return null;
+  if (id === '' || (await models.isHere(id))) return null;
   const message = `The run judged contradictions with ${id}; it is not on this machine. Run vitrine models pull ${id}, or copy it into a models folder.`;
   return { job: 'nli', id, message };
 }

@@ -26,7 +26,7 @@ export interface Models {
   list(): Promise<ModelSummary[]>;
   /** The same without asking the servers. */
   listLocal(): Promise<ModelSummary[]>;
-  /** Whether the files of a model of the catalogue lie on this machine; one look at a file, where a list takes many. */
+  /** Whether the files of a model lie on this machine; one look at a file for one of the catalogue, where a list takes many. */
   isHere(id: string): Promise<boolean>;
   /**
    * The catalogue's entry; for `ollama:NAME` and `openai:NAME` one that is made up for it, whose dimension is 0 until
@@ -92,7 +92,8 @@ class LocalModels implements Models {
   }
 
   async isHere(id: string): Promise<boolean> {
-    const entry = this.options.catalogue.models.find((candidate) => candidate.id === id);
+    const has = (candidate: ModelEntry) => candidate.id === id;
+    const entry = this.options.catalogue.models.find(has) ?? this.store.folderPairModels().find(has);
     return entry !== undefined && (await this.store.locate(entry)) !== null;
   }
 
