@@ -3,8 +3,14 @@
  * tests/unit/hosts/layers.test.ts proves that each of them bites.
  */
 
+/** Folders of the engine that put rooms together or lie under them; every other folder is a room. */
+const notRooms = ['connections', 'flows', 'host', 'routes', 'settings'];
+
 /** Every room of the engine; index.ts is its only door, contract.ts holds types that its neighbours speak. */
-const room = '^electron/engine/([^/]+)/';
+const room = `^electron/engine/(?!(?:${notRooms.join('|')})/)([^/]+)/`;
+
+/** What the engine's hosts may import of it: the supervisor of its thread, and the options that it is given. */
+const engineHost = '^electron/engine/(host/thread|host-options|options)\\.ts$';
 
 /** `folder` may import only itself, `allowed` and packages that no other rule forbids. */
 const only = (name, from, allowed, why) => ({
@@ -27,14 +33,14 @@ module.exports = {
     only(
       'main-imports-shared',
       '^electron/main/',
-      ['^shared/', '^electron/engine/(thread|host-options|options)\\.ts$'],
+      ['^shared/', engineHost],
       'The desktop host carries requests to the engine thread; it does no work of the engine.',
     ),
     only('preload-imports-shared', '^electron/preload/', ['^shared/'], 'The bridge knows the contract only.'),
     only(
       'web-imports-shared',
       '^electron/web/',
-      ['^shared/', '^electron/engine/(thread|host-options|options)\\.ts$'],
+      ['^shared/', engineHost],
       'The web host carries requests to the engine thread; it does no work of the engine.',
     ),
     only(
@@ -61,15 +67,36 @@ module.exports = {
       name: 'engine-room-door-from-outside',
       severity: 'error',
       comment: 'The files above the rooms use the same doors.',
-      from: { path: '^electron/engine/[^/]+\\.ts$' },
+      from: { path: `^electron/engine/([^/]+\\.ts$|(${notRooms.join('|')})/)` },
       to: { path: room, pathNot: '^electron/engine/[^/]+/(index|contract)\\.ts$' },
     },
     {
       name: 'room-knows-no-composition',
       severity: 'error',
-      comment: 'engine.ts puts the rooms together; a room that imports it would close a circle.',
+      comment: 'engine.ts, flows and routes put the rooms together; a room that imports them would close a circle.',
       from: { path: room },
-      to: { path: '^electron/engine/(engine|thread|worker|serve-port)\\.ts$' },
+      to: { path: '^electron/engine/((engine|engine-parts)\\.ts$|(flows|host|routes)/)' },
+    },
+    {
+      name: 'flow-knows-no-route',
+      severity: 'error',
+      comment: 'Routes call flows; what a flow needs of the engine lies in engine-parts.ts.',
+      from: { path: '^electron/engine/flows/' },
+      to: { path: '^electron/engine/(engine\\.ts$|(host|routes)/)' },
+    },
+    {
+      name: 'settings-and-connections-lie-below',
+      severity: 'error',
+      comment: 'Rooms and flows use them; they use the types of rooms and nothing above.',
+      from: { path: '^electron/engine/(settings|connections)/' },
+      to: { path: '^electron/engine/((engine|engine-parts)\\.ts$|(flows|host|routes)/)' },
+    },
+    {
+      name: 'only-the-thread-hosts-the-engine',
+      severity: 'error',
+      comment: 'host/ runs the engine in its worker thread; nothing inside the engine knows where it runs.',
+      from: { path: '^electron/engine/(?!host/)' },
+      to: { path: '^electron/engine/host/' },
     },
     {
       name: 'electron-in-its-hosts',
@@ -91,7 +118,8 @@ module.exports = {
     {
       name: 'network-through-the-gate',
       severity: 'error',
-      comment: 'The engine reaches the network in connection-gate.ts only, by fetch: offline mode holds there.',
+      comment:
+        'The engine reaches the network in connections/connection-gate.ts only, by fetch: offline mode holds there.',
       from: { path: '^electron/engine/' },
       to: { path: '^(node:)?(http|https|http2|net|tls|dgram|dns)(/promises)?$|node_modules/(undici|ws|axios|got)/' },
     },

@@ -25,9 +25,9 @@ const external = [
 /** One entry a host, the engine's worker and those of its ingests; they share chunks. */
 const entries = {
   index: 'electron/main/index.ts',
-  worker: 'electron/engine/worker.ts',
-  'ingest-worker': 'electron/engine/ingest-worker.ts',
-  'recognition-worker': 'electron/engine/recognition-worker.ts',
+  worker: 'electron/engine/host/worker.ts',
+  'ingest-worker': 'electron/engine/flows/ingest/ingest-worker.ts',
+  'recognition-worker': 'electron/engine/flows/ingest/recognition-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
 };

@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { type LabelledSet, mean, ndcg, readLabelledSet } from '../electron/engine/evaluation';
-import { LabelledLibrary } from '../electron/engine/labelled-library';
+import { LabelledLibrary } from '../electron/engine/flows/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { type RankFeature, type RankWeights, Retriever, rankFeatures } from '../electron/engine/retrieval';
 import { limitsSchema, type PipelineLimits } from '../shared/limits';

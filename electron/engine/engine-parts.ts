@@ -1,19 +1,19 @@
 import type { EngineEvent } from '@shared/contract';
-import type { ActiveModel } from './active-model';
-import type { ActiveNli } from './active-nli';
-import type { ActiveReranker } from './active-reranker';
-import type { ConfigFiles } from './config-files';
-import type { ConnectionLog } from './connection-log';
+import type { ConnectionLog } from './connections/connection-log';
 import type { Counters } from './counters';
-import type { IngestQueue } from './ingest-queue';
-import type { KeptSetLibraries } from './kept-sets';
-import type { ModelCosts } from './model-costs';
+import type { Rebuilds } from './flows/care/rebuilds';
+import type { KeptSetLibraries } from './flows/evaluation/kept-sets';
+import type { IngestQueue } from './flows/ingest/ingest-queue';
+import type { ActiveModel } from './flows/models/active-model';
+import type { ActiveNli } from './flows/models/active-nli';
+import type { ActiveReranker } from './flows/models/active-reranker';
+import type { ModelCosts } from './flows/models/model-costs';
+import type { WatchedFolders } from './flows/watch/watched-folders';
 import type { Models } from './models';
-import type { Rebuilds } from './rebuilds';
 import type { Retriever } from './retrieval';
-import type { LiveOptions, SettingsStore } from './settings';
+import type { ConfigFiles } from './settings/config-files';
+import type { LiveOptions, SettingsStore } from './settings/settings';
 import type { Library, Turns } from './store';
-import type { WatchedFolders } from './watched-folders';
 
 /** What the routes work with, put together once by `openEngine`. */
 export interface EngineParts {

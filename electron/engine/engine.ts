@@ -10,33 +10,33 @@ import type {
   RouteName,
 } from '@shared/contract';
 import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
-import { ActiveModel } from './active-model';
-import { ActiveNli } from './active-nli';
-import { ActiveReranker } from './active-reranker';
-import { ConfigFiles } from './config-files';
-import { requestScope } from './connection-gate';
-import { ConnectionLog } from './connection-log';
+import { requestScope } from './connections/connection-gate';
+import { ConnectionLog } from './connections/connection-log';
+import { remoteIndex } from './connections/remote-index';
 import { Counters } from './counters';
-import { EmbedLater } from './embed-later';
 import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
-import { IngestModel } from './ingest-model';
-import { IngestQueue } from './ingest-queue';
-import { KeptSetLibraries } from './kept-sets';
-import { repair } from './maintenance-routes';
-import { ModelCosts } from './model-costs';
+import { Rebuilds } from './flows/care/rebuilds';
+import { RepairAlongside } from './flows/care/repair-alongside';
+import { KeptSetLibraries } from './flows/evaluation/kept-sets';
+import { EmbedLater } from './flows/ingest/embed-later';
+import { IngestModel } from './flows/ingest/ingest-model';
+import { IngestQueue } from './flows/ingest/ingest-queue';
+import { Recognition } from './flows/ingest/recognise-file';
+import { ActiveModel } from './flows/models/active-model';
+import { ActiveNli } from './flows/models/active-nli';
+import { ActiveReranker } from './flows/models/active-reranker';
+import { ModelCosts } from './flows/models/model-costs';
+import { WatchedFolders } from './flows/watch/watched-folders';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { parseRequest } from './parse-request';
-import { Rebuilds } from './rebuilds';
-import { Recognition } from './recognise-file';
-import { remoteIndex } from './remote-index';
-import { RepairAlongside } from './repair-alongside';
 import { Retriever } from './retrieval';
 import { routes } from './routes';
-import { liveOptions, SettingsStore } from './settings';
+import { repair } from './routes/maintenance-routes';
+import { ConfigFiles } from './settings/config-files';
+import { liveOptions, SettingsStore } from './settings/settings';
 import { Library, Turns } from './store';
-import { WatchedFolders } from './watched-folders';
 
 export interface Engine extends EngineClient {
   /** Stops what runs, disposes models and closes the library. */

@@ -6,8 +6,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { startEngineThread } from '../engine/host/thread';
 import { defaultLibraryFolder, engineOptions, quietNativeLogs } from '../engine/host-options';
-import { startEngineThread } from '../engine/thread';
 import { startWebHost } from './server';
 
 const appFolder = resolve(__dirname, '../..');

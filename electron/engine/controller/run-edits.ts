@@ -4,7 +4,7 @@ import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type PromptShaperConfig, shapedKeys } from '@shared/prompt-schema';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { parseConfig } from '../config-files';
+import { parseConfig } from '../settings/config-files';
 import { waiting, withReady } from './run-records';
 import { chunkOf, editedVerdicts } from './verdict-edits';
 

@@ -1,7 +1,7 @@
 import type { ConnectionPurpose } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { z } from 'zod';
-import { connect, type NetworkPolicy } from '../connection-gate';
+import { connect, type NetworkPolicy } from '../connections/connection-gate';
 import { requestHeaders, toldCall } from './provider-calls';
 
 export interface ChatServers extends NetworkPolicy {

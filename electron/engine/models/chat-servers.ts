@@ -1,7 +1,7 @@
 import type { ChatModelInfo, ChatModelsReport, ChatServerReport } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { isLoopback } from '../connection-gate';
+import { isLoopback } from '../connections/connection-gate';
 import { type ChatServers, metadataOf, parsePart } from './chat-endpoint';
 import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
 

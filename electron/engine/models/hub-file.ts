@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
-import { connect, type NetworkPolicy } from '../connection-gate';
+import { connect, type NetworkPolicy } from '../connections/connection-gate';
 
 export interface HubRequest extends NetworkPolicy {
   readonly url: string;

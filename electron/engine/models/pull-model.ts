@@ -5,7 +5,7 @@ import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import { z } from 'zod';
-import type { NetworkPolicy } from '../connection-gate';
+import type { NetworkPolicy } from '../connections/connection-gate';
 import { downloadFile, type HubFile, sha256OfFile } from './hub-file';
 import { CHECKSUMS, filesInOrder } from './model-files';
 

@@ -1,7 +1,7 @@
 /** Program of a test: embeds a text in a thread, closes the idle thread with nothing else to do, and says so. */
 import { join } from 'node:path';
 import catalogue from '../../../config/models.json';
-import { IngestThreads } from '../../../electron/engine/ingest-threads';
+import { IngestThreads } from '../../../electron/engine/flows/ingest/ingest-threads';
 import { modelCatalogueSchema } from '../../../shared/model-catalogue';
 
 const project = join(__dirname, '../../..');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../../electron/engine/engine';
-import { openExchangeableEngine } from '../../../electron/engine/exchangeable-engine';
+import { openExchangeableEngine } from '../../../electron/engine/host/exchangeable-engine';
 import { testOptions } from '../open-test-engine';
 
 let folder = '';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineEvent, IngestProgress, IngestReport } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RecognitionThreads } from '../../../electron/engine/recognition-threads';
+import { RecognitionThreads } from '../../../electron/engine/flows/ingest/recognition-threads';
 import { turnedJpeg } from '../../unit/ingest/turned-jpeg';
 import { json } from '../cli/vitrine-command';
 import { project, statuses, TestEngine } from '../open-test-engine';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { connect } from '../../../electron/engine/connection-gate';
+import { connect } from '../../../electron/engine/connections/connection-gate';
 
 it('C1 an answer that stops in the middle is given up, also when memory was cleaned since it began', async () => {
   setFlagsFromString('--expose-gc');

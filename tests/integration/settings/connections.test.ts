@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connect } from '../../../electron/engine/connection-gate';
-import { ConnectionLog } from '../../../electron/engine/connection-log';
+import { connect } from '../../../electron/engine/connections/connection-gate';
+import { ConnectionLog } from '../../../electron/engine/connections/connection-log';
 import { project, TestEngine } from '../open-test-engine';
 
 /** An address of this machine that is not the loopback: for the engine it is elsewhere. */

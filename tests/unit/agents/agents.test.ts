@@ -3,7 +3,7 @@ import { VitrineError } from '@shared/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../../electron/engine/agents';
-import { patientModel, type Waiting } from '../../../electron/engine/patient-model';
+import { patientModel, type Waiting } from '../../../electron/engine/flows/models/patient-model';
 import { Turns } from '../../../electron/engine/store';
 import { type Behaviour, FaultyServer, faults } from './faulty-server';
 

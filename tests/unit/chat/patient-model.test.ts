@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { VitrineError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
+import { patientModel, type Waiting } from '../../../electron/engine/flows/models/patient-model';
 import { type ChatModel, openChatModel } from '../../../electron/engine/models';
-import { patientModel, type Waiting } from '../../../electron/engine/patient-model';
 import { Turns } from '../../../electron/engine/store';
 
 const options = { temperature: 0, seed: 1, maxTokens: 10, contextTokens: 100 };

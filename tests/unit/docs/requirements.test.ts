@@ -87,6 +87,6 @@ describe('the files that a page names', () => {
     expect(pathsNamed('README.md')).toEqual(
       expect.arrayContaining(['docs/images/main-window-light.png', 'docs/architecture.md', 'LICENSE']),
     );
-    expect(pathsNamed('docs/architecture.md')).toContain('electron/engine/routes.ts');
+    expect(pathsNamed('docs/architecture.md')).toContain('electron/engine/routes/index.ts');
   });
 });

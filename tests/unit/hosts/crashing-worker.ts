@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineClient, EngineEvent } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { servePort } from '../../../electron/engine/serve-port';
+import { servePort } from '../../../electron/engine/host/serve-port';
 
 interface Order {
   readonly do: 'echo' | 'wait' | 'event' | 'throw' | 'exit' | 'crash';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { EngineClient, EngineEvent } from '@shared/contract';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type EngineThread, startEngineThread } from '../../../electron/engine/host/thread';
 import type { EngineOptions } from '../../../electron/engine/options';
-import { type EngineThread, startEngineThread } from '../../../electron/engine/thread';
 
 const options: EngineOptions = {
   libraryFolder: '',

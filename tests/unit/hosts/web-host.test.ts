@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { type EngineThread, startEngineThread } from '../../../electron/engine/host/thread';
 import { engineOptions } from '../../../electron/engine/host-options';
-import { type EngineThread, startEngineThread } from '../../../electron/engine/thread';
 import { startWebHost, type WebHost } from '../../../electron/web/server';
 import { uploadName } from '../../../electron/web/upload';
 

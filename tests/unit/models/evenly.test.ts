@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evenly } from '../../../electron/engine/model-costs';
+import { evenly } from '../../../electron/engine/flows/models/model-costs';
 
 describe('a sample that lies evenly', () => {
   it('has as many as were asked for, in order, each once, with gaps that differ by one at the most', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PendingVectors } from '../../../electron/engine/pending-vectors';
+import { PendingVectors } from '../../../electron/engine/flows/ingest/pending-vectors';
 import { addition, contentOf, libraryWithIndex, vectorOf } from './open-test-library';
 
 const entry = (text: string) => ({ text, vector: vectorOf(text) });

@@ -1,0 +1,246 @@
+import type { EngineEvent, ParsedRequestOf, Rebuild, RebuildReport } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { Models } from '../../models';
+import type { Library, Turns } from '../../store';
+import type { ActiveModel } from '../models/active-model';
+import { type ReindexProgress, reindex } from './reindex-job';
+
+export interface RebuildsParts {
+  readonly library: Library;
+  readonly models: Models;
+  readonly activeModel: ActiveModel;
+  /** Ingests and rebuilds, one after the other. */
+  readonly turns: Turns;
+  limits(): Promise<PipelineLimits>;
+  emit(event: EngineEvent): void;
+}
+
+type Asked = ParsedRequestOf<'rebuild.start'>;
+type Ended = Extract<Rebuild['state'], 'paused' | 'cancelled' | 'interrupted'>;
+
+interface Current {
+  readonly requestId: string;
+  readonly stopper: AbortController;
+  readonly over: Promise<RebuildReport>;
+  wanted: Ended;
+}
+
+const settingKey = 'rebuild';
+const msBetweenEvents = 100;
+const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
+
+/**
+ * The one rebuild of a library's index. It is written down in the catalogue while it is not over, so that a pause
+ * outlives the process and what was interrupted goes on; how far it is the cache of vectors tells by itself.
+ */
+export class Rebuilds {
+  private current: Current | null = null;
+  /** One that is over; it is told until the next. */
+  private last: Rebuild | null = null;
+  private now: Rebuild | null = null;
+  private toldAt = 0;
+
+  constructor(private readonly parts: RebuildsParts) {}
+
+  get(): Rebuild | null {
+    const kept = this.now ?? this.kept() ?? this.last;
+    const isMine = this.parts.library.writable;
+    const unheld = kept !== null && isMine && !this.current && ['running', 'waiting'].includes(kept.state);
+    return unheld ? { ...kept, state: 'interrupted' } : kept;
+  }
+
+  /** Errors: `library-locked`, `bad-request` (a profile that is not there, one that runs already), `model-missing`. */
+  async start(asked: Asked, requestId: string): Promise<Rebuild> {
+    const { library, activeModel } = this.parts;
+    library.assertWritable();
+    if (this.current) {
+      throw new VitrineError('bad-request', 'The index is being rebuilt already.', 'Wait for it, or cancel it.');
+    }
+    const { ingest } = await this.parts.limits();
+    const profile = asked.profile ?? library.index.manifest?.profile ?? ingest.profile;
+    if (!ingest.profiles[profile]) {
+      throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.', {
+        profiles: Object.keys(ingest.profiles),
+      });
+    }
+    const model = activeModel.entryOf(asked.model ?? activeModel.id).id;
+    return this.begin(model, profile, requestId);
+  }
+
+  /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
+  async run(asked: Asked, requestId: string, signal: AbortSignal): Promise<RebuildReport> {
+    // What became of the one before is its own caller's business.
+    while (this.current) await this.current.over.catch(() => undefined);
+    signal.throwIfAborted();
+    await this.start(asked, requestId);
+    const current = this.running();
+    if (!current) throw new VitrineError('internal', 'A rebuild ended before it began.', 'Try again.');
+    const stop = () => void this.end(current, 'cancelled');
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    return current.over.finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  private running(): Current | null {
+    return this.current;
+  }
+
+  async pause(): Promise<Rebuild | null> {
+    if (this.current) await this.end(this.current, 'paused');
+    return this.get();
+  }
+
+  /** Errors: `library-locked`. */
+  async resume(requestId: string): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
+    const kept = this.get();
+    if (this.current || !kept || !canGoOn.includes(kept.state)) return kept;
+    return this.begin(kept.model, kept.profile, requestId);
+  }
+
+  /** Goes on with what the end of a process has interrupted. */
+  resumeInterrupted(): void {
+    const kept = this.get();
+    if (kept?.state === 'interrupted') this.begin(kept.model, kept.profile, 'rebuild');
+  }
+
+  async cancel(requestId: string): Promise<Rebuild | null> {
+    if (this.current) {
+      await this.end(this.current, 'cancelled');
+      return this.get();
+    }
+    const kept = this.get();
+    this.keep(null);
+    this.last = kept && canGoOn.includes(kept.state) ? { ...kept, state: 'cancelled', msLeft: null } : null;
+    this.tell(requestId);
+    return this.last;
+  }
+
+  /** Stops the work and leaves the rest to the next start. */
+  async close(): Promise<void> {
+    if (this.current) await this.end(this.current, 'interrupted');
+  }
+
+  private async end(current: Current, wanted: Ended): Promise<void> {
+    current.wanted = wanted;
+    current.stopper.abort(
+      new VitrineError('cancelled', 'The rebuild was stopped.', 'What was embedded is kept: it goes on from there.'),
+    );
+    await current.over.catch(() => undefined);
+  }
+
+  private begin(model: string, profile: string, requestId: string): Rebuild {
+    const stopper = new AbortController();
+    const begun: Rebuild = {
+      state: 'waiting',
+      model,
+      profile,
+      phase: 'embedding',
+      share: 0,
+      embedded: 0,
+      cached: 0,
+      msLeft: null,
+      error: null,
+      report: null,
+    };
+    this.last = null;
+    const current: Current = {
+      requestId,
+      stopper,
+      wanted: 'cancelled',
+      over: Promise.resolve().then(() => this.work(current)),
+    };
+    this.current = current;
+    // Whoever waits for it meets its failure; one that nobody waits for tells it by its state.
+    current.over.catch(() => undefined);
+    this.change(begun, requestId);
+    return begun;
+  }
+
+  private async work(current: Current): Promise<RebuildReport> {
+    const { turns, emit, library } = this.parts;
+    const { requestId, stopper } = current;
+    try {
+      const report = await turns.take(() => this.rebuild(current), stopper.signal);
+      this.over({ state: 'done', report, share: 1 }, requestId);
+      emit({ type: 'library.changed', requestId, libraryVersion: library.version });
+      return report;
+    } catch (error) {
+      if (stopper.signal.aborted) this.over({ state: current.wanted }, requestId);
+      else this.over({ state: 'stopped', error: reportOf(error) }, requestId);
+      throw error;
+    }
+  }
+
+  private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
+    const { library, models, activeModel } = this.parts;
+    const { model = '', profile = '' } = this.now ?? {};
+    this.change({ state: 'running' }, requestId);
+    const embedder = await models.openEmbedder(model);
+    const entry = activeModel.entryOf(model);
+    const left = timeLeft();
+    try {
+      const tell = (progress: ReindexProgress) =>
+        this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
+      return await reindex(library, { embedder, entry }, await this.parts.limits(), profile, stopper.signal, tell);
+    } finally {
+      await embedder.dispose();
+    }
+  }
+
+  private over(end: Partial<Rebuild>, requestId: string): void {
+    const { now } = this;
+    this.current = null;
+    if (!now) return;
+    const ended: Rebuild = { ...now, ...end, msLeft: null };
+    this.now = null;
+    if (canGoOn.includes(ended.state)) this.keep(ended);
+    else {
+      this.keep(null);
+      this.last = ended;
+    }
+    this.tell(requestId);
+  }
+
+  private change(change: Partial<Rebuild> & Pick<Rebuild, 'state'>, requestId: string): void {
+    const now = { ...this.now, ...change } as Rebuild;
+    this.now = now;
+    this.keep(now);
+    this.tell(requestId);
+  }
+
+  private progress(change: Partial<Rebuild>, requestId: string): void {
+    if (!this.now) return;
+    const before = this.now.phase;
+    this.now = { ...this.now, ...change };
+    const time = performance.now();
+    if (before === this.now.phase && time - this.toldAt < msBetweenEvents) return;
+    this.toldAt = time;
+    this.tell(requestId);
+  }
+
+  private tell(requestId: string): void {
+    this.parts.emit({ type: 'library.rebuild', requestId, rebuild: this.get() });
+  }
+
+  private kept(): Rebuild | null {
+    const text = this.parts.library.setting(settingKey);
+    return text ? (JSON.parse(text) as Rebuild) : null;
+  }
+
+  private keep(rebuild: Rebuild | null): void {
+    this.parts.library.setSetting(settingKey, rebuild ? JSON.stringify(rebuild) : '');
+  }
+}
+
+/** Time left by the pace since the model first had something to do: what comes from the cache takes none. */
+function timeLeft(): (progress: ReindexProgress) => number | null {
+  let from: { readonly at: number; readonly share: number } | null = null;
+  return ({ share, embedded }) => {
+    if (embedded === 0) return null;
+    const at = performance.now();
+    from ??= { at, share };
+    return share > from.share ? Math.round(((at - from.at) / (share - from.share)) * (1 - share)) : null;
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FindingKind, RepairAct, RepairReport, RepairStep } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { QueryEmbedder } from '../../retrieval';
+import { checkLibrary, type IndexRow, type Library, type WholeFinding } from '../../store';
+import { embedTexts } from '../ingest/embed-texts';
+import { recutContent } from '../ingest/recut-content';
+import { reindex } from './reindex-job';
+import { aboutOf, canBeCut, indexNeeds, saidDone, sourceOf } from './repair-plan';
+
+export interface Repairer {
+  readonly library: Library;
+  readonly limits: PipelineLimits;
+  /** The embedding model of the library: asked for only where a text has no cached vector or an index must be built. */
+  model(): Promise<QueryEmbedder>;
+  /** Starts an ingest of files whose text is lost; returns its id. */
+  readAgain(paths: readonly string[]): Promise<string>;
+  readonly signal: AbortSignal;
+  /** How far the look before and the one after it are. */
+  onLooked?(done: number, total: number): void;
+}
+
+/**
+ * Puts right what a whole check finds. The catalogue is right (docs/adr/0002): rows are made from its texts and cached
+ * vectors, chunks from the document's text, stored files from the path that they came from where that still holds the
+ * same bytes. Nothing of the catalogue is taken away but what is made again in the same commit; what cannot be put right
+ * is left and named in `after`. Errors: `library-locked`, `cancelled`, `disk-full`, `library-read-only`, models' codes.
+ */
+export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
+  const { library, signal } = repairer;
+  library.assertWritable();
+  const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
+  const before = await look();
+  const done: RepairStep[] = [];
+  const say: Say = (act, kind, count) => {
+    if (count > 0) done.push({ act, kind, count, message: saidDone(act, count) });
+  };
+  const about = (kind: FindingKind): readonly string[] => aboutOf(before.findings, kind);
+  const isThere = (kind: FindingKind) => before.findings.some((finding) => finding.kind === kind);
+  let jobId: string | null = null;
+  // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
+  if (!isThere('catalogue-damaged')) {
+    const again = await recutContents(repairer, about('content-malformed'), say);
+    await repairIndex(repairer, before.findings, say);
+    if (again.length > 0) jobId = await repairer.readAgain(again);
+    for (const lost of ['files-missing', 'files-changed'] as const) {
+      say('files-copied', lost, await restoreFiles(repairer, about(lost)));
+    }
+    say('files-removed', 'files-stray', await removeStrayFiles(library));
+  }
+  // A search between the catalogue's commit and the index's rows has kept what it found half repaired.
+  if (done.length > 0) await library.change(async () => library.bumpVersion(), signal);
+  const after = done.length > 0 ? await look() : before;
+  return { before: before.report, done, after: after.report, jobId };
+}
+
+type Say = (act: RepairAct, kind: FindingKind, count: number) => void;
+
+/** Cuts documents again from their stored text; returns the paths of those whose text is lost too. */
+async function recutContents(
+  { library, limits, model, signal }: Repairer,
+  contentIds: readonly string[],
+  say: Say,
+): Promise<string[]> {
+  const lost: string[] = [];
+  let recut = 0;
+  for (const contentId of contentIds) {
+    signal.throwIfAborted();
+    const stored = library.contents.get(contentId);
+    const profile = limits.ingest.profiles[stored?.profile ?? ''];
+    if (!stored || !profile || !canBeCut(stored, limits)) {
+      lost.push(...(await giveUp(library, contentId)));
+      continue;
+    }
+    await recutContent(library, stored, profile, (await model()).embedder, signal);
+    recut += 1;
+  }
+  say('recut', 'content-malformed', recut);
+  say('read-again', 'content-malformed', lost.length);
+  return lost;
+}
+
+/**
+ * A content whose text is gone is read again from its documents' own paths, so nothing of it may stay that would pass
+ * for read. Left as it is where no path holds its bytes any more. Returns the paths.
+ */
+async function giveUp(library: Library, contentId: string): Promise<string[]> {
+  const file = library.facts.storedFiles().find((stored) => stored.contentId === contentId);
+  if (!file || (await sourceOf(library, file)) === null) return [];
+  const paths = library.facts.pathsOf(contentId);
+  const error = new VitrineError(
+    'chunk-malformed',
+    'The text of this document was damaged in the library.',
+    'It is read again from where it came from; add the file once more where that fails.',
+  );
+  await library.change(async () => {
+    const orphans = library.commit([], undefined, () => library.documents.giveUp(contentId, error.report()));
+    await library.release(orphans);
+  });
+  return paths;
+}
+
+async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
+  const { library, limits, signal } = repairer;
+  const { kind, missing, wrong, stray, rebuild } = indexNeeds(library, findings);
+  if (rebuild) {
+    const profile = library.index.manifest?.profile ?? limits.ingest.profile;
+    const { chunks } = await reindex(library, await repairer.model(), limits, profile, signal);
+    say('index-rebuilt', kind, chunks);
+    return;
+  }
+  if (missing.length + stray.length === 0) return;
+  const rows = await rowsOfChunks(repairer, missing);
+  await library.change(async () => {
+    await library.index.removeChunks([...stray, ...wrong]);
+    // Documents may have been deleted while their rows were made.
+    const still = library.facts.expectedRows(rows.map(({ chunkId }) => chunkId));
+    await library.index.add(rows.filter(({ chunkId }) => still.has(chunkId)));
+    await library.index.compact();
+  }, signal);
+  say('rows-removed', 'rows-stray', stray.length);
+  say('rows-made', 'rows-missing', rows.length);
+}
+
+async function rowsOfChunks({ library, model, signal }: Repairer, chunkIds: readonly string[]): Promise<IndexRow[]> {
+  const expected = [...library.facts.expectedRows(chunkIds)];
+  if (expected.length === 0) return [];
+  const { embedder } = await model();
+  const texts = expected.map(([, { searchable }]) => searchable);
+  const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
+  return expected.flatMap(([chunkId, { contentId, searchable }], position) => {
+    const vector = vectors[position];
+    return vector ? [{ chunkId, contentId, searchable, vector }] : [];
+  });
+}
+
+/** Copies files again from the paths of their documents, where those hold the very bytes that were read. */
+async function restoreFiles({ library, signal }: Repairer, storedPaths: readonly string[]): Promise<number> {
+  const wanted = new Set(storedPaths);
+  let restored = 0;
+  for (const file of library.facts.storedFiles().filter(({ storedPath }) => wanted.has(storedPath))) {
+    signal.throwIfAborted();
+    const path = await sourceOf(library, file);
+    if (path === null) continue;
+    await library.change(async () => library.uploads.putBack(file.storedPath, await readFile(path)), signal);
+    restored += 1;
+  }
+  return restored;
+}
+
+async function removeStrayFiles(library: Library): Promise<number> {
+  return library.change(async () =>
+    library.uploads.removeStrays(new Set(library.facts.storedFiles().map(({ storedPath }) => storedPath))),
+  );
+}
+
+export const newJobId = (): string => `repair-${randomUUID()}`;

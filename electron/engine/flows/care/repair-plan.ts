@@ -1,0 +1,129 @@
+import type { FindingKind, RepairAct, RepairPlan, RepairStep } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import {
+  checkLibrary,
+  type Library,
+  type NewContent,
+  type StoredFile,
+  stateOfFile,
+  type WholeFinding,
+} from '../../store';
+
+/** More rows than this to be put right, and the index is built anew: one table instead of many small changes. */
+const rowsPatched = 2000;
+/** Kinds that only a new table mends. */
+const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing'];
+
+/**
+ * What `repairLibrary` would do after a whole check: the same questions, and no answer carried out. A document that is
+ * cut again may give single rows their chunks back, so counts of rows are at most. Errors: `cancelled`.
+ */
+export async function planRepair(
+  library: Library,
+  limits: PipelineLimits,
+  signal: AbortSignal,
+  onLooked: (done: number, total: number) => void,
+): Promise<RepairPlan> {
+  const { report, findings } = await library.still(() => checkLibrary(library, 'whole', signal, onLooked), signal);
+  const steps: RepairStep[] = [];
+  const say = (act: RepairAct, kind: FindingKind, count: number) => {
+    if (count > 0) steps.push({ act, kind, count, message: saidPlanned(act, count) });
+  };
+  if (findings.some(({ kind }) => kind === 'catalogue-damaged')) {
+    for (const { kind, count, about } of findings) say('left', kind, count ?? about.length);
+    return { check: report, steps };
+  }
+  const files = library.facts.storedFiles();
+  const hasSource = async (file: StoredFile | undefined) =>
+    file !== undefined && (await sourceOf(library, file)) !== null;
+
+  const malformed = { recut: 0, again: 0, left: 0 };
+  for (const contentId of aboutOf(findings, 'content-malformed')) {
+    signal.throwIfAborted();
+    const stored = library.contents.get(contentId);
+    if (stored && canBeCut(stored, limits)) malformed.recut += 1;
+    else if (await hasSource(files.find((file) => file.contentId === contentId))) malformed.again += 1;
+    else malformed.left += 1;
+  }
+  say('recut', 'content-malformed', malformed.recut);
+  say('read-again', 'content-malformed', malformed.again);
+  say('left', 'content-malformed', malformed.left);
+
+  const { kind, rebuild, missing, stray } = indexNeeds(library, findings);
+  if (rebuild) say('index-rebuilt', kind, library.documents.counts().chunks);
+  else {
+    say('rows-removed', 'rows-stray', stray.length);
+    say('rows-made', 'rows-missing', missing.length);
+  }
+
+  for (const lost of ['files-missing', 'files-changed'] as const) {
+    const wanted = new Set(aboutOf(findings, lost));
+    let copied = 0;
+    for (const file of files.filter(({ storedPath }) => wanted.has(storedPath))) {
+      signal.throwIfAborted();
+      if (await hasSource(file)) copied += 1;
+    }
+    say('files-copied', lost, copied);
+    say('left', lost, wanted.size - copied);
+  }
+  say('files-removed', 'files-stray', aboutOf(findings, 'files-stray').length);
+  return { check: report, steps };
+}
+
+export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
+  findings.find((finding) => finding.kind === kind)?.about ?? [];
+
+/** Whether a content's chunks can be made again from its stored text. */
+export const canBeCut = (
+  { text, profile }: Pick<NewContent, 'text' | 'profile'>,
+  { ingest }: PipelineLimits,
+): boolean => text.trim() !== '' && ingest.profiles[profile] !== undefined;
+
+/** What the index wants: single rows, or a new table (`rebuild`). Read after documents were cut again. */
+export function indexNeeds(library: Library, findings: readonly WholeFinding[]) {
+  const wrong = [...aboutOf(findings, 'rows-twice'), ...aboutOf(findings, 'rows-malformed')];
+  const missing = [...aboutOf(findings, 'rows-missing'), ...wrong];
+  // A document that was cut again may have given a row its chunk back.
+  const found = aboutOf(findings, 'rows-stray');
+  const known = library.facts.expectedRows(found);
+  const stray = found.filter((chunkId) => !known.has(chunkId));
+  const broken = findings.find(({ kind }) => wantRebuild.includes(kind));
+  const many = missing.length + stray.length;
+  const rebuild = broken !== undefined || (many > 0 && (!library.index.manifest || many > rowsPatched));
+  return { kind: broken?.kind ?? ('rows-missing' as const), wrong, missing, stray, rebuild };
+}
+
+/** A path that holds the very bytes that were read into a stored file; null where none does. */
+export async function sourceOf(library: Library, file: StoredFile): Promise<string | null> {
+  for (const path of library.facts.pathsOf(file.contentId)) {
+    // A path that may not be read any more is no source, whatever the reason.
+    const state = await stateOfFile(path, file, true).catch(() => 'missing' as const);
+    if (state === 'well') return path;
+  }
+  return null;
+}
+
+const planned: Readonly<Record<RepairAct, (n: number) => string>> = {
+  recut: (n) => `Cut ${n} documents again from their stored text.`,
+  'read-again': (n) => `Read the files of ${n} documents again.`,
+  'rows-made': (n) => `Make ${n} rows of the index again from the catalogue.`,
+  'rows-removed': (n) => `Take ${n} rows of no chunk out of the index.`,
+  'index-rebuilt': (n) => `Build the index anew from the catalogue, with ${n} chunks.`,
+  'files-copied': (n) => `Copy ${n} stored files again from where they had come from.`,
+  'files-removed': (n) => `Remove ${n} stored files of no document.`,
+  left: (n) => `${n} cannot be put right here: only a backup helps.`,
+};
+
+const carriedOut: Readonly<Record<RepairAct, (n: number) => string>> = {
+  recut: (n) => `${n} documents were cut again from their stored text.`,
+  'read-again': (n) => `${n} documents lost their text and are read again.`,
+  'rows-made': (n) => `${n} rows of the index were made again from the catalogue.`,
+  'rows-removed': (n) => `${n} rows of no chunk were taken out of the index.`,
+  'index-rebuilt': (n) => `The index was built anew from the catalogue, with ${n} chunks.`,
+  'files-copied': (n) => `${n} stored files were copied again from where they had come from.`,
+  'files-removed': (n) => `${n} stored files of no document were removed.`,
+  left: planned.left,
+};
+
+const saidPlanned = (act: RepairAct, count: number): string => planned[act](count);
+export const saidDone = (act: RepairAct, count: number): string => carriedOut[act](count);

@@ -1,0 +1,120 @@
+import type { EvaluationProgress, ParsedRequestOf } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EngineParts, RouteContext } from '../../engine-parts';
+import { type LabelledDocument, type OpenedSet, openLabelledSet } from '../../evaluation';
+import type { EmbeddingCache, Library } from '../../store';
+import { labelsOf } from './labelled-library';
+import type { SearchedLibrary } from './set-search';
+
+/** A library that a set is searched in. */
+export interface SessionLibrary extends SearchedLibrary {
+  /** Of the index on disk; null for the user's own library. */
+  readonly key: string | null;
+  /** The set's own id of a document. */
+  labelOf(documentId: string): string;
+  close(): Promise<void>;
+}
+
+const quietMs = 100;
+
+export type ReportProgress = (progress: EvaluationProgress) => void;
+
+/** Tells how far an evaluation is, at most ten times a second and always at the end of a phase. */
+export function progressOf({ emit }: EngineParts, { requestId }: RouteContext): ReportProgress {
+  let last = Number.NEGATIVE_INFINITY;
+  let phase = '';
+  return (progress) => {
+    const now = performance.now();
+    if (progress.phase === phase && progress.done < progress.total && now - last < quietMs) return;
+    last = now;
+    phase = progress.phase;
+    emit({ type: 'evaluation.progress', requestId, progress });
+  };
+}
+
+/** Reads the set at a path; a CSV file speaks of this library's documents. Errors: `labelled-set-invalid`. */
+export function readSet(
+  { library }: EngineParts,
+  { path, split }: Pick<ParsedRequestOf<'evaluate.inspect'>, 'path' | 'split'>,
+): Promise<OpenedSet> {
+  const documents = () => library.documents.list().filter(({ state }) => state === 'ready');
+  return openLabelledSet(path, split, documents);
+}
+
+export interface SetToOpen {
+  readonly name: string;
+  readonly documents: readonly LabelledDocument[];
+  readonly model: string;
+  readonly cache?: EmbeddingCache;
+}
+
+/** The library of a set of its own, made first where it is not kept. Errors: models' codes, `cancelled`. */
+export async function openSetLibrary(
+  parts: EngineParts,
+  { name, documents, model, cache }: SetToOpen,
+  signal: AbortSignal,
+  progress: ReportProgress,
+): Promise<SessionLibrary> {
+  const total = documents.length;
+  const { key, library } = await parts.keptSets.open({
+    name,
+    documents,
+    entry: parts.activeModel.entryOf(model),
+    limits: await parts.config.limits(),
+    ...(cache ? { cache } : {}),
+    onDocument: (done) => progress({ phase: 'indexing', configuration: null, done, total }),
+    signal,
+  });
+  const labels = labelsOf(documents);
+  return sessionOver(parts, key, library, (documentId) => labels.get(documentId) ?? '');
+}
+
+/** A library of a set that is kept, by its key. */
+export async function openKeptLibrary(parts: EngineParts, key: string): Promise<SessionLibrary> {
+  return sessionOver(parts, key, await parts.keptSets.openKept(key), (documentId) => documentId);
+}
+
+function sessionOver(
+  parts: EngineParts,
+  key: string,
+  library: Library,
+  labelOf: (documentId: string) => string,
+): SessionLibrary {
+  const activeModel = parts.activeModel.in(library);
+  return {
+    key,
+    library,
+    activeModel,
+    labelOf,
+    async close() {
+      await activeModel.dispose();
+      await parts.keptSets.release(key, library);
+    },
+  };
+}
+
+/** The user's own library, as it is: for a CSV set. Nothing is added to it. */
+export function ownLibrary({ library, activeModel }: EngineParts): SessionLibrary {
+  return { key: null, library, activeModel, labelOf: (documentId) => documentId, close: async () => undefined };
+}
+
+/** Errors: `bad-request` for what a CSV set cannot be asked for. */
+export function assertFits({ facts }: OpenedSet, input: ParsedRequestOf<'evaluate.start'>, ownModel: string): void {
+  const { kind, hasAnswers } = facts;
+  if (kind === 'csv' && input.model !== undefined && input.model !== ownModel) {
+    throw new VitrineError(
+      'bad-request',
+      `Questions about this library are measured with its own model, ${ownModel}.`,
+      'Leave the model out, or rebuild the library with the other one first.',
+      { model: ownModel, why: 'own-model' },
+    );
+  }
+  if (input.answers && !hasAnswers) {
+    throw new VitrineError(
+      'bad-request',
+      'This set has no answers to measure.',
+      'Put an answers.json beside its corpus.jsonl (question id → list of spans), or leave answers out.',
+      { why: 'no-answers' },
+    );
+  }
+}

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EvaluationReport, ParsedRequestOf } from '@shared/contract';
+import { type SearchMode, searchModes } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import { evaluate, type LabelledSet, readLabelledSet } from '../../evaluation';
+import { type QueryEmbedder, Retriever } from '../../retrieval';
+import { type Addition, type EmbeddingCache, type IndexRow, Library } from '../../store';
+import { makeContent } from '../ingest/make-content';
+import { checksumOf, contentIdOf, documentIdOf } from '../ingest/prepare-content';
+
+const documentsPerCommit = 500;
+const pathOf = (id: string): string => `labelled/${id}`;
+
+/** The set's own ids of documents, by the ids that they have in a library of the set. */
+export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<string, string> {
+  return new Map(documents.map(({ id }) => [documentIdOf(pathOf(id)), id]));
+}
+
+export interface LibraryFiller {
+  /** Where vectors are looked for and kept; the library's own cache where absent. */
+  readonly cache?: EmbeddingCache;
+  /** Called before each document, with which one it is, from 1. */
+  readonly onDocument?: (done: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Takes the documents of a set into an empty library, with the code that takes in a user's. Errors: models' codes, `cancelled`. */
+export async function fillLibrary(
+  library: Library,
+  documents: LabelledSet['documents'],
+  model: QueryEmbedder,
+  limits: PipelineLimits,
+  { cache = library.embeddings, onDocument, signal }: LibraryFiller,
+): Promise<void> {
+  const profileName = limits.ingest.profile;
+  const profile = limits.ingest.profiles[profileName];
+  if (!profile) throw new TypeError(`limits without the profile ${profileName}`);
+  await library.index.create({ modelId: model.entry.id, dimension: model.entry.dimension, profile: profileName });
+  let done = 0;
+  for (let start = 0; start < documents.length; start += documentsPerCommit) {
+    const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
+    for (const { id, title, text } of documents.slice(start, start + documentsPerCommit)) {
+      done += 1;
+      onDocument?.(done);
+      if (text.trim() === '') continue;
+      const path = pathOf(id);
+      const checksum = checksumOf(`${id}\0${text}`);
+      const read = {
+        format: 'txt',
+        mime: 'text/plain',
+        title: title || null,
+        text,
+        pages: [],
+        headings: [],
+        blocks: [],
+        language: 'und',
+        warnings: [],
+      } as const;
+      const contentId = contentIdOf(checksum, 'txt');
+      const { content, rows } = await makeContent(
+        { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title },
+        { cache, embedder: model.embedder, profileName, profile, signal },
+      );
+      const document = {
+        documentId: documentIdOf(path),
+        path,
+        title: title || id,
+        collection: 'labelled',
+        contentId: content.contentId,
+        bytes: text.length,
+        state: 'ready',
+        error: null,
+        warnings: [],
+      } as const;
+      made.push({ rows, content, document });
+    }
+    await library.change(async () => {
+      await library.index.add(made.flatMap(({ rows }) => rows));
+      library.commit(made);
+    });
+  }
+  await library.index.compact();
+}
+
+/**
+ * A library in a temporary folder that holds a labelled set, made and searched by the same code as a user's: what is
+ * measured is the product.
+ */
+export class LabelledLibrary {
+  private constructor(
+    private readonly folder: string,
+    private readonly library: Library,
+    private readonly retriever: Retriever,
+    private readonly limits: PipelineLimits,
+    private readonly labels: ReadonlyMap<string, string>,
+  ) {}
+
+  static async make(
+    set: LabelledSet,
+    model: QueryEmbedder,
+    limits: PipelineLimits,
+    signal: AbortSignal,
+  ): Promise<LabelledLibrary> {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
+    const library = await Library.open(folder, 'evaluation');
+    await fillLibrary(library, set.documents, model, limits, { signal });
+    const retriever = new Retriever(
+      library,
+      async () => model,
+      () => model.entry,
+    );
+    return new LabelledLibrary(folder, library, retriever, limits, labelsOf(set.documents));
+  }
+
+  /** Ids of the labelled documents, best first, each once: a document stands where its best chunk stands. */
+  async rank(query: string, mode: SearchMode): Promise<string[]> {
+    const found = await this.retriever.retrieve({ query, mode, scope: {} }, this.limits);
+    return [...new Set(found.candidates.map(({ chunk }) => this.label(chunk.documentId)))];
+  }
+
+  /** The labelled set's own id of a document. */
+  label(documentId: string): string {
+    return this.labels.get(documentId) ?? '';
+  }
+
+  get search(): Retriever {
+    return this.retriever;
+  }
+
+  get store(): Library {
+    return this.library;
+  }
+
+  async close(): Promise<void> {
+    this.library.close();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** `vitrine evaluate`. Errors: `labelled-set-invalid`, models' codes, `cancelled`. */
+export async function evaluateLabelledSet(
+  request: ParsedRequestOf<'evaluate.run'>,
+  model: QueryEmbedder,
+  limits: PipelineLimits,
+  signal: AbortSignal,
+): Promise<EvaluationReport> {
+  const set = await readLabelledSet(request);
+  const library = await LabelledLibrary.make(set, model, limits, signal);
+  try {
+    return await evaluate(
+      set,
+      request.modes ?? searchModes,
+      (query, mode) => library.rank(query, mode),
+      model.entry.id,
+      signal,
+    );
+  } finally {
+    await library.close();
+  }
+}

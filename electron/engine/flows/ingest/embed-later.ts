@@ -1,0 +1,70 @@
+import { reportOf, VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { Library, Turns } from '../../store';
+import type { ActiveModel } from '../models/active-model';
+import { recutContent } from './recut-content';
+
+export interface EmbedLaterParts {
+  readonly library: Library;
+  readonly activeModel: ActiveModel;
+  /** Ingests and rebuilds, one after the other. */
+  readonly turns: Turns;
+  limits(): Promise<PipelineLimits>;
+  onEmbedded(): void;
+  log(what: string, facts: object): void;
+}
+
+/**
+ * Embeds what was read while the embedding model was not on this computer, as soon as it is: beside other work, one
+ * content at a time, so that what ends it in the middle costs nothing that was done.
+ */
+export class EmbedLater {
+  private running: Promise<void> | null = null;
+  private readonly stopper = new AbortController();
+
+  /** @param starts whether this host stays open long enough; others leave it to `vitrine reindex` */
+  constructor(
+    private readonly parts: EmbedLaterParts,
+    private readonly starts: boolean,
+  ) {}
+
+  /** Looks whether something waits and the model is there by now. */
+  soon(): void {
+    const { library, turns, log } = this.parts;
+    const { signal } = this.stopper;
+    if (!this.starts || !library.writable || this.running || signal.aborted) return;
+    if (library.contents.unembedded().length === 0) return;
+    this.running = turns
+      .take(() => this.work(signal), signal)
+      .catch((error: unknown) => {
+        const report = reportOf(error);
+        // Not there yet is no failure.
+        if (report.code !== 'model-missing') log('embed.later', { ...report });
+      })
+      .finally(() => {
+        this.running = null;
+      });
+  }
+
+  async close(): Promise<void> {
+    this.stopper.abort(new VitrineError('cancelled', 'Vitrine is closing.', 'The next start embeds the rest.'));
+    await this.running;
+  }
+
+  private async work(signal: AbortSignal): Promise<void> {
+    const { library, activeModel, limits, onEmbedded, log } = this.parts;
+    const waiting = library.contents.unembedded();
+    if (waiting.length === 0) return;
+    const { embedder } = await activeModel.load();
+    const { profiles } = (await limits()).ingest;
+    for (const contentId of waiting) {
+      signal.throwIfAborted();
+      const stored = library.contents.get(contentId);
+      const profile = profiles[stored?.profile ?? ''];
+      if (stored && profile) await recutContent(library, stored, profile, embedder, signal);
+    }
+    library.compactSoon(true);
+    log('embed.later', { contents: waiting.length });
+    onEmbedded();
+  }
+}

@@ -1,0 +1,140 @@
+import { availableParallelism, freemem } from 'node:os';
+import { type ErrorCode, reportOf } from '@shared/errors';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { estimateTokens } from '../../models';
+import type { ActiveModel } from '../models/active-model';
+import { cutFile, type FileToCut } from './cut-file';
+import type { IngestEmbedder } from './embed-texts';
+import type { IngestThreadData } from './ingest-thread-protocol';
+import { IngestThreads } from './ingest-threads';
+import type { CutContent } from './prepare-content';
+
+export interface OpenedModel {
+  readonly embedder: IngestEmbedder;
+  readonly entry: EmbeddingEntry;
+  /** Reads and cuts a file, with tokens counted by this model. Errors: those of reading a document, `reader-crashed`. */
+  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+}
+
+/** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
+export const textsPerCall = 8;
+/**
+ * What a thread takes, bytes: itself, and its model's weights and what they become. Measured with the bundled model:
+ * 55 MB each, 30 MB more for the first. Of the memory that is free, an ingest takes half at the most.
+ */
+const bytesAThread = 60e6;
+const bytesAWeight = 2;
+const shareOfMemory = 0.5;
+/** More would only wait for the one thread that writes. */
+const mostThreads = 8;
+
+/** One a processor, as far as memory goes; at least one. */
+export function ingestThreadsFor(processors: number, freeBytes: number, modelBytes: number): number {
+  const inMemory = Math.floor((freeBytes * shareOfMemory) / (bytesAThread + bytesAWeight * modelBytes));
+  return Math.max(1, Math.min(processors, inMemory, mostThreads));
+}
+
+const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged']);
+
+export interface IngestModelOptions {
+  /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
+  readonly workerFile: string | null;
+  /** Where models lie now; settings may change it. */
+  data(modelId: string): IngestThreadData;
+  modelBytes(modelId: string): Promise<number>;
+  /** Called with the number of texts of each call. */
+  onEmbedded(texts: number): void;
+}
+
+/**
+ * The model of the library as an ingest uses it: the active model with its passages embedded in threads of their own, one native thread each, so that reading,
+ * embedding and writing go on side by side. The vectors are the same bytes as the active model's: one text a call, and
+ * a run gives the same numbers on one native thread as on more. A server's model embeds where it is.
+ */
+export class IngestModel {
+  private threads: { readonly modelId: string; readonly pool: IngestThreads } | null = null;
+
+  constructor(
+    private readonly active: ActiveModel,
+    private readonly options: IngestModelOptions,
+  ) {}
+
+  get entry(): EmbeddingEntry {
+    return this.active.entry;
+  }
+
+  /** Files that may be read and cut beside each other at a gain. */
+  get filesAtOnce(): number {
+    return this.threads ? this.threads.pool.most + 1 : 1;
+  }
+
+  async open(): Promise<OpenedModel> {
+    const { embedder, entry } = await this.active.load();
+    const { workerFile } = this.options;
+    if (entry.source.kind === 'server' || workerFile === null) {
+      return { embedder, entry, cut: (file, signal) => cutFile(file, (text) => embedder.countTokens(text), signal) };
+    }
+    const pool = await this.poolOf(entry.id, workerFile);
+    const { onEmbedded } = this.options;
+    return {
+      entry,
+      cut: (file, signal) => pool.cut(file, signal),
+      embedder: {
+        id: embedder.id,
+        dimension: embedder.dimension,
+        maxTokens: embedder.maxTokens,
+        textsPerCall,
+        callsAtOnce: 2 * pool.most,
+        countTokens: (text) => embedder.countTokens(text),
+        async embed(texts, _kind, signal) {
+          onEmbedded(texts.length);
+          return [...(await pool.embed(texts, signal))];
+        },
+        dispose: () => pool.rest(),
+      },
+    };
+  }
+
+  /**
+   * Reads and cuts a file, in whichever thread. Where the model is not on this computer, tokens are estimated and the
+   * content is marked as one that waits for its vectors. Errors: those of reading a document, of `open`.
+   */
+  async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
+    const opened = await this.openOrWords();
+    if (opened) return opened.cut(file, signal);
+    const made = await cutFile(file, estimateTokens, signal);
+    return { ...made, content: { ...made.content, unembedded: true } };
+  }
+
+  /** The model's entry, with the dimension that a server has told where it runs the model. */
+  async entryInUse(): Promise<EmbeddingEntry> {
+    return (await this.openOrWords())?.entry ?? this.active.entry;
+  }
+
+  /** Null where a model that Vitrine runs itself is not there, or damaged. A server may answer again any moment. */
+  private async openOrWords(): Promise<OpenedModel | null> {
+    try {
+      return await this.open();
+    } catch (error) {
+      if (this.active.entry.source.kind !== 'server' && notHere.has(reportOf(error).code)) return null;
+      throw error;
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    const { threads } = this;
+    this.threads = null;
+    await threads?.pool.close();
+  }
+
+  private async poolOf(modelId: string, workerFile: string): Promise<IngestThreads> {
+    if (this.threads?.modelId === modelId) return this.threads.pool;
+    await this.close();
+    const { data, modelBytes } = this.options;
+    const most = ingestThreadsFor(availableParallelism(), freemem(), await modelBytes(modelId));
+    // Two may have asked for them at once.
+    this.threads ??= { modelId, pool: new IngestThreads({ workerFile, data: data(modelId), most }) };
+    return this.threads.pool;
+  }
+}

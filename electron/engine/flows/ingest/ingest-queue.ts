@@ -1,0 +1,284 @@
+import { resolve } from 'node:path';
+import type { EngineEvent, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
+import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { Library, NewIngestJob, Turns } from '../../store';
+import { noProfile } from './cut-file';
+import { IngestJob, type IngestListener } from './ingest-job';
+import type { IngestModel } from './ingest-model';
+import { IngestWaiters } from './ingest-waiters';
+import type { Recognition } from './recognise-file';
+
+export interface IngestQueueParts {
+  readonly library: Library;
+  readonly model: IngestModel;
+  readonly recognition: Recognition;
+  /** Ingests and reindexes, one after the other. */
+  readonly turns: Turns;
+  limits(): Promise<PipelineLimits>;
+  emit(event: EngineEvent): void;
+  /** What a job that nobody waits for has to say. */
+  log(jobId: string, what: string, facts: object): void;
+}
+
+/** What becomes of the job that runs when its work is told to end. */
+type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
+
+interface Current {
+  readonly jobId: string;
+  readonly stopper: AbortController;
+  wanted: Wanted;
+}
+
+const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
+
+/**
+ * The jobs of a library, one at a time in the order of their turns. The catalogue holds them: this class only works
+ * on what it says, so that a process may end at any instant (docs/adr/0021).
+ */
+export class IngestQueue {
+  private current: Current | null = null;
+  private working: Promise<void> | null = null;
+  private closing = false;
+  private readonly waiters = new IngestWaiters();
+
+  constructor(private readonly parts: IngestQueueParts) {}
+
+  /**
+   * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
+   * `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
+   */
+  async enqueue(
+    job: { jobId: string; paths: readonly string[]; collection: string; profile: string | undefined },
+    requestId: string,
+  ): Promise<IngestJobSummary> {
+    const { library, model } = this.parts;
+    library.assertWritable();
+    const limits = await this.parts.limits();
+    const profile = job.profile ?? library.index.manifest?.profile ?? limits.ingest.profile;
+    if (!limits.ingest.profiles[profile]) throw noProfile(profile, limits.ingest);
+    library.index.assertMatches(model.entry.id, profile);
+    // An index that cannot be read refuses before the work, not after it.
+    await library.index.count();
+    const { jobs } = library;
+    const request: NewIngestJob = { ...job, paths: job.paths.map((path) => resolve(path)), profile };
+    if (jobs.has(job.jobId)) this.makeRoom(job.jobId);
+    for (const earlier of jobs.in('interrupted', 'stopped')) {
+      if (sameWork(jobs.request(earlier), request)) jobs.remove(earlier);
+    }
+    jobs.add(request, new Date().toISOString());
+    this.waiters.begin(job.jobId, requestId);
+    this.told(job.jobId);
+    this.wake();
+    return jobs.summary(job.jobId);
+  }
+
+  /** Resolves with what became of the job, also where it was cancelled; rejects with the error that stopped it. */
+  over(jobId: string, signal: AbortSignal): Promise<IngestReport> {
+    const stop = () => {
+      if (!this.closing) void this.cancel(jobId);
+    };
+    // Nobody works any more: the next start does.
+    if (this.closing) return Promise.resolve(this.parts.library.jobs.report(jobId));
+    signal.addEventListener('abort', stop, { once: true });
+    const over = this.waiters.wait(jobId).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+    return over;
+  }
+
+  list(): IngestJobSummary[] {
+    return this.parts.library.jobs.list();
+  }
+
+  /** Ends a job; false where it is over already or was never there. */
+  async cancel(jobId: string): Promise<boolean> {
+    const { jobs } = this.parts.library;
+    if (!jobs.has(jobId) || ['done', 'cancelled'].includes(jobs.state(jobId))) return false;
+    if (!(await this.interrupt(jobId, 'cancelled'))) this.ended(jobId, 'cancelled');
+    return true;
+  }
+
+  /** Errors: `job-not-found`. */
+  async pause(jobId: string): Promise<IngestJobSummary> {
+    const { jobs } = this.parts.library;
+    if (!(await this.interrupt(jobId, 'paused')) && ['waiting', 'interrupted'].includes(jobs.state(jobId))) {
+      jobs.setState(jobId, 'paused');
+      this.told(jobId);
+    }
+    return jobs.summary(jobId);
+  }
+
+  /** Lets one job, or all that can, go on. Errors: `job-not-found`, `library-locked`. */
+  resume(jobId: string | null): IngestJobSummary[] {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    const ids = (jobId === null ? jobs.in(...canGoOn) : [jobId]).filter((id) => canGoOn.includes(jobs.state(id)));
+    for (const id of ids) {
+      jobs.setState(id, 'waiting');
+      this.told(id);
+    }
+    this.wake();
+    return ids.map((id) => jobs.summary(id));
+  }
+
+  /** Goes on with what the end of a process has interrupted. */
+  resumeInterrupted(): void {
+    for (const jobId of this.parts.library.jobs.in('interrupted')) this.resume(jobId);
+  }
+
+  /** Takes failed files once more. Errors: `job-not-found`, `library-locked`. */
+  retry(jobId: string, paths: readonly string[] | null): IngestJobSummary {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    const state = jobs.state(jobId);
+    if (state === 'cancelled') jobs.forgetWaiting(jobId);
+    const again = jobs.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
+    if (again > 0 && state !== 'running') {
+      jobs.setState(jobId, 'waiting');
+      this.wake();
+    }
+    this.told(jobId);
+    return jobs.summary(jobId);
+  }
+
+  /** A job, and a file in it, before all others: what runs gives way, and goes on after it. Errors: `job-not-found`. */
+  async prioritise(jobId: string, path: string | null): Promise<IngestJobSummary> {
+    const { jobs } = this.parts.library;
+    const state = jobs.state(jobId);
+    jobs.first(jobId, path === null ? null : resolve(path));
+    const runs = this.current?.jobId;
+    const isAhead = runs === jobId && path === null;
+    if (runs !== undefined && !isAhead && ['running', 'waiting'].includes(state)) await this.interrupt(runs, 'waiting');
+    this.told(jobId);
+    return jobs.summary(jobId);
+  }
+
+  /** Stops the work and leaves the rest to the next start. */
+  async close(): Promise<void> {
+    this.closing = true;
+    if (this.current) void this.interrupt(this.current.jobId, 'interrupted');
+    await this.working;
+    for (const jobId of this.waiters.jobIds()) this.waiters.done(jobId, this.parts.library.jobs.report(jobId));
+  }
+
+  /** Ends the work on the job that runs; false where it is another one. */
+  private async interrupt(jobId: string, wanted: Wanted): Promise<boolean> {
+    const { current } = this;
+    if (current?.jobId !== jobId) return false;
+    current.wanted = wanted;
+    const over = new Promise<void>((resolved) => this.leaving.push(resolved));
+    current.stopper.abort(stopped);
+    await over;
+    return true;
+  }
+
+  private readonly leaving: (() => void)[] = [];
+
+  private wake(): void {
+    this.working ??= this.work().finally(() => {
+      this.working = null;
+      // A job may have come between the last look and this line.
+      if (!this.closing && this.parts.library.jobs.in('waiting').length > 0) this.wake();
+    });
+  }
+
+  private async work(): Promise<void> {
+    const { library, turns } = this.parts;
+    while (!this.closing && library.jobs.in('waiting').length > 0) {
+      await turns.take(async () => {
+        const [jobId] = library.jobs.in('waiting');
+        if (jobId !== undefined && !this.closing) await this.run(jobId);
+      });
+    }
+  }
+
+  private async run(jobId: string): Promise<void> {
+    const { library, model, recognition } = this.parts;
+    const { jobs } = library;
+    const current: Current = { jobId, stopper: new AbortController(), wanted: 'interrupted' };
+    this.current = current;
+    let job: IngestJob | null = null;
+    let trouble: unknown = null;
+    try {
+      jobs.setState(jobId, 'running');
+      this.told(jobId);
+      const listener: IngestListener = {
+        onProgress: (progress) =>
+          this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
+        onVisible: () => this.changed(jobId),
+      };
+      const limits = await this.parts.limits();
+      job = new IngestJob(library, model, limits, jobs.request(jobId), listener, current.stopper.signal, recognition);
+      await job.run();
+    } catch (error) {
+      trouble = error;
+    }
+    this.current = null;
+    if (job?.touched) void library.compactSoon(true);
+    const { wanted, stopper } = current;
+    try {
+      jobs.putBack(jobId);
+      if (job) jobs.count(jobId, job.tally.counts);
+      if (trouble === null) this.ended(jobId, 'done', job);
+      else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);
+      else if (wanted === 'cancelled') this.ended(jobId, 'cancelled', job);
+      else {
+        jobs.setState(jobId, wanted);
+        this.told(jobId);
+      }
+    } catch (error) {
+      // The catalogue cannot be written to, as on a full disk: the next start finds the job interrupted.
+      this.waiters.failed(jobId, trouble ?? error);
+    }
+    for (const resolved of this.leaving.splice(0)) resolved();
+  }
+
+  private ended(jobId: string, state: 'done' | 'cancelled', job: IngestJob | null = null): void {
+    const { jobs } = this.parts.library;
+    jobs.setState(jobId, state);
+    job?.tally.progress('done', null, true);
+    const report = jobs.report(jobId);
+    this.told(jobId);
+    this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });
+    this.changed(jobId);
+    this.waiters.done(jobId, report);
+  }
+
+  private stoppedBy(jobId: string, trouble: unknown): void {
+    const report: ErrorReport = reportOf(trouble);
+    this.parts.library.jobs.setState(jobId, 'stopped', report);
+    this.parts.log(jobId, 'ingest.stopped', report);
+    this.told(jobId);
+    this.waiters.failed(jobId, trouble);
+  }
+
+  /** An id that comes again takes the place of a job that is over. */
+  private makeRoom(jobId: string): void {
+    const { jobs } = this.parts.library;
+    if (['running', 'waiting'].includes(jobs.state(jobId))) {
+      throw new VitrineError('bad-request', `The ingest ${jobId} runs already.`, 'Choose another id, or wait.', {
+        jobId,
+      });
+    }
+    jobs.remove(jobId);
+  }
+
+  private told(jobId: string): void {
+    const job = this.parts.library.jobs.summary(jobId);
+    this.parts.emit({ type: 'ingest.job', requestId: this.waiters.requestId(jobId), job });
+  }
+
+  private changed(jobId: string): void {
+    const { library, emit } = this.parts;
+    emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
+  }
+}
+
+const stopped = new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.');
+
+function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
+  const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);
+  return facts(one) === facts(other);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import type { ChunkProfile } from '@shared/limits';
+import { chunkDocument, type ReadDocument, safeDisplayName } from '../../ingest';
+import { type IndexRow, type NewContent, searchableText } from '../../store';
+
+const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
+
+export const checksumOf = (bytes: Uint8Array | string): string => sha256(bytes);
+/** The document that lives at this path: the same path is the same document, whatever its bytes become. */
+export const documentIdOf = (path: string): string => sha256(`document\0${path}`).slice(0, 16);
+export const contentIdOf = (checksum: string, format: string): string =>
+  sha256(`content\0${checksum}\0${format}`).slice(0, 32);
+/** The same content, profile and span give the same id, in every library (I7). */
+const chunkIdOf = (contentId: string, profile: string, start: number, end: number): string =>
+  sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
+
+/** What a document is called: its own title, else its file's name. */
+export function titleOf(fileName: string, title: string | null | undefined): string {
+  const name = safeDisplayName(fileName);
+  return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
+}
+
+export interface ContentSource {
+  readonly read: ReadDocument;
+  readonly contentId: string;
+  readonly checksum: string;
+  readonly bytes: number;
+  readonly storedPath: string;
+  /** Title that the chunks are indexed under. */
+  readonly indexTitle: string;
+}
+
+export interface CutContent {
+  readonly content: NewContent;
+  /** What is to be embedded, one text a chunk, in order. */
+  readonly searchable: readonly string[];
+  /** Pages, 1-based, without text; absent where there are none. */
+  readonly textless?: readonly number[];
+}
+
+/** From a document's text to chunks with ids. Errors: `no-text`. */
+export function cutContent(
+  source: ContentSource,
+  profileName: string,
+  profile: ChunkProfile,
+  countTokens: (text: string) => number,
+): CutContent {
+  const { read, contentId, indexTitle } = source;
+  const spans = chunkDocument(read, profile, countTokens);
+  if (spans.length === 0) {
+    throw new VitrineError('no-text', `"${indexTitle}" holds no text.`, 'Add a file with text in it.');
+  }
+  const chunks = spans.map((span) => ({
+    ...span,
+    id: chunkIdOf(contentId, profileName, span.startChar, span.endChar),
+    position: span.index,
+  }));
+  return {
+    searchable: spans.map((span) => searchableText(indexTitle, span.headings, span.text)),
+    content: {
+      contentId,
+      checksum: source.checksum,
+      format: read.format,
+      mime: read.mime,
+      bytes: source.bytes,
+      storedPath: source.storedPath,
+      title: read.title,
+      indexTitle,
+      language: read.language,
+      pages: read.pages,
+      headings: read.headings,
+      blocks: read.blocks,
+      warnings: read.warnings,
+      profile: profileName,
+      text: read.text,
+      chunks,
+    },
+  };
+}
+
+/** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
+export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
+  return rowsOf(
+    cut,
+    cut.searchable.map(() => new Float32Array(dimension)),
+  );
+}
+
+/** Rows of the index for a content and the vectors of its texts, in order. */
+export function rowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
+  return content.chunks.flatMap((chunk, position) => {
+    const vector = vectors[position];
+    const text = searchable[position] ?? '';
+    return vector ? [{ chunkId: chunk.id, contentId: content.contentId, searchable: text, vector }] : [];
+  });
+}

@@ -1,0 +1,108 @@
+import { VitrineError } from '@shared/errors';
+import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
+import { type Embedder, type Idleness, KeptModel, type Models } from '../../models';
+import type { QueryEmbedder } from '../../retrieval';
+import type { Library } from '../../store';
+
+const settingKey = 'embedding-model';
+
+/**
+ * The embedding model of this library: the one its index was made with; for a library without an index the one
+ * chosen, else the catalogue's default. Loaded at first use and kept until it has rested for long.
+ */
+export class ActiveModel {
+  private readonly kept: KeptModel<Embedder>;
+
+  constructor(
+    private readonly library: Library,
+    private readonly models: Models,
+    private readonly catalogue: ModelCatalogue,
+    private readonly idleness: Idleness,
+  ) {
+    // A server keeps its models by its own rules; opening one again would cost a call and spare nothing here.
+    const most = async () => (this.entry.source.kind === 'server' ? 0 : idleness.most());
+    this.kept = new KeptModel((id) => models.openEmbedder(id), { ...idleness, most });
+  }
+
+  /** The same for another library, which may be of another model: each keeps its own. */
+  in(library: Library): ActiveModel {
+    return new ActiveModel(library, this.models, this.catalogue, this.idleness);
+  }
+
+  get id(): string {
+    return this.library.index.manifest?.modelId ?? this.library.setting(settingKey) ?? this.catalogue.defaultEmbedding;
+  }
+
+  /** Errors: `model-missing` where the catalogue has no embedding model of that name. */
+  entryOf(id: string): EmbeddingEntry {
+    const entry = this.models.entry(id);
+    if (entry.job === 'embedding') return entry;
+    throw new VitrineError('model-missing', `${id} is not an embedding model.`, 'See vitrine models list.', {
+      id,
+      why: 'no-embedding-model',
+    });
+  }
+
+  get entry(): EmbeddingEntry {
+    return this.entryOf(this.id);
+  }
+
+  /**
+   * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
+   * `library-locked`; for a server's model also those of the server, which must tell the dimension.
+   */
+  async choose(name: string): Promise<EmbeddingEntry> {
+    const named = this.entryOf(name);
+    const { id } = named;
+    this.library.assertWritable();
+    if (this.library.documents.counts().chunks > 0) this.library.index.assertMatches(id, null);
+    const entry = named.source.kind === 'server' ? await this.askedEntry(named) : named;
+    this.library.setSetting(settingKey, id);
+    const { manifest } = this.library.index;
+    if (!manifest || manifest.modelId === id) return entry;
+    await this.library.change(() =>
+      this.library.index.create({ modelId: id, dimension: entry.dimension, profile: manifest.profile }),
+    );
+    return entry;
+  }
+
+  /** What a server's model is like, from the server itself. */
+  private async askedEntry({ id }: EmbeddingEntry): Promise<EmbeddingEntry> {
+    const embedder = await this.models.openEmbedder(id);
+    await embedder.dispose();
+    return this.entryOf(id);
+  }
+
+  /**
+   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. Errors: any code of
+   * the models room. A failed load is tried again at the next call.
+   */
+  async load(): Promise<QueryEmbedder> {
+    const { id, entry } = this;
+    const opened = await this.kept.use(id, (model) => model);
+    this.assertDimension(opened);
+    const embed: Embedder['embed'] = (...call) => this.kept.use(id, (model) => model.embed(...call));
+    const dispose: Embedder['dispose'] = async () => {
+      // Kept for the next use; goes with the engine.
+    };
+    const embedder: Embedder = Object.create(opened, { embed: { value: embed }, dispose: { value: dispose } });
+    return { embedder, entry: { ...entry, dimension: opened.dimension } };
+  }
+
+  /** A server may have got another model under the same name. */
+  private assertDimension({ id, dimension }: Embedder): void {
+    const { manifest } = this.library.index;
+    if (manifest?.modelId !== id || manifest.dimension === dimension) return;
+    throw new VitrineError(
+      'index-mismatch',
+      `${id} now gives vectors of ${dimension} numbers; this library was indexed with ${manifest.dimension}.`,
+      'It has become another model: choose one with vitrine reindex --model NAME.',
+      { index: { dimension: manifest.dimension }, model: { dimension } },
+    );
+  }
+
+  /** Lets go of the model. The next `load` opens it again. */
+  dispose(): Promise<void> {
+    return this.kept.dispose();
+  }
+}

@@ -1,0 +1,150 @@
+import { availableParallelism, cpus } from 'node:os';
+import type { ModelCost } from '@shared/contract';
+import { z } from 'zod';
+import type { Models } from '../../models';
+import type { Library } from '../../store';
+
+const settingKey = 'model-costs';
+/** Enough passages for a mean that does not jump, and no longer than a person waits. */
+const mostTexts = 24;
+const mostMs = 3000;
+
+const kept = z.strictObject({
+  machine: z.string(),
+  models: z.record(
+    z.string(),
+    z.strictObject({
+      msPerText: z.number().positive(),
+      loadMs: z.number().nonnegative(),
+      memoryBytes: z.number().nonnegative().nullable(),
+      texts: z.number().int().positive(),
+      characters: z.number().nonnegative(),
+      measuredAt: z.string(),
+    }),
+  ),
+});
+
+/**
+ * What models cost on this computer, measured here and kept with the library. A library that was copied to another
+ * computer knows nothing of the costs there.
+ */
+export class ModelCosts {
+  private readonly machine = `${cpus()[0]?.model ?? 'unknown'} × ${availableParallelism()}`;
+
+  constructor(
+    private readonly library: Library,
+    private readonly models: Models,
+  ) {}
+
+  of(id: string): ModelCost | null {
+    return this.remembered()[id] ?? null;
+  }
+
+  /**
+   * Opens the model, lets it work once to warm up, then on passages of the library one at a time, for three seconds at
+   * the most. The memory is what the process grew by; a second measurement finds memory that the first has left to the
+   * process, so the larger figure stands. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
+   * of a server.
+   */
+  async measure(id: string, signal: AbortSignal): Promise<ModelCost> {
+    const entry = this.models.entry(id);
+    const texts = passagesOf(this.library);
+    const before = process.memoryUsage().rss;
+    const started = performance.now();
+    const model = await opened(this.models, id);
+    try {
+      await model.run(texts[0] ?? '', signal);
+      const loadMs = performance.now() - started;
+      const from = performance.now();
+      let done = 0;
+      for (const text of texts) {
+        signal.throwIfAborted();
+        if (done > 0 && performance.now() - from > mostMs) break;
+        await model.run(text, signal);
+        done += 1;
+      }
+      const ms = performance.now() - from;
+      const grown = Math.max(0, process.memoryUsage().rss - before);
+      const characters = texts.slice(0, done).reduce((sum, text) => sum + text.length, 0) / done;
+      const here = entry.source.kind !== 'server';
+      const cost: ModelCost = {
+        msPerText: Math.max(ms / done, 0.01),
+        loadMs: Math.round(loadMs),
+        memoryBytes: here ? Math.max(grown, this.of(id)?.memoryBytes ?? 0) : null,
+        texts: done,
+        characters: Math.round(characters),
+        measuredAt: new Date().toISOString(),
+      };
+      this.remember(id, cost);
+      return cost;
+    } finally {
+      await model.dispose();
+    }
+  }
+
+  private remembered(): Readonly<Record<string, ModelCost>> {
+    const text = this.library.setting(settingKey);
+    if (text === null) return {};
+    const parsed = kept.safeParse(JSON.parse(text));
+    return parsed.success && parsed.data.machine === this.machine ? parsed.data.models : {};
+  }
+
+  /** A library that another process writes remembers nothing of what is measured here. */
+  private remember(id: string, cost: ModelCost): void {
+    if (!this.library.writable) return;
+    const models = { ...this.remembered(), [id]: cost };
+    this.library.setSetting(settingKey, JSON.stringify({ machine: this.machine, models }));
+  }
+}
+
+interface OpenedModel {
+  run(text: string, signal: AbortSignal): Promise<unknown>;
+  dispose(): Promise<void>;
+}
+
+const question = 'What does this passage say, and what follows from it?';
+
+async function opened(models: Models, id: string): Promise<OpenedModel> {
+  switch (models.entry(id).job) {
+    case 'embedding': {
+      const model = await models.openEmbedder(id);
+      return {
+        run: (text, signal) => model.embed([text], 'passage', signal),
+        dispose: () => model.dispose(),
+      };
+    }
+    case 'rerank': {
+      const model = await models.openReranker(id);
+      return { run: (text, signal) => model.score(question, [text], signal), dispose: () => model.dispose() };
+    }
+    case 'nli': {
+      const model = await models.openNli(id);
+      return { run: (text, signal) => model.classify([[text, question]], signal), dispose: () => model.dispose() };
+    }
+  }
+}
+
+/** One chunk from the middle of documents that lie evenly in the library; for an empty one a text made for it. */
+function passagesOf({ contents }: Library): string[] {
+  const texts = evenly(contents.ids(), mostTexts).flatMap((contentId) => {
+    const chunks = contents.chunkTexts(contentId);
+    const chunk = chunks[Math.floor(chunks.length / 2)];
+    return chunk ? [chunk.text] : [];
+  });
+  if (texts.length === 0) texts.push(standIn);
+  return Array.from({ length: mostTexts }, (_, at) => texts[at % texts.length] ?? standIn);
+}
+
+/** About as long as a chunk of the shipped profile. */
+const standIn = Array.from(
+  { length: 12 },
+  (_, at) => `Sentence ${at + 1} of a passage says what a heat pump does in winter, and what it costs to run.`,
+).join(' ');
+
+/** `count` of the items, at equal distances, in order; all where there are no more. */
+export function evenly<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)]).flatMap((item) =>
+    item === undefined ? [] : [item],
+  );
+}

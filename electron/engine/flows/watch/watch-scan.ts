@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { walk } from '../../ingest';
+
+/** What tells one state of a file from another without reading it: bytes and time of change, ms. */
+export type Look = readonly [bytes: number, mtimeMs: number];
+export type Looks = ReadonlyMap<string, Look>;
+
+/** A folder as it stands. */
+export interface FolderLook {
+  /** Device and number of the folder itself: another drive at the same place has another. */
+  readonly identity: string;
+  /** Files of known formats by path. */
+  readonly files: Looks;
+  /** Folders in it that could not be entered: nothing is known of what they hold. */
+  readonly closed: readonly string[];
+}
+
+const statsAtOnce = 32;
+
+/** Null where the folder is not there, or is none. An aborted signal throws its reason. */
+export async function lookAtFolder(
+  folder: string,
+  signal: AbortSignal,
+  takesPictures = false,
+): Promise<FolderLook | null> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) return null;
+  const walked = await walk([folder], signal, takesPictures);
+  if (walked.missing.includes(folder)) return null;
+  const files = new Map<string, Look>();
+  for (let start = 0; start < walked.files.length; start += statsAtOnce) {
+    signal.throwIfAborted();
+    const some = walked.files.slice(start, start + statsAtOnce);
+    const looks = await Promise.all(some.map((path) => stat(path).catch(() => null)));
+    for (const [index, look] of looks.entries()) {
+      const path = some[index];
+      if (path !== undefined && look) files.set(path, [look.size, look.mtimeMs]);
+    }
+  }
+  return { identity: `${found.dev}:${found.ino}`, files, closed: walked.missing };
+}
+
+/**
+ * Whether a folder without any of the files that were in it is taken for an empty place where a drive was, and not for
+ * one that somebody has cleared: it is another folder than last time.
+ */
+export function isUnplugged(now: FolderLook, before: Looks, identity: string | null): boolean {
+  return before.size > 0 && now.files.size === 0 && now.identity !== identity;
+}
+
+/** Files that are new or look different, in order of their paths. */
+export function changedFiles(now: Looks, before: Looks): string[] {
+  return [...now]
+    .filter(([path, look]) => !sameLook(look, before.get(path)))
+    .map(([path]) => path)
+    .sort();
+}
+
+export const sameLook = (one: Look, other: Look | undefined): boolean =>
+  other !== undefined && one[0] === other[0] && one[1] === other[1];
+
+/** Whether a path lies in a folder, at any depth. */
+export const isUnder = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+/**
+ * Of documents in a watched folder, those whose file is certainly gone: the folder that held it was looked into, and
+ * the system says that there is no such file.
+ */
+export async function goneDocuments<T extends { readonly path: string }>(
+  documents: readonly T[],
+  folder: string,
+  { files, closed }: FolderLook,
+): Promise<T[]> {
+  const suspects = documents.filter(
+    ({ path }) => isUnder(path, folder) && !files.has(path) && !closed.some((shut) => isUnder(path, shut)),
+  );
+  const gone: T[] = [];
+  for (const document of suspects) {
+    const code = await stat(document.path).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    if (code === 'ENOENT' || code === 'ENOTDIR') gone.push(document);
+  }
+  return gone;
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type CareProgress, type EngineEvent, type RestoreReport, requests } from '@shared/contract';
+import { type Result, reportOf, VitrineError } from '@shared/errors';
+import { type Engine, openEngine } from '../engine';
+import type { EngineOptions } from '../options';
+import { giveBack, stageLibrary } from '../store';
+
+const msBetweenEvents = 100;
+const modelsFolder = 'models';
+
+/**
+ * An engine that can exchange its library for that of a backup while its host stays as it is (`library.restoreHere`).
+ * Requests that come meanwhile wait for the library that is there then; `engine.up` tells that everything is to be asked
+ * anew. Errors: as `openEngine`.
+ */
+export async function openExchangeableEngine(options: EngineOptions): Promise<Engine> {
+  const listeners = new Set<(event: EngineEvent) => void>();
+  const stoppers = new Map<string, AbortController>();
+  const emit = (event: EngineEvent): void => {
+    for (const listener of listeners) listener(event);
+  };
+  const open = async (): Promise<Engine> => {
+    const engine = await openEngine(options);
+    engine.subscribe(emit);
+    return engine;
+  };
+  let current = Promise.resolve(await open());
+
+  async function restoreHere(path: string, requestId: string, signal: AbortSignal): Promise<RestoreReport> {
+    const started = performance.now();
+    const folder = resolve(options.libraryFolder);
+    const staged = await stageLibrary({ path: resolve(path), folder, signal, onProgress: told(emit, requestId) });
+    const before = await current;
+    let replaced: string | null = null;
+    const exchange = async (): Promise<Engine> => {
+      await before.close();
+      try {
+        replaced = await staged.take(true);
+        if (replaced !== null) await moveModels(replaced, folder);
+        return await open();
+      } catch (error) {
+        if (replaced === null) throw error;
+        await moveModels(folder, replaced);
+        await giveBack(folder, replaced);
+        throw error;
+      }
+    };
+    const exchanged = exchange();
+    // Where the new library cannot be opened, the old one is there again for who waits.
+    current = exchanged.catch(open);
+    try {
+      await exchanged;
+      const { madeAt, documents, files } = staged;
+      return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
+    } finally {
+      await staged.discard();
+      // That it cannot be opened is told to whoever asks it for something.
+      await current.then(
+        () => emit({ type: 'engine.up' }),
+        (error: unknown) => emit({ type: 'engine.down', error: reportOf(error) }),
+      );
+    }
+  }
+
+  async function answer(input: unknown, requestId: string): Promise<Result<RestoreReport>> {
+    const stopper = new AbortController();
+    try {
+      const parsed = requests['library.restoreHere'].safeParse(input);
+      if (!parsed.success) throw new VitrineError('bad-request', 'Name the backup.', 'Choose it in the dialog.');
+      if (stoppers.size > 0) throw new VitrineError('bad-request', 'A backup is being restored.', 'Wait for it.');
+      stoppers.set(requestId, stopper);
+      return { ok: true, data: await restoreHere(parsed.data.path, requestId, stopper.signal) };
+    } catch (error) {
+      return { ok: false, error: reportOf(error) };
+    } finally {
+      if (stoppers.get(requestId) === stopper) stoppers.delete(requestId);
+    }
+  }
+
+  return {
+    async request(route, input, given = {}) {
+      const requestId = given.requestId ?? randomUUID();
+      // The route's own result: its types see to that.
+      if (route === 'library.restoreHere') return (await answer(input, requestId)) as never;
+      return (await current).request(route, input, { requestId });
+    },
+    cancel(requestId) {
+      stoppers.get(requestId)?.abort(new VitrineError('cancelled', 'Stopped on request.', 'The library is as it was.'));
+      void current.then(
+        (engine) => engine.cancel(requestId),
+        () => undefined,
+      );
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      for (const stopper of stoppers.values()) stopper.abort(new DOMException('Closing.', 'AbortError'));
+      await current.then(
+        (engine) => engine.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** Downloaded models are no part of a backup, and stay where the app looks for them. */
+async function moveModels(from: string, to: string): Promise<void> {
+  const source = join(from, modelsFolder);
+  if (existsSync(source) && !existsSync(join(to, modelsFolder))) await rename(source, join(to, modelsFolder));
+}
+
+function told(emit: (event: EngineEvent) => void, requestId: string): (progress: CareProgress) => void {
+  let last = 0;
+  return (progress) => {
+    const now = performance.now();
+    if (now - last < msBetweenEvents && progress.filesDone < progress.filesTotal) return;
+    last = now;
+    emit({ type: 'library.care', requestId, progress });
+  };
+}

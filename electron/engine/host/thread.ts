@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import { type ErrorReport, type Result, reportOf } from '@shared/errors';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import type { EngineOptions } from '../options';
+import type { HostFunctions, ThreadFunctions } from './thread-protocol';
+
+export interface EngineThreadOptions {
+  /** The built worker, `out/main/worker.cjs`. */
+  readonly workerFile: string;
+  readonly options: EngineOptions;
+  readonly onEvent?: (event: EngineEvent) => void;
+  /** Milliseconds before the first, second … restart; the last one repeats. */
+  readonly backOffMs?: readonly number[];
+}
+
+export interface EngineThread extends EngineClient {
+  /** Resolves when the library is open (null) or when it is known why it is not. */
+  opened(): Promise<ErrorReport | null>;
+  /** Closes the library and ends the thread; requests still running end with `engine-down`. */
+  close(): Promise<void>;
+}
+
+interface Session {
+  readonly worker: Worker;
+  readonly rpc: BirpcReturn<ThreadFunctions, HostFunctions>;
+  readonly exited: Promise<void>;
+}
+
+/** This many deaths within this time and the thread stays down: it would only die again. */
+const deathLimit = 3;
+const deathWindowMs = 60_000;
+/** Time for running writes to end before the thread is ended by force. */
+const closeTimeoutMs = 10_000;
+const exitTimeoutMs = 2_000;
+
+const down = (message: string, hint: string): ErrorReport => ({ code: 'engine-down', message, hint });
+const closed = down('Vitrine is closing.', 'Open it again.');
+
+/**
+ * Runs the engine in a thread and keeps it running. When the thread dies, every request on its way ends with
+ * `engine-down`, the event `engine.down` says why, and the thread starts again after a pause; `engine.up` follows.
+ * After the third death within a minute it stays down. Nothing here rejects.
+ */
+export function startEngineThread(config: EngineThreadOptions): EngineThread {
+  return new SupervisedThread(config);
+}
+
+class SupervisedThread implements EngineThread {
+  readonly #config: EngineThreadOptions;
+  readonly #listeners = new Set<(event: EngineEvent) => void>();
+  readonly #backOff: readonly number[];
+  #session: Session | null;
+  #reason: ErrorReport = closed;
+  #deaths: number[] = [];
+  #restart: NodeJS.Timeout | null = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(config: EngineThreadOptions) {
+    this.#config = config;
+    this.#backOff = config.backOffMs ?? [250, 2000];
+    if (config.onEvent) this.#listeners.add(config.onEvent);
+    this.#session = this.#start();
+  }
+
+  async opened(): Promise<ErrorReport | null> {
+    return this.#ask((rpc) => rpc.opened()).then((answer) => (answer.ok ? answer.data : answer.error));
+  }
+
+  async request<R extends RouteName>(
+    route: R,
+    input: RequestOf<R>,
+    options?: { readonly requestId?: string },
+  ): Promise<Result<Results[R]>> {
+    const answer = await this.#ask((rpc) => rpc.request(route, input, options?.requestId ?? randomUUID()));
+    // The engine answers a route with that route's result; its own types see to that.
+    return answer.ok ? (answer.data as Result<Results[R]>) : answer;
+  }
+
+  cancel(requestId: string): void {
+    void this.#ask((rpc) => rpc.cancel.asEvent(requestId));
+  }
+
+  subscribe(listener: (event: EngineEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  /** Turns a call that the thread's death has rejected into the reason of that death. */
+  async #ask<T>(call: (rpc: Session['rpc']) => Promise<T>): Promise<Result<T>> {
+    const session = this.#session;
+    if (!session) return { ok: false, error: this.#reason };
+    try {
+      return { ok: true, data: await call(session.rpc) };
+    } catch (error) {
+      return { ok: false, error: this.#session === session ? reportOf(error) : this.#reason };
+    }
+  }
+
+  #emit(event: EngineEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  #start(): Session {
+    const worker = new Worker(this.#config.workerFile, { workerData: this.#config.options, name: 'vitrine-engine' });
+    const rpc = createBirpc<ThreadFunctions, HostFunctions>(
+      { event: (event) => this.#emit(event) },
+      {
+        post: (message) => worker.postMessage(message),
+        on: (listener) => void worker.on('message', listener),
+        off: (listener) => void worker.off('message', listener),
+        timeout: -1,
+      },
+    );
+    let cause = 'it ended without saying why';
+    worker.on('error', (error) => {
+      cause = error instanceof Error ? error.message : String(error);
+    });
+    worker.on('messageerror', (error) => {
+      cause = error.message;
+    });
+    const exited = new Promise<void>((resolve) => {
+      worker.once('exit', (code) => {
+        this.#died(session, `${cause} (exit code ${code})`);
+        resolve();
+      });
+    });
+    const session: Session = { worker, rpc, exited };
+    return session;
+  }
+
+  #died(session: Session, cause: string): void {
+    if (this.#closing) {
+      this.#reason = closed;
+      this.#session = null;
+      session.rpc.$close();
+      return;
+    }
+    const now = Date.now();
+    this.#deaths = [...this.#deaths.filter((at) => now - at < deathWindowMs), now];
+    const stays = this.#deaths.length >= deathLimit;
+    this.#reason = stays
+      ? down(
+          `The engine stopped ${deathLimit} times within a minute and stays down: ${cause}.`,
+          'Close Vitrine and open it again. If it happens again, the log in the library folder says where.',
+        )
+      : down(`The engine stopped: ${cause}.`, 'It starts again by itself in a moment; then try once more.');
+    this.#session = null;
+    session.rpc.$close();
+    this.#emit({ type: 'engine.down', error: this.#reason });
+    if (!stays) {
+      const pause = this.#backOff[Math.min(this.#deaths.length, this.#backOff.length) - 1] ?? 0;
+      this.#restart = setTimeout(() => this.#revive(), pause);
+    }
+  }
+
+  #revive(): void {
+    const session = this.#start();
+    this.#session = session;
+    void this.#ask((rpc) => rpc.opened()).then((answer) => {
+      if (this.#session !== session || !answer.ok) return;
+      this.#emit(answer.data ? { type: 'engine.down', error: answer.data } : { type: 'engine.up' });
+    });
+  }
+
+  async #end(): Promise<void> {
+    if (this.#restart) clearTimeout(this.#restart);
+    const session = this.#session;
+    if (!session) {
+      this.#reason = closed;
+      return;
+    }
+    const ended = this.#ask((rpc) => rpc.close()).then(() => session.exited);
+    if (await within(ended, closeTimeoutMs + exitTimeoutMs)) return;
+    await session.worker.terminate();
+  }
+}
+
+/** True when `work` ended in time. */
+async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const inTime = await Promise.race([work.then(() => true as const), late]);
+  clearTimeout(timer);
+  return inTime;
+}

@@ -1,0 +1,164 @@
+import type { EvaluationResult, EvaluationResults, ParsedRequestOf, Run } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EngineParts, RouteContext } from '../engine-parts';
+import { compareConfigurations, evaluationReport, measureSet, namedConfigurations } from '../evaluation';
+import { controllerOf } from '../flows/conversation/conversation-parts';
+import { measureAnswers } from '../flows/evaluation/evaluation-answers';
+import {
+  assertFits,
+  openKeptLibrary,
+  openSetLibrary,
+  ownLibrary,
+  progressOf,
+  readSet,
+  type SessionLibrary,
+} from '../flows/evaluation/evaluation-session';
+import { evaluateLabelledSet } from '../flows/evaluation/labelled-library';
+import { partsFor, SetSearch } from '../flows/evaluation/set-search';
+
+type Route = keyof EvaluationResults;
+type Handler<R extends Route> = (
+  parts: EngineParts,
+  input: ParsedRequestOf<R>,
+  context: RouteContext,
+) => Promise<EvaluationResults[R]>;
+
+const run: Handler<'evaluate.run'> = async (parts, input, { signal }) => {
+  const limits = await parts.config.limits();
+  const id = input.model ?? parts.activeModel.id;
+  const embedder = await parts.models.openEmbedder(parts.activeModel.entryOf(id).id);
+  const entry = parts.activeModel.entryOf(id);
+  try {
+    return await evaluateLabelledSet(input, { embedder, entry }, limits, signal);
+  } finally {
+    await embedder.dispose();
+  }
+};
+
+const start: Handler<'evaluate.start'> = async (parts, input, context) => {
+  const configurations = namedConfigurations(input.configurations);
+  parts.library.assertWritable();
+  return parts.evaluations.take(async () => {
+    const started = performance.now();
+    const createdAt = new Date().toISOString();
+    const progress = progressOf(parts, context);
+    const { signal } = context;
+    progress({ phase: 'reading', configuration: null, done: 0, total: 1 });
+    const opened = await readSet(parts, input);
+    const { set, facts } = opened;
+    assertFits(opened, input, parts.activeModel.id);
+    const { id: model } = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
+    const session =
+      facts.kind === 'csv'
+        ? ownLibrary(parts)
+        : await openSetLibrary(parts, { name: facts.name, documents: set.documents, model }, signal, progress);
+    try {
+      const searches = new Map<string, SetSearch>();
+      for (const { name, configuration } of configurations) {
+        searches.set(name, await SetSearch.in(parts, session, configuration, session.labelOf));
+      }
+      const total = set.queries.length * configurations.length;
+      const measured = await measureSet(
+        set,
+        configurations,
+        input.cutoffs,
+        async (query, { name }) => searches.get(name)?.rank(query, signal) ?? { documentIds: [], notices: [] },
+        (configuration, done) => progress({ phase: 'searching', configuration, done, total }),
+        signal,
+      );
+      const result: EvaluationResult = {
+        evaluationId: parts.library.newId('eval'),
+        createdAt,
+        set: facts,
+        setKey: session.key,
+        model,
+        reranker: [...searches.values()].map(({ rerankerId }) => rerankerId).find((id) => id !== null) ?? null,
+        ...measured,
+        answers: input.answers ? await measureAnswers(parts, opened, session, context, progress) : null,
+        chunks: session.library.documents.counts().chunks,
+        ms: Math.round(performance.now() - started),
+      };
+      signal.throwIfAborted();
+      parts.library.evaluations.put(result);
+      return result;
+    } finally {
+      await session.close();
+    }
+  }, context.signal);
+};
+
+const openRun: Handler<'evaluate.openRun'> = async (parts, input, context) => {
+  const result = parts.library.evaluations.get(input.evaluationId);
+  const query = result.queries.find(({ queryId }) => queryId === input.queryId);
+  const named = result.configurations.find(({ name }) => name === input.configuration);
+  if (!query || !named) {
+    const what = query ? `configuration ${input.configuration}` : `question ${input.queryId}`;
+    throw new VitrineError('bad-request', `This result has no ${what}.`, 'Choose one of those that it lists.', {
+      name: query ? input.configuration : input.queryId,
+      why: 'not-in-result',
+    });
+  }
+  const session = await sessionOf(parts, result, context);
+  try {
+    const inner = await partsFor(parts, session, named.configuration);
+    const controller = controllerOf({ ...inner, emit: parts.emit }, context);
+    const begun = await controller.start(query.question, { chatModel: null, answeredBy: null });
+    const done: Run = await controller.auto(begun, undefined, context.signal);
+    if (session.key === null) return done;
+    session.library.runs.remove([done.runId]);
+    parts.library.runs.put(done);
+    return done;
+  } finally {
+    await session.close();
+  }
+};
+
+/** The library that a result was measured in. Errors: `labelled-set-invalid` where the set is gone or another by now. */
+async function sessionOf(
+  parts: EngineParts,
+  { set, setKey, model }: EvaluationResult,
+  context: RouteContext,
+): Promise<SessionLibrary> {
+  if (setKey === null) return ownLibrary(parts);
+  if (await parts.keptSets.has(setKey)) return openKeptLibrary(parts, setKey);
+  const { path, split } = set;
+  const opened = await readSet(parts, { path, split: split ?? undefined });
+  if (opened.facts.checksum !== set.checksum) {
+    throw new VitrineError(
+      'labelled-set-invalid',
+      `${path} is not the set that was measured: it has changed since.`,
+      'Measure it again, and open the question from the new result.',
+      { file: path, line: 0, place: path, why: 'has-changed' },
+    );
+  }
+  const toOpen = { name: set.name, documents: opened.set.documents, model };
+  return openSetLibrary(parts, toOpen, context.signal, progressOf(parts, context));
+}
+
+/** The evaluation workbench: what each route does is said in shared/contract/evaluation.ts. */
+export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
+  'evaluate.run': run,
+  'evaluate.inspect': async (parts, input) => {
+    const { set, facts } = await readSet(parts, input);
+    const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
+    const key = parts.keptSets.key(set.documents, entry, await parts.config.limits());
+    return { ...facts, indexed: facts.kind === 'csv' || (await parts.keptSets.has(key)) };
+  },
+  'evaluate.start': start,
+  'evaluate.list': async ({ library }) => library.evaluations.list(),
+  'evaluate.get': async ({ library }, { evaluationId }) => library.evaluations.get(evaluationId),
+  'evaluate.delete': async ({ library }, { evaluationIds }) => {
+    library.assertWritable();
+    return { deleted: library.evaluations.remove(evaluationIds) };
+  },
+  'evaluate.compare': async ({ library }, { evaluationId, before, after, measure }) =>
+    compareConfigurations(library.evaluations.get(evaluationId), before, after, measure),
+  'evaluate.openRun': openRun,
+  'evaluate.report': async ({ library }, { evaluationId, format, times = true }) =>
+    evaluationReport(library.evaluations.get(evaluationId), format, times),
+  'evaluate.sets': async ({ keptSets }) => keptSets.list(),
+  'evaluate.removeSets': async ({ library, keptSets }, { keys = null }) => {
+    library.assertWritable();
+    return keptSets.remove(keys);
+  },
+};

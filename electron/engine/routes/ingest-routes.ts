@@ -1,0 +1,75 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { IngestJobSummary, IngestResults, ParsedRequestOf } from '@shared/contract';
+import type { EngineParts, RouteContext } from '../engine-parts';
+
+type Route = keyof IngestResults;
+type Handler<R extends Route> = (
+  parts: EngineParts,
+  input: ParsedRequestOf<R>,
+  context: RouteContext,
+) => Promise<IngestResults[R]>;
+
+const filesListed = 1000;
+
+async function enqueue(
+  { ingests }: EngineParts,
+  input: ParsedRequestOf<'ingest.enqueue'>,
+  { requestId }: RouteContext,
+) {
+  const { jobId = requestId, paths, collection = '', profile } = input;
+  return ingests.enqueue({ jobId, paths, collection, profile }, requestId);
+}
+
+/** The jobs as they are when each is over, or stopped by an error that its summary names. */
+async function whenOver(
+  { ingests, library }: EngineParts,
+  jobs: readonly IngestJobSummary[],
+  { signal }: RouteContext,
+): Promise<IngestJobSummary[]> {
+  await Promise.allSettled(jobs.map(({ jobId }) => ingests.over(jobId, signal)));
+  return jobs.map(({ jobId }) => library.jobs.summary(jobId));
+}
+
+const run: Handler<'ingest.run'> = async (parts, input, context) => {
+  const jobId = input.jobId ?? context.requestId;
+  await enqueue(parts, { ...input, jobId }, context);
+  return parts.ingests.over(jobId, context.signal);
+};
+
+/** The ingest queue (I10): what each route does is said in shared/contract/ingest.ts. */
+export const ingestRoutes: { readonly [R in Route]: Handler<R> } = {
+  'ingest.run': run,
+  'ingest.sample': async (parts, input, context) => {
+    const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();
+    const paths = names.map((name) => join(parts.options.sampleFolder, name));
+    return run(parts, { paths, collection: 'Sample', ...(input.jobId ? { jobId: input.jobId } : {}) }, context);
+  },
+  'ingest.cancel': async ({ ingests, stop }, { jobId }) => ({
+    // Requests may be stopped by their own id too.
+    cancelled: (await ingests.cancel(jobId)) || stop(jobId),
+  }),
+  'ingest.enqueue': enqueue,
+  'ingest.jobs': async ({ ingests }) => ({ jobs: ingests.list() }),
+  'ingest.files': async ({ library }, { jobId, stages = null, limit = filesListed, offset = 0 }) =>
+    library.jobs.files(jobId, { stages, limit, offset }),
+  'ingest.pause': async ({ ingests }, { jobId }) => ingests.pause(jobId),
+  'ingest.resume': async (parts, { jobId = null, wait = false }, context) => {
+    const jobs = parts.ingests.resume(jobId);
+    return { jobs: wait ? await whenOver(parts, jobs, context) : jobs };
+  },
+  'ingest.retry': async (parts, { jobId, paths = null, wait = false }, context) => {
+    const job = parts.ingests.retry(jobId, paths);
+    const [over = job] = wait && job.state === 'waiting' ? await whenOver(parts, [job], context) : [];
+    return over;
+  },
+  'ingest.again': async ({ ingests, library }, { documentIds }, { requestId }) => {
+    const paths = documentIds.map((documentId) => library.documents.byId(documentId).path);
+    return ingests.enqueue({ jobId: requestId, paths, collection: '', profile: undefined }, requestId);
+  },
+  'ingest.prioritise': async ({ ingests }, { jobId, path = null }) => ingests.prioritise(jobId, path),
+  'ingest.forget': async ({ library }, { jobIds = null }) => {
+    library.assertWritable();
+    return { forgotten: library.jobs.forget(jobIds) };
+  },
+};

@@ -1,0 +1,101 @@
+import type { CheckReport, LibraryStatus } from '@shared/contract';
+import { reportOf } from '@shared/errors';
+import type { EngineParts } from '../engine-parts';
+import { checkLibrary, folderSize } from '../store';
+
+type Health = LibraryStatus['health'][number];
+
+/** What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row. */
+export async function libraryStatus(
+  { library, activeModel, counters, options, settings }: EngineParts,
+  check: boolean,
+  signal: AbortSignal,
+): Promise<LibraryStatus> {
+  const { documents, chunks } = library.documents.counts();
+  const { id } = activeModel;
+  // Once: a compaction may run beside.
+  const index = await library.index.size();
+  const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
+  const found = check ? (await library.still(() => checkLibrary(library, 'whole', signal), signal)).report : null;
+  return {
+    ...(found ? { check: found } : {}),
+    library: library.folder,
+    documents,
+    chunks,
+    collections: library.documents.collections(),
+    model: { id, dimension },
+    profile: library.index.manifest?.profile ?? null,
+    index,
+    libraryVersion: library.version,
+    bytes: await library.size(),
+    disk: { ...(await library.sizes()), index: index.bytes, models: (await folderSize(options.downloadFolder)).bytes },
+    counters: {
+      files: documents,
+      chunks,
+      embeddingCalls: counters.embeddingCalls,
+      searches: counters.searches,
+      promptTokens: counters.promptTokens,
+      answerTokens: counters.answerTokens,
+    },
+    health: [
+      ...(await indexHealth(library, chunks)),
+      ...checkHealth(found),
+      ...vectorHealth(library),
+      lockHealth(library.writable),
+      ...settingsHealth(settings),
+    ],
+  };
+}
+
+async function indexHealth(library: EngineParts['library'], chunks: number): Promise<Health[]> {
+  try {
+    const rows = await library.index.count();
+    return [
+      {
+        check: 'index',
+        ok: rows === chunks,
+        message:
+          rows === chunks
+            ? `The index holds all ${chunks} chunks.`
+            : `The index holds ${rows} of ${chunks} chunks: rebuild it with vitrine reindex.`,
+      },
+    ];
+  } catch (error) {
+    const report = reportOf(error);
+    return [{ check: 'index', ok: false, message: `${report.message} ${report.hint}` }];
+  }
+}
+
+function checkHealth(found: CheckReport | null): Health[] {
+  if (!found) return [];
+  const ok = found.findings.length === 0;
+  const what = found.findings.map(({ message }) => message).join(' ');
+  const message = ok ? 'Index and catalogue agree.' : `${what} Repair it with vitrine status --repair.`;
+  return [{ check: 'consistency', ok, message }];
+}
+
+/** A line only where documents wait for their vectors. */
+function vectorHealth({ contents }: EngineParts['library']): Health[] {
+  const waiting = contents.unembedded().length;
+  if (waiting === 0) return [];
+  const message = `Found by their words only, documents: ${waiting}. They are embedded when the model is there, in a terminal by vitrine reindex.`;
+  return [{ check: 'vectors', ok: false, message }];
+}
+
+function lockHealth(writable: boolean): Health {
+  return {
+    check: 'lock',
+    ok: true,
+    message: writable
+      ? 'This Vitrine may change the library.'
+      : 'Another Vitrine has the library open: this one only reads it.',
+  };
+}
+
+/** A line only where something is wrong: the settings of a file that fits go without saying. */
+function settingsHealth(settings: EngineParts['settings']): Health[] {
+  const { problems } = settings.report();
+  if (problems.length === 0) return [];
+  const what = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ');
+  return [{ check: 'settings', ok: false, message: `Defaults stand in for what settings.json has wrong: ${what}.` }];
+}

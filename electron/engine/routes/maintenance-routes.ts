@@ -1,0 +1,95 @@
+import { resolve } from 'node:path';
+import type { CareProgress, MaintenanceResults, ParsedRequestOf, RepairReport, Results } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EngineParts, RouteContext } from '../engine-parts';
+import { newJobId, repairLibrary } from '../flows/care/repair-library';
+import { planRepair } from '../flows/care/repair-plan';
+import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
+
+type Route = keyof MaintenanceResults;
+type Handler<R extends Route> = (
+  parts: EngineParts,
+  input: ParsedRequestOf<R>,
+  context: RouteContext,
+) => Promise<Results[R]>;
+
+/** Looking after a library: checks, repairs, backups and rebuilds of its index. */
+export const maintenanceRoutes: { readonly [R in Route]: Handler<R> } = {
+  'library.check': async (parts, { depth = 'whole' }, context) => {
+    const { library } = parts;
+    const onLooked = looking(parts, context);
+    return library.still(
+      async () => (await checkLibrary(library, depth, context.signal, onLooked)).report,
+      context.signal,
+    );
+  },
+  'library.repairPlan': async (parts, _input, context) =>
+    planRepair(parts.library, await parts.config.limits(), context.signal, looking(parts, context)),
+  'library.repair': async (parts, _input, context) => repair(parts, context),
+  'library.backup': async (parts, { path, replace = false }, context) =>
+    backupLibrary(parts.library, { path: resolve(path), replace, signal: context.signal, ...told(parts, context) }),
+  'library.restore': async (parts, { path, folder, replace = false }, context) =>
+    restoreLibrary({ path: resolve(path), folder, replace, signal: context.signal, ...told(parts, context) }),
+  'library.restoreHere': async () => {
+    throw new VitrineError(
+      'bad-request',
+      'A library cannot be exchanged under this host.',
+      'Close it and use vitrine restore, or restore into another folder.',
+    );
+  },
+
+  'library.reindex': async ({ rebuilds }, input, { requestId, signal }) => rebuilds.run(input, requestId, signal),
+  'rebuild.start': async ({ rebuilds }, input, { requestId }) => rebuilds.start(input, requestId),
+  'rebuild.get': async ({ rebuilds }) => rebuilds.get(),
+  'rebuild.pause': async ({ rebuilds }) => rebuilds.pause(),
+  'rebuild.resume': async ({ rebuilds }, _input, { requestId }) => rebuilds.resume(requestId),
+  'rebuild.cancel': async ({ rebuilds }, _input, { requestId }) => rebuilds.cancel(requestId),
+};
+
+const msBetweenEvents = 100;
+
+/** Tells at most ten times a second, and always of the last file. */
+function told({ emit }: Pick<EngineParts, 'emit'>, { requestId }: RouteContext) {
+  let last = 0;
+  return {
+    onProgress(progress: CareProgress) {
+      const now = performance.now();
+      if (now - last < msBetweenEvents && progress.filesDone < progress.filesTotal) return;
+      last = now;
+      emit({ type: 'library.care', requestId, progress });
+    },
+  };
+}
+
+/** A check's progress as that of a task: what it looks at in the place of files. */
+function looking(parts: Pick<EngineParts, 'emit'>, context: RouteContext): (done: number, total: number) => void {
+  const { onProgress } = told(parts, context);
+  return (filesDone, filesTotal) => onProgress({ task: 'check', filesDone, filesTotal, bytesDone: 0, bytesTotal: 0 });
+}
+
+/** Among ingests and reindexes, in its turn. Errors: as `repairLibrary`. */
+export async function repair(
+  parts: Omit<EngineParts, 'stop'>,
+  { requestId, signal }: RouteContext,
+): Promise<RepairReport> {
+  const { library, jobs, config, activeModel, ingests, emit } = parts;
+  library.assertWritable();
+  const limits = await config.limits();
+  const report = await jobs.take(
+    () =>
+      repairLibrary({
+        library,
+        limits,
+        model: () => activeModel.load(),
+        signal,
+        onLooked: looking(parts, { requestId, signal }),
+        async readAgain(paths) {
+          const job = { jobId: newJobId(), paths, collection: '', profile: undefined };
+          return (await ingests.enqueue(job, requestId)).jobId;
+        },
+      }),
+    signal,
+  );
+  if (report.done.length > 0) emit({ type: 'library.changed', requestId, libraryVersion: library.version });
+  return report;
+}

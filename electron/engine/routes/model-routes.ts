@@ -1,0 +1,197 @@
+import type {
+  ImportedModels,
+  ModelCheck,
+  ModelCost,
+  ModelResults,
+  ModelSummary,
+  ParsedRequestOf,
+  PulledModel,
+  RebuildEstimate,
+  RemovedModel,
+} from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EngineParts, RouteContext } from '../engine-parts';
+import { estimateRebuild } from '../flows/care/rebuild-estimate';
+import { noReranking, noRerankingSummary } from '../flows/models/active-reranker';
+import type { Embedder } from '../models';
+
+type Route = keyof ModelResults;
+type Handler<R extends Route> = (
+  parts: EngineParts,
+  input: ParsedRequestOf<R>,
+  context: RouteContext,
+) => Promise<ModelResults[R]>;
+
+/** Models: which there are, getting them, choosing them, and what they cost. */
+export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
+  'models.list': listModels,
+  'models.use': async (parts, input) => chooseModel(parts, input.model),
+  'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
+  'models.doctor': checkModels,
+  'models.import': async (parts, input, context) => importModels(parts, input.path, context),
+  'models.remove': async (parts, input, context) => removeModel(parts, input.model, context),
+  'models.measure': async (parts, input, { signal }) => measureModel(parts, input.model, signal),
+  'library.rebuildEstimate': rebuildEstimate,
+};
+
+/** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
+async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
+  const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
+  // Limits that cannot be read are said where they are used; the models are listed all the same.
+  const nliOf = config.limits().then(
+    ({ gate }) => gate.nliModel,
+    (error: unknown) => onlyLimits(error),
+  );
+  const [listed, reranker, nli] = await Promise.all([models.list(), activeReranker.id(), nliOf]);
+  const canRerank = listed.some(({ job, installed }) => job === 'rerank' && installed);
+  const inUse: Readonly<Record<ModelSummary['job'], string | null>> = {
+    embedding: activeModel.id,
+    rerank: reranker ?? noReranking,
+    nli,
+    chat: options.chatModel,
+  };
+  return [...listed, ...(canRerank ? [noRerankingSummary] : [])].map((model) => ({
+    ...model,
+    active: inUse[model.job] === model.id,
+    cost: modelCosts.of(model.id),
+  }));
+}
+
+/**
+ * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
+ * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
+ */
+async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
+  const { models, activeModel, activeReranker } = parts;
+  if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
+  if (models.entry(id).job === 'nli') {
+    const hint = `Its place is a limit, so that every run keeps it: vitrine limits set gate.nliModel ${id}`;
+    throw new VitrineError('bad-request', `${id} is no model to search with.`, hint, { id, why: 'no-search-model' });
+  }
+  const entry = await activeModel.choose(id);
+  const listed = (await models.listLocal()).find((model) => model.id === entry.id);
+  const { title, licence, dimension, window } = entry;
+  return {
+    ...(listed ?? { id: entry.id, job: 'embedding', installed: true, location: null, bytes: 0 }),
+    title,
+    licence,
+    dimension,
+    window,
+    active: true,
+  };
+}
+
+/** Gets a model; one pull at a time. Errors: those of `Models.pull`, `library-locked`. */
+async function pullModel(parts: EngineParts, id: string, context: RouteContext): Promise<PulledModel> {
+  const { models, library, pulls, emit } = parts;
+  const { requestId, signal } = context;
+  library.assertWritable();
+  const files = await pulls.take(
+    () =>
+      models.pull(
+        id,
+        (file, bytesDone, bytesTotal) =>
+          emit({ type: 'models.progress', requestId, modelId: id, file, bytesDone, bytesTotal }),
+        signal,
+      ),
+    signal,
+  );
+  const wanted = id.replace(/:latest$/u, '');
+  const model = (await listModels(parts)).find((candidate) => candidate.id === wanted);
+  if (model) return { model, files };
+  throw new VitrineError('model-missing', `${id} was pulled but is not listed.`, 'See vitrine models list.', { id });
+}
+
+/** In its turn among downloads. Errors: those of `Models.import`, `library-locked`. */
+async function importModels(parts: EngineParts, path: string, context: RouteContext): Promise<ImportedModels> {
+  const { models, library, pulls, emit } = parts;
+  const { requestId, signal } = context;
+  library.assertWritable();
+  const taken = await pulls.take(async () => {
+    const came = await models.import(
+      path,
+      (modelId, file, bytesDone, bytesTotal) =>
+        emit({ type: 'models.progress', requestId, modelId, file, bytesDone, bytesTotal }),
+      signal,
+    );
+    await letGo(parts);
+    return came;
+  }, signal);
+  const listed = await listModels(parts);
+  return {
+    imported: taken.flatMap(({ id, files }) => {
+      const model = listed.find((candidate) => candidate.id === id);
+      return model ? [{ model, files }] : [];
+    }),
+  };
+}
+
+/** In its turn among downloads. Errors: those of `Models.remove`, `library-locked`. */
+async function removeModel(parts: EngineParts, id: string, { signal }: RouteContext): Promise<RemovedModel> {
+  const { models, library, pulls } = parts;
+  library.assertWritable();
+  const bytes = await pulls.take(async () => {
+    // Some systems do not let go of a file that is open.
+    await letGo(parts);
+    return models.remove(id);
+  }, signal);
+  const model = (await listModels(parts)).find((candidate) => candidate.id === id) ?? null;
+  return { id, bytes, model };
+}
+
+/** What is open may have been opened from files that are others now; the next use opens it again. */
+async function letGo({ activeModel, activeReranker, activeNli }: EngineParts): Promise<void> {
+  await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
+}
+
+/** Runs every model that is on this machine once, and asks the servers. */
+async function checkModels({ models, activeModel, options }: EngineParts): Promise<ModelCheck[]> {
+  const checks: ModelCheck[] = [];
+  for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
+  const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
+  return [...checks, ...(await models.checkServers(needed))];
+}
+
+/** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */
+function measureModel({ jobs, modelCosts }: EngineParts, id: string, signal: AbortSignal): Promise<ModelCost> {
+  return jobs.take(() => modelCosts.measure(id, signal), signal);
+}
+
+/** Errors: `bad-request` for a profile, those of measuring the model where nobody has. */
+async function rebuildEstimate(
+  parts: EngineParts,
+  input: ParsedRequestOf<'library.rebuildEstimate'>,
+  { signal }: RouteContext,
+): Promise<RebuildEstimate> {
+  const { library, models, activeModel, modelCosts, config } = parts;
+  const limits = await config.limits();
+  const { id } = activeModel.entryOf(input.model ?? activeModel.id);
+  const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
+  // A server has told the dimension by now, where it was measured in this session.
+  if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id)).dispose();
+  const opened = { embedder: null as Embedder | null };
+  try {
+    return await estimateRebuild(
+      library,
+      {
+        entry: activeModel.entryOf(id),
+        cost,
+        profile: input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile,
+        limits,
+        async countTokens() {
+          const embedder = await models.openEmbedder(id);
+          opened.embedder = embedder;
+          return (text) => embedder.countTokens(text);
+        },
+      },
+      signal,
+    );
+  } finally {
+    await opened.embedder?.dispose();
+  }
+}
+
+function onlyLimits(error: unknown): null {
+  if (error instanceof VitrineError && error.code === 'limits-invalid') return null;
+  throw error;
+}
