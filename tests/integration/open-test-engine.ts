@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
@@ -127,20 +127,4 @@ export function beside(path: string, what: string): string | null {
   if (existsSync(found)) return found;
   console.warn(`skipped: ${what} needs ../shared/${path}`);
   return null;
-}
-
-/**
- * A copy of a library that was closed. Its journal goes when memory is next cleaned, which may be in the middle of a
- * copy: that one is made again.
- */
-export async function copyLibrary(library: string, folder: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await cp(library, folder, { recursive: true });
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === 3) throw error;
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
-  }
 }

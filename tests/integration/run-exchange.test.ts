@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ollamaWith, part } from './chat/fake-server';
-import { beside, copyLibrary, fixture, project, TestEngine } from './open-test-engine';
+import { beside, fixture, project, TestEngine } from './open-test-engine';
 
 const question = 'How many lux does silk bear?';
 
@@ -33,7 +33,7 @@ describe('S16 a run carried to another machine', () => {
   it('gives the same bytes on a copy of the library', async () => {
     const { run, data } = await exported();
     await home.engine.close();
-    await copyLibrary(home.library, join(folder, 'copy'));
+    await cp(home.library, join(folder, 'copy'), { recursive: true });
     await home.reopen();
     const away = await TestEngine.open({ libraryFolder: join(folder, 'copy') });
     try {
@@ -118,7 +118,7 @@ describe('S16 a run carried to another machine', () => {
       expect(run.snapshots.A4_Condenser?.extras.token_count?.model).toBe('ollama:any');
       const data = JSON.parse(JSON.stringify(await home.ask('run.export', { runId: run.runId }))) as unknown;
       await home.engine.close();
-      await copyLibrary(home.library, join(folder, 'answered'));
+      await cp(home.library, join(folder, 'answered'), { recursive: true });
       await home.reopen();
       const away = await TestEngine.open({ libraryFolder: join(folder, 'answered'), ollamaHost: server.address });
       try {

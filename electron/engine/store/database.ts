@@ -118,8 +118,22 @@ export class SqlDatabase {
     }
   }
 
+  /**
+   * Leaves one whole file behind, without journals beside it. libSQL ends a connection only when its prepared
+   * statements have been collected as garbage, and until then the journals would be there and go at any moment, in
+   * the middle of a copy for one.
+   */
   close(): void {
     this.statements.clear();
-    this.connection.close();
+    try {
+      // At once or not at all: whoever else has the file open needs the journals and takes them along.
+      this.connection.exec('PRAGMA busy_timeout = 0');
+      this.connection.prepare('PRAGMA journal_mode = DELETE').get();
+    } catch {
+      // In use elsewhere, on a full or a read-only disk, or damaged: the journals hold what was written, and the next
+      // opening reads them.
+    } finally {
+      this.connection.close();
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { canonicalJson } from '@shared/canonical-json';
@@ -10,7 +10,7 @@ import type { EngineOptions } from '../../../electron/engine/options';
 import { shortAnswers } from '../agents/short-answers';
 import { startOllama, stopOllama } from '../chat/start-ollama';
 import { ensureBuilt, json } from '../cli/vitrine-command';
-import { beside, copyLibrary, fixture, project, TestEngine } from '../open-test-engine';
+import { beside, fixture, project, TestEngine } from '../open-test-engine';
 
 const prompt = 'TASK: How many lux does silk bear, and how many does stone?\nFORMAT: a checklist\nTONE: formal';
 
@@ -22,7 +22,7 @@ describe('a run and its replay', () => {
       await home.ingest(fixture('handbook.md'), fixture('report.pdf'));
       await home.engine.close();
       const away = join(home.folder, 'copy');
-      await copyLibrary(home.library, away);
+      await cp(home.library, away, { recursive: true });
       const command = async <T>(library: string, ...args: string[]) =>
         (await json<T>([...args, '--library', library])).document;
 

@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { SqlDatabase } from '../../../electron/engine/store/database';
@@ -79,5 +79,39 @@ describe('a transaction', () => {
     database.transaction(() => insert(database, 'c'));
     expect(count(database)).toBe(2);
     database.close();
+  });
+});
+
+describe('a closed file', () => {
+  const beside = (path: string) => readdirSync(dirname(path)).sort();
+  const write = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
+  const keys = (database: SqlDatabase) => database.all('SELECT key FROM settings ORDER BY key').map(({ key }) => key);
+
+  it('is whole by itself, though its statements have not been collected', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    write(database, 'kept');
+    expect(keys(database)).toEqual(['kept']);
+    expect(beside(path)).toEqual(['catalogue.db', 'catalogue.db-shm', 'catalogue.db-wal']);
+    database.close();
+    expect(beside(path)).toEqual(['catalogue.db']);
+    const again = SqlDatabase.open(path);
+    expect(keys(again)).toEqual(['kept']);
+    again.close();
+  });
+
+  it('keeps its journals for whoever else has it open, and what was written in them', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    const other = new Database(path);
+    other.exec('SELECT 1 FROM settings');
+    write(database, 'first');
+    database.close();
+    expect(beside(path)).toContain('catalogue.db-wal');
+    other.exec("INSERT INTO settings VALUES ('later', '')");
+    other.close();
+    const again = SqlDatabase.open(path);
+    expect(keys(again)).toEqual(['first', 'later']);
+    again.close();
   });
 });

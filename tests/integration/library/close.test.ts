@@ -1,0 +1,55 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestEngine } from '../open-test-engine';
+
+const openFiles = '/proc/self/fd';
+if (!existsSync(openFiles)) console.warn(`skipped: which files are open is told by ${openFiles} only`);
+
+describe('a library that was closed', () => {
+  let vitrine: TestEngine;
+  let copied: TestEngine;
+
+  beforeAll(async () => {
+    vitrine = await TestEngine.open();
+    copied = await TestEngine.open();
+    await copied.engine.close();
+    await vitrine.ingest(await vitrine.file('silk.md', 'Silk bears fifty lux.'));
+    expect(await vitrine.found('lux')).toHaveLength(1);
+    await vitrine.engine.close();
+  });
+  afterAll(async () => {
+    await vitrine.close();
+    await copied.close();
+  });
+
+  it('has no journal of its catalogue beside it, so nothing goes while it is copied', () => {
+    const journals = readdirSync(vitrine.library, { recursive: true }).filter((name) =>
+      /-(wal|shm|journal)$/.test(`${name}`),
+    );
+    expect(journals).toEqual([]);
+  });
+
+  it.skipIf(!existsSync(openFiles))('has no journal open', () => {
+    const open = readdirSync(openFiles).flatMap((name) => linkOf(join(openFiles, name)));
+    expect(open.filter((file) => file.startsWith(vitrine.library) && /-(wal|shm|journal)/.test(file))).toEqual([]);
+  });
+
+  it('is as whole in a copy', async () => {
+    const copy = join(vitrine.folder, 'copy');
+    await cp(vitrine.library, copy, { recursive: true });
+    await copied.reopen({ libraryFolder: copy });
+    expect(await copied.found('lux')).toEqual(['Silk bears fifty lux.']);
+    expect(await copied.unwell()).toEqual([]);
+  });
+});
+
+/** Where an open file is; the one that was open for the listing itself is gone. */
+function linkOf(descriptor: string): readonly string[] {
+  try {
+    return [readlinkSync(descriptor)];
+  } catch {
+    return [];
+  }
+}
