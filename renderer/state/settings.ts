@@ -37,13 +37,27 @@ interface SettingsState {
 
 /** The settings as the engine tells them; every change goes through it and comes back as an event. */
 export const useSettings = create<SettingsState>((set, get) => {
-  let told = 0;
+  /** Requests are numbered as they are made; `shown` is the last one that what is shown is as new as. */
+  let asked = 0;
+  let shown = 0;
 
-  /** What was asked for, or null where a change has brought its own report meanwhile: then the answer is old. */
-  async function unlessOvertaken(answer: Promise<Result<SettingsReport>>): Promise<Result<SettingsReport> | null> {
-    const before = told;
+  function show(report: SettingsReport, asOf: number): void {
+    shown = asOf;
+    applyAppearance(report);
+    set({ report, error: null });
+  }
+
+  /**
+   * Shows what was asked for, unless a change or the answer to a later request has been shown meanwhile: then the
+   * answer is old. Resolves to the error of a request that was refused, whether overtaken or not.
+   */
+  async function showAnswer(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null> {
+    asked += 1;
+    const own = asked;
     const result = await answer;
-    return told === before ? result : null;
+    if (!result.ok) return result.error;
+    if (own > shown) show(result.data, own);
+    return null;
   }
 
   return {
@@ -52,23 +66,13 @@ export const useSettings = create<SettingsState>((set, get) => {
     section: 'models',
     open: (section) => set({ section }),
     async load() {
-      const result = await unlessOvertaken(host().request('settings.get', {}));
-      if (result?.ok) get().onChanged(result.data);
-      else if (result) set({ error: result.error });
+      const before = get().report;
+      const error = await showAnswer(host().request('settings.get', {}));
+      if (error && get().report === before) set({ error });
     },
-    onChanged(report) {
-      told += 1;
-      applyAppearance(report);
-      set({ report, error: null });
-    },
+    onChanged: (report) => show(report, asked),
     change: (values) => get().take(host().request('settings.set', { values })),
-    async take(answer) {
-      const current = unlessOvertaken(answer);
-      const result = await answer;
-      if (!result.ok) return result.error;
-      if (await current) get().onChanged(result.data);
-      return null;
-    },
+    take: showAnswer,
   };
 });
 

@@ -62,4 +62,30 @@ describe('the settings of the window', () => {
     await change;
     expect(shown()).toBe(110);
   });
+
+  it('are those of a change that no event has told of, though an older answer came before', async () => {
+    void useSettings.getState().load();
+    const change = useSettings.getState().change({ 'appearance.textSize': 110 });
+    answers[0]?.(report(100));
+    await settled();
+    answers[1]?.(report(110));
+    await change;
+    expect(shown()).toBe(110);
+  });
+
+  it('are those of the request that was made last, in whatever order the answers come', async () => {
+    for (const order of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      answers.length = 0;
+      void useSettings.getState().load();
+      void useSettings.getState().load();
+      for (const index of order) {
+        answers[index]?.(report(index === 0 ? 100 : 125));
+        await settled();
+      }
+      expect(shown()).toBe(125);
+    }
+  });
 });
