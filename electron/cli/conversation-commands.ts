@@ -41,6 +41,9 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
   command('logs', 'every question asked here, newest first')
     .option('--limit <n>', 'how many', whole, 50)
     .option('--offset <n>', 'how many to pass over', whole, 0)
+    .option('--find <words>', 'only those that hold every word in question or answer')
+    .option('--since <date>', 'only those logged from this day or moment on (ISO 8601)')
+    .option('--before <date>', 'only those logged before this day or moment')
     .addOption(new Option('--export <format>', 'all of them, as JSON Lines or CSV').choices(['jsonl', 'csv']))
     .option('--out <file>', 'file to write the export to (default: stdout)')
     .option('--delete <ids...>', 'delete these')
@@ -52,6 +55,9 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
 interface LogOptions {
   readonly limit: number;
   readonly offset: number;
+  readonly find?: string;
+  readonly since?: string;
+  readonly before?: string;
   readonly export?: 'jsonl' | 'csv';
   readonly out?: string;
   readonly delete?: string[];
@@ -68,19 +74,24 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
     const format = options.export === 'csv' ? 'csv' : 'json';
     await deliver(engine, await engine.request('chat.exportLogs', { format }), options.out);
   } else {
-    const entries = await engine.request('chat.logs', { limit: Math.max(options.limit, 1), offset: options.offset });
-    engine.print({ logs: entries }, () =>
-      table(
-        ['message', 'when', 'outcome', 'confidence', 'model', 'question'],
-        entries.map((entry) => [
-          entry.messageId,
-          entry.createdAt,
-          entry.outcome,
-          entry.confidence.toFixed(2),
-          entry.model ?? '',
-          entry.question,
-        ]),
-      ),
+    const { find: query, since, before, offset } = options;
+    const page = { query, since, before, limit: Math.max(options.limit, 1), offset };
+    const { entries, damaged } = await engine.request('chat.findLogs', page);
+    engine.print({ logs: entries, ...(damaged.length > 0 ? { damaged } : {}) }, () =>
+      [
+        table(
+          ['message', 'when', 'outcome', 'confidence', 'model', 'question'],
+          entries.map((entry) => [
+            entry.messageId,
+            entry.createdAt,
+            entry.outcome,
+            entry.confidence.toFixed(2),
+            entry.model ?? '',
+            entry.question,
+          ]),
+        ),
+        ...damaged.map(({ messageId, createdAt }) => `${messageId} of ${createdAt} is damaged and left out.`),
+      ].join('\n'),
     );
   }
 }

@@ -1,11 +1,31 @@
 import { Tooltip } from 'radix-ui';
-import type { ReactElement } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
+
+/** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */
+const scrollMs = 300;
 
 /** A short text beside what the pointer or the focus is on. */
 export function Hint({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  const [open, setOpen] = useState(false);
+  const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);
+
+  function change(next: boolean): void {
+    const { element, at } = focused.current ?? { element: null, at: 0 };
+    // What is scrolled closes its hint: right with the wheel, wrong where Tab itself has scrolled.
+    const broughtIntoView = !next && element?.matches(':focus-visible') === true && performance.now() - at < scrollMs;
+    if (!broughtIntoView) setOpen(next);
+  }
+
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+    <Tooltip.Root open={open} onOpenChange={change}>
+      <Tooltip.Trigger
+        asChild
+        onFocus={(event) => {
+          focused.current = { element: event.currentTarget, at: performance.now() };
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
       <Tooltip.Portal>
         <Tooltip.Content
           sideOffset={6}

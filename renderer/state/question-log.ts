@@ -1,4 +1,4 @@
-import type { QaLogEntry } from '@shared/contract/index';
+import type { DamagedLogLine, QaLogEntry } from '@shared/contract/index';
 import { create } from 'zustand';
 import { t } from '../strings/index';
 import { host } from './host';
@@ -19,7 +19,7 @@ export function namedQuestion(question: string): string {
   return line.length > namedLength ? `${line.slice(0, namedLength).trimEnd()}…` : line;
 }
 
-type Leaves = (entry: QaLogEntry) => boolean;
+type Leaves = (line: DamagedLogLine) => boolean;
 
 interface QuestionLogState {
   /** What is deleted, but not yet for good. */
@@ -27,6 +27,8 @@ interface QuestionLogState {
   /** Counts deletions, so that a page is asked for again after each. */
   readonly deletions: number;
   remove(entry: QaLogEntry): void;
+  /** Lines that cannot be read. */
+  removeDamaged(lines: readonly DamagedLogLine[]): void;
   /** Everything that was asked more than so many days ago, or, with null, until now. */
   clear(days: number | null): Promise<void>;
   save(format: 'json' | 'csv'): Promise<void>;
@@ -51,6 +53,14 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
         text: t('questionLog.removed', { question: namedQuestion(question) }),
         ...hiding((entry) => entry.messageId === messageId),
         carryOut: () => host().request('chat.deleteLogs', { messageIds: [messageId] }),
+      });
+    },
+    removeDamaged(lines) {
+      const ids = new Set(lines.map(({ messageId }) => messageId));
+      deleteWithUndo({
+        text: t('questionLog.removedDamaged', { count: lines.length }),
+        ...hiding((line) => ids.has(line.messageId)),
+        carryOut: () => host().request('chat.deleteLogs', { messageIds: [...ids] }),
       });
     },
     async clear(days) {
@@ -82,11 +92,12 @@ export const useQuestionLog = create<QuestionLogState>((set) => {
  * can still be undone stays. Null where the log could not be read, which is said.
  */
 async function afterNewest(): Promise<string | null> {
-  const newest = await host().request('chat.logs', { limit: 1 });
+  const newest = await host().request('chat.findLogs', { limit: 1 });
   if (!newest.ok) {
     sayError(newest.error);
     return null;
   }
-  const last = Date.parse(newest.data[0]?.createdAt ?? '');
+  const { entries, damaged } = newest.data;
+  const last = Date.parse((entries[0] ?? damaged[0])?.createdAt ?? '');
   return new Date(Number.isNaN(last) ? Date.now() : last + 1).toISOString();
 }

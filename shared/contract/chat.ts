@@ -24,6 +24,9 @@ export type Band = 'high' | 'medium' | 'low' | 'very-low';
 /** Whether the cited passage holds what the sentence says: most of its words and all of its numbers. */
 export type Support = 'supported' | 'weak';
 
+/** Who named a source: the model, or Vitrine for a sentence that the model wrote without one. */
+export type CitationOrigin = 'model' | 'found';
+
 /** A stretch of a document's text. */
 export interface TextSpan {
   readonly startChar: number;
@@ -35,6 +38,8 @@ export interface CitedSentence {
   /** The sentence without its markers. */
   readonly text: string;
   readonly markers: readonly number[];
+  /** Absent, as in answers of earlier versions and in quoted ones, it reads `model`. */
+  readonly origin?: CitationOrigin;
   readonly support: Support;
   /** Share of the sentence's content terms that stand in the passages, 0–1. */
   readonly share: number;
@@ -77,6 +82,8 @@ export interface Citation {
   readonly score: number;
   /** Weak where a sentence that cites it is; absent in answers of earlier versions. */
   readonly support?: Support;
+  /** `found` where no marker of the model names it. Absent, as in earlier and in quoted answers, it reads `model`. */
+  readonly origin?: CitationOrigin;
 }
 
 /** Tokens as the server counted them; null where it does not tell. */
@@ -91,6 +98,8 @@ export interface Answer {
   readonly question: string;
   /** Markdown with `[Citation N]` markers; every marker has its entry in `citations`. */
   readonly answer: string;
+  /** Where in `answer` the markers stand that Vitrine has added, characters; absent where there are none. */
+  readonly foundMarkers?: readonly number[];
   readonly outcome: Outcome;
   /** True when the answer is made of quoted sentences (no language model wrote it). */
   readonly quoted: boolean;
@@ -145,4 +154,18 @@ export interface ExportedFile {
 /** One exchange, as logged (C9). */
 export interface QaLogEntry extends Answer {
   readonly requestId: string;
+}
+
+/** A line of the log that cannot be read; it can be deleted by its id like any other. */
+export interface DamagedLogLine {
+  readonly messageId: string;
+  readonly createdAt: string;
+}
+
+export interface LogPage {
+  readonly entries: readonly QaLogEntry[];
+  /** Damaged lines that were passed over on this page, newest first. */
+  readonly damaged: readonly DamagedLogLine[];
+  /** Whether another page follows. */
+  readonly more: boolean;
 }

@@ -3,7 +3,14 @@ import type { Chunk } from '../chunk';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
 import { stageIds } from '../stage-names';
 import { bodyKeys } from '../super-prompt';
-import { type Answer, answerSettings, type ConversationSummary, type ExportedFile, type QaLogEntry } from './chat';
+import {
+  type Answer,
+  answerSettings,
+  type ConversationSummary,
+  type ExportedFile,
+  type LogPage,
+  type QaLogEntry,
+} from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, LibraryStatus, RecognisedWords } from './documents';
 import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
@@ -19,6 +26,7 @@ import { type WatchResults, watchRequests } from './watch';
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
 const path = z.string().min(1).max(4096);
+const isoMoment = z.iso.datetime({ offset: true }).or(z.iso.date());
 const stage = z.enum(stageIds);
 const collection = name.optional();
 const limitPath = z
@@ -181,13 +189,21 @@ export const requests = {
     limit: z.number().int().min(1).max(10_000).optional(),
     offset: z.number().int().min(0).optional(),
   }),
+  /** Those that hold every word, logged from `since` on and before `before` (ISO 8601); newest first, by pages. */
+  'chat.findLogs': z.strictObject({
+    query: z.string().trim().max(500).optional(),
+    since: isoMoment.optional(),
+    before: isoMoment.optional(),
+    limit: z.number().int().min(1).max(10_000).optional(),
+    offset: z.number().int().min(0).optional(),
+  }),
   /** `json` is JSON Lines: one entry a line. */
   'chat.exportLogs': z.strictObject({ format: z.enum(['json', 'csv']) }),
   /** Everything, or what is named by id or was logged before (ISO 8601). */
   'chat.deleteLogs': z.strictObject({
     all: z.literal(true).optional(),
     messageIds: z.array(id).min(1).max(10_000).optional(),
-    olderThan: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+    olderThan: isoMoment.optional(),
   }),
 
   'limits.get': z.strictObject({}),
@@ -256,6 +272,7 @@ export interface Results
   'chat.messages': readonly Answer[];
   'chat.delete': { readonly deleted: boolean };
   'chat.logs': readonly QaLogEntry[];
+  'chat.findLogs': LogPage;
   'chat.exportLogs': ExportedFile;
   'chat.deleteLogs': { readonly deleted: number };
   'limits.get': LimitsReport;

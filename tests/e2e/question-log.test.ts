@@ -136,17 +136,68 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     expect(readFileSync(file, 'utf8')).toBe((await request('chat.exportLogs', { format: 'csv' })).content);
   });
 
-  it('says that it cannot be read, and reads it again', async () => {
+  it('C9 finds questions by words and by days, says where nothing fits, and shows all again, by keyboard', async () => {
+    await hands().write(at('log-words'), 'SILK old question 13');
+    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(1);
+    expect(await at('log-entry').textContent()).toContain('Old question 13?');
+    await launched.window.keyboard.press('Escape');
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await hands().write(at('log-words'), 'zebra');
+    await at('log-none-found').waitFor({ timeout: patience });
+    await checkedPicture(launched, 'question-log-none-found');
+    await hands().press(at('log-show-all'));
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    expect(await at('log-words').evaluate((field) => field === document.activeElement)).toBe(true);
+
+    await at('log-from').fill('2020-03-02');
+    await at('log-to').fill('2020-03-04');
+    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(3);
+    expect(await at('log-entry').first().textContent()).toContain('Old question 4?');
+    await checkedPicture(launched, 'question-log-found');
+    await pictureOfSmallest(launched, 'question-log-found');
+    await hands().press(at('log-show-all'));
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+  });
+
+  it('names a button that Tab has scrolled into view', async () => {
+    const last = at('log-delete').nth(9);
+    await at('log-delete').nth(8).focus();
+    await at('settings-privacy').evaluate((section) => section.scrollIntoView());
+    const hidden = await last.evaluate((button) => button.getBoundingClientRect().bottom > innerHeight);
+    expect(hidden).toBe(true);
+    while (!(await last.evaluate((button) => button === document.activeElement))) {
+      await launched.window.keyboard.press('Tab');
+    }
+    await launched.window.getByRole('tooltip').waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Escape');
+    await launched.window.getByRole('tooltip').waitFor({ state: 'detached', timeout: patience });
+  });
+
+  it('leaves a damaged line out, says so, and deletes it', async () => {
     inTheLibrary(
       'INSERT INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
-      ...['damaged', 'damaged', '2020-03-30T10:00:00.000Z', 'no entry'],
+      ...['damaged', 'damaged', '2099-01-01T10:00:00.000Z', 'no entry'],
     );
+    await launched.window.reload();
+    await privacy();
+    await at('log-damaged').waitFor({ timeout: patience });
+    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(9);
+    await at('log-damaged').scrollIntoViewIfNeeded();
+    await checkedPicture(launched, 'question-log-damaged');
+    await hands().press(at('log-damaged-delete'));
+    await at('log-damaged').waitFor({ state: 'detached', timeout: patience });
+    await at('log-entry').nth(9).waitFor({ timeout: patience });
+    await launched.window.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: patience });
+  });
+
+  it('says that it cannot be read, and reads it again', async () => {
+    inTheLibrary('ALTER TABLE qa_logs RENAME TO qa_logs_away');
     await launched.window.reload();
     await privacy();
     const note = at('question-log').getByRole('alert');
     await note.waitFor({ timeout: patience });
     await checkedPicture(launched, 'question-log-unread');
-    inTheLibrary('DELETE FROM qa_logs WHERE message_id = ?', 'damaged');
+    inTheLibrary('ALTER TABLE qa_logs_away RENAME TO qa_logs');
     await hands().press(note.getByRole('button', { name: 'Read again' }));
     await at('log-entry').nth(9).waitFor({ timeout: patience });
     expect(await note.count()).toBe(0);

@@ -139,9 +139,10 @@ export const routes: Routes = {
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
   'chat.delete': async ({ library }, input) => ({ deleted: library.conversations.remove(input.conversationId) }),
-  'chat.logs': async ({ library }, input) => library.conversations.logs(input.limit ?? logsListed, input.offset),
-  'chat.exportLogs': async ({ library }, input) => exportLogs(library.conversations.logs(-1), input.format),
-  'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.conversations.deleteLogs(input) }),
+  'chat.logs': async ({ library }, input) => library.log.entries(input.limit ?? logsListed, input.offset),
+  'chat.findLogs': async ({ library }, input) => library.log.page(input),
+  'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(-1), input.format),
+  'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.log.delete(input) }),
 
   ...modelRoutes,
 

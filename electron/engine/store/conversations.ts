@@ -1,13 +1,16 @@
-import type { Answer, ConversationSummary, ParsedRequestOf, QaLogEntry } from '@shared/contract';
+import type { Answer, ConversationSummary } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
+import { folded } from './folded-text';
 import type { MemoryStore } from './memory';
+import type { QuestionLog } from './question-log';
 
-/** Conversations, their exchanges, and the log of every question ever asked here. */
+/** Conversations and their exchanges; each exchange is written to the log as well. */
 export class ConversationStore {
   constructor(
     private readonly database: SqlDatabase,
     private readonly memory: MemoryStore,
+    private readonly log: QuestionLog,
   ) {}
 
   /**
@@ -43,14 +46,7 @@ export class ConversationStore {
         answer.conversationId,
         JSON.stringify(answer),
       );
-      const entry: QaLogEntry = { ...answer, requestId };
-      this.database.run(
-        'INSERT OR REPLACE INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
-        answer.messageId,
-        requestId,
-        answer.createdAt,
-        JSON.stringify(entry),
-      );
+      this.log.write({ ...answer, requestId });
     });
   }
 
@@ -176,43 +172,6 @@ export class ConversationStore {
       return this.database.run('DELETE FROM conversations WHERE conversation_id = ?', conversationId) > 0;
     });
   }
-
-  /** Newest first, `offset` of them passed over. */
-  logs(limit: number, offset = 0): QaLogEntry[] {
-    return this.database
-      .all('SELECT entry FROM qa_logs ORDER BY created_at DESC, rowid DESC LIMIT ? OFFSET ?', limit, offset)
-      .map((row) => JSON.parse(String(row.entry)) as QaLogEntry);
-  }
-
-  /**
-   * Returns how many went: all, those named, and those logged before a moment (ISO 8601; what was logged at that very
-   * moment stays). Errors: `bad-request` where nothing is named.
-   */
-  deleteLogs({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
-    if (!all && messageIds === undefined && olderThan === undefined) {
-      throw new VitrineError('bad-request', 'Nothing was named to delete.', 'Name entries, a date, or all.');
-    }
-    const condition = '? = 1 OR message_id IN (SELECT value FROM json_each(?)) OR created_at < ?';
-    const named = [
-      all ? 1 : 0,
-      JSON.stringify(messageIds ?? []),
-      olderThan === undefined ? '' : new Date(olderThan).toISOString(),
-    ];
-    return this.database.transaction(() => {
-      // A branch's copy of an exchange has another id and the same run.
-      const exchanges = this.database.all(
-        `WITH gone AS (SELECT message_id, json_extract(entry, '$.runId') AS run_id FROM qa_logs WHERE ${condition})
-         SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM gone)
-           OR json_extract(answer, '$.runId') IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`,
-        ...named,
-      );
-      this.memory.forget(
-        exchanges.map((row) => String(row.message_id)),
-        true,
-      );
-      return this.database.run(`DELETE FROM qa_logs WHERE ${condition}`, ...named);
-    });
-  }
 }
 
 const summaries = `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, count(m.message_id) AS messages
@@ -228,12 +187,6 @@ function summaryOf(row: Readonly<Record<string, unknown>>): ConversationSummary 
     messages: Number(row.messages),
   };
 }
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
 
 /** Characters on each side of a find. */
 const matchContext = 40;

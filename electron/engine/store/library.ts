@@ -16,6 +16,7 @@ import { type GivenIndex, IndexPlace } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { MemoryStore } from './memory';
+import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
@@ -43,6 +44,7 @@ export class Library {
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
+  readonly log: QuestionLog;
   readonly memory: MemoryStore;
   readonly collections: CollectionStore;
   readonly jobs: IngestJobStore;
@@ -69,7 +71,8 @@ export class Library {
     this.embeddings = new EmbeddingCache(database);
     this.runs = new RunStore(database);
     this.memory = new MemoryStore(database, this.embeddings);
-    this.conversations = new ConversationStore(database, this.memory);
+    this.log = new QuestionLog(database, this.memory);
+    this.conversations = new ConversationStore(database, this.memory, this.log);
     this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
     this.jobs = new IngestJobStore(database);
     this.evaluations = new EvaluationStore(database);

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useReturnedFocus } from '../../app/return-focus';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -9,8 +9,11 @@ import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { useAnswer } from '../use-answer';
 import { ClearLog } from './ClearLog';
+import { DamagedLines } from './DamagedLines';
 import { ExportLog } from './ExportLog';
+import { FindInLog } from './FindInLog';
 import { LogList } from './LogList';
+import { filterRequest, isFiltered, type LogFilter, noFilter } from './log-filter';
 
 /** Questions a page. */
 const pageSize = 10;
@@ -21,29 +24,35 @@ export function QuestionLogGroup() {
   // Changes with every new exchange, in whichever conversation.
   const lastAsked = useChat((state) => state.conversations[0]?.updatedAt ?? '');
   const [offset, setOffset] = useState(0);
-  // One more than is shown tells whether there is another page.
+  const [filter, setFilter] = useState<LogFilter>(noFilter);
+  const look = useCallback((wanted: LogFilter) => {
+    setFilter(wanted);
+    setOffset(0);
+  }, []);
   const { data, error, asking, ask } = useAnswer(
-    'chat.logs',
-    { limit: pageSize + 1, offset },
+    'chat.findLogs',
+    { ...filterRequest(filter), limit: pageSize, offset },
     `${deletions} ${lastAsked}`,
   );
-  const page = data?.slice(0, pageSize) ?? [];
-  const more = (data?.length ?? 0) > pageSize;
-  const shown = page.filter((entry) => !leaving.some((leaves) => leaves(entry)));
+  const filtered = isFiltered(filter);
+  const more = data?.more ?? false;
+  const shown = (data?.entries ?? []).filter((entry) => !leaving.some((leaves) => leaves(entry)));
+  const damaged = (data?.damaged ?? []).filter((line) => !leaving.some((leaves) => leaves(line)));
+  // What is looked for by words cannot be found in a damaged line, so it takes no place there.
+  const places = (data?.entries.length ?? 0) + (filter.words.trim() === '' ? (data?.damaged.length ?? 0) : 0);
   // The last page may have gone with what was on it.
-  const beyond = !asking && data?.length === 0 && offset > 0;
+  const beyond = !asking && data !== null && places === 0 && offset > 0;
   useEffect(() => {
     if (beyond) setOffset((at) => Math.max(0, at - pageSize));
   }, [beyond]);
-  const empty = data !== null && shown.length === 0 && offset === 0 && (page.length === 0 || !more);
+  const nothing = data !== null && shown.length === 0 && offset === 0 && (places === 0 || !more);
+  const empty = nothing && damaged.length === 0 && !filtered;
+  const anything = data !== null && (places > 0 || offset > 0 || damaged.length > 0 || filtered);
 
   return (
-    <SettingGroup
-      title={t('questionLog.title')}
-      help={t('questionLog.help')}
-      action={data !== null && page.length > 0 ? <ExportLog /> : null}
-    >
+    <SettingGroup title={t('questionLog.title')} help={t('questionLog.help')} action={anything ? <ExportLog /> : null}>
       <div data-testid="question-log" aria-busy={asking}>
+        {anything ? <FindInLog filter={filter} change={look} /> : null}
         {error ? <ErrorNote error={error} action={<ReadAgain ask={ask} />} /> : null}
         {data === null && !error ? (
           <p className="text-muted" aria-live="polite">
@@ -56,7 +65,13 @@ export function QuestionLogGroup() {
             <p className="mt-1 text-muted">{t('questionLog.noneHint')}</p>
           </div>
         ) : null}
+        {nothing && filtered ? (
+          <p data-testid="log-none-found" className="py-2 text-muted" aria-live="polite">
+            {t('questionLog.noneFound')}
+          </p>
+        ) : null}
         <LogList entries={shown} />
+        {damaged.length > 0 ? <DamagedLines lines={damaged} /> : null}
         {offset > 0 || more ? (
           <nav aria-label={t('questionLog.pages')} className="mt-2 flex flex-wrap items-center gap-2">
             <PageButton
@@ -74,11 +89,11 @@ export function QuestionLogGroup() {
               turn={() => setOffset(offset + pageSize)}
             />
             <p className="tabular text-12 text-muted" aria-live="polite" data-testid="log-range">
-              {t('questionLog.range', { first: offset + 1, last: offset + page.length })}
+              {t('questionLog.range', { first: offset + 1, last: offset + places })}
             </p>
           </nav>
         ) : null}
-        {page.length > 0 || offset > 0 ? <ClearLog /> : null}
+        {anything ? <ClearLog /> : null}
       </div>
     </SettingGroup>
   );

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
@@ -126,5 +128,38 @@ describe('the log', () => {
     expect((await vitrine.refusal('chat.deleteLogs', {})).code).toBe('bad-request');
     expect(await vitrine.ask('chat.deleteLogs', { all: true })).toEqual({ deleted: 1 });
     expect(await questionsOf(asked[0]?.conversationId ?? '')).toEqual([question]);
+  });
+
+  it('C9 is searched by words and by time, and a damaged line hides no other, is named, and can be deleted', async () => {
+    await vitrine.ask('chat.deleteLogs', { all: true });
+    const asked = [];
+    for (const text of [question, 'Hello', 'Who invented the transistor?']) asked.push(await ask(text));
+    const [silk, hello, transistor] = asked.map(({ messageId }) => messageId);
+    const database = new Database(join(vitrine.library, 'catalogue.db'));
+    const put = database.prepare('INSERT INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)');
+    put.run('cut-off', 'r', '2020-01-02T00:00:00.000Z', '{"question": "How ma');
+    put.run('no-entry', 'r', '2020-01-01T00:00:00.000Z', '{"question": "How many?"}');
+    database.close();
+    const find = async (request: object) => {
+      const { entries, damaged, more } = await vitrine.ask('chat.findLogs', request);
+      return { ids: entries.map(({ messageId }) => messageId), damaged: damaged.map((line) => line.messageId), more };
+    };
+    const both = ['cut-off', 'no-entry'];
+    expect(await find({ query: 'SÍLK lux' })).toEqual({ ids: [silk], damaged: both, more: false });
+    expect(await find({ query: 'silk transistor' })).toEqual({ ids: [], damaged: both, more: false });
+    const day = (asked[0]?.createdAt ?? '').slice(0, 'YYYY-MM-DD'.length);
+    expect((await find({ since: day })).damaged).toEqual([]);
+    expect((await find({ since: day })).ids.sort()).toEqual([hello, silk, transistor].sort());
+    expect(await find({ before: '2020-01-02' })).toEqual({ ids: [], damaged: ['no-entry'], more: false });
+
+    // Where nothing is looked for, a damaged line takes its place: the pages of a list do not overlap.
+    expect((await find({ limit: 3 })).more).toBe(true);
+    expect(await find({ limit: 2, offset: 2 })).toMatchObject({ damaged: ['cut-off'], more: true });
+    expect(await find({ limit: 2, offset: 4 })).toEqual({ ids: [], damaged: ['no-entry'], more: false });
+    expect(await vitrine.ask('chat.logs', {})).toHaveLength(3);
+    expect((await vitrine.ask('chat.exportLogs', { format: 'json' })).content.trim().split('\n')).toHaveLength(3);
+
+    expect(await vitrine.ask('chat.deleteLogs', { messageIds: ['cut-off'] })).toEqual({ deleted: 1 });
+    expect(await vitrine.ask('chat.deleteLogs', { all: true })).toEqual({ deleted: 4 });
   });
 });

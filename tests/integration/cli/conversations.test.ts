@@ -41,6 +41,13 @@ describe('the command line', () => {
   it('C9 browses, exports and deletes the log', async () => {
     const listed = await json<{ logs: QaLogEntry[] }>([...library, 'logs']);
     expect(listed.document.logs.map(({ messageId }) => messageId)).toEqual([answer.messageId]);
+    for (const [options, found] of [
+      [['--find', 'lux silk', '--since', '2020-01-01'], 1],
+      [['--find', 'zebra'], 0],
+      [['--before', '2020-01-01'], 0],
+    ] as const) {
+      expect((await json<{ logs: QaLogEntry[] }>([...library, 'logs', ...options])).document.logs).toHaveLength(found);
+    }
     const csv = await run([...library, 'logs', '--export', 'csv']);
     expect(csv.stdout).toContain(`${answer.messageId},${answer.conversationId}`);
     expect((await json([...library, 'logs', '--delete-older', '2020-01-01'])).document).toEqual({ deleted: 0 });

@@ -73,7 +73,7 @@ export async function measureAnswers(
 async function asking(parts: EngineParts, session: SessionLibrary, context: RouteContext) {
   const rerank = (await parts.activeReranker.id()) !== null;
   const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context);
-  const { conversations, runs } = session.library;
+  const { conversations, log, runs } = session.library;
   return async (
     question: string,
     spans: readonly string[],
@@ -83,7 +83,7 @@ async function asking(parts: EngineParts, session: SessionLibrary, context: Rout
     try {
       const answer = await chat.ask({ question, noLlm: true }, context.requestId, context.signal);
       conversations.remove(answer.conversationId);
-      conversations.deleteLogs({ messageIds: [answer.messageId] });
+      log.delete({ messageIds: [answer.messageId] });
       if (answer.runId) runs.remove([answer.runId]);
       return judgeAnswer(answer, spans, ({ documentId }) => isRelevant(documentId));
     } catch (error) {
