@@ -39,7 +39,8 @@ export function JobReport({ job, report }: JobReportProps) {
         )}
         <p className="tabular min-w-64 flex-1 text-14">{facts.join(' · ')}</p>
         <div className="ml-auto flex items-center gap-3">
-          {filesFailed > 0 ? (
+          {filesFailed > 1 ? (
+            // One alone has its own button beside its reason.
             <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
               {t('queue.retryAll')}
             </Button>

@@ -45,7 +45,7 @@ describe.skipIf(!electronPath)('the library', () => {
   });
 
   it('says of a file that could not be read why, and reads it once more when it is better', async () => {
-    await at('ingest-retry').waitFor({ timeout: patience });
+    await at('file-retry').waitFor({ timeout: patience });
     expect(await row('broken').textContent()).toContain('failed');
     await checkedPicture(launched, 'library-failed');
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);

@@ -126,8 +126,27 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
 
   const views: readonly View[] = [
     ['first-start', () => seen('try-sample')],
-    ['stages-empty', () => at('nav-stages').click()],
-    ['library-empty', () => at('nav-library').click()],
+    [
+      'stages-empty',
+      async () => {
+        await at('nav-stages').click();
+        await seen('stage-prompt');
+      },
+    ],
+    [
+      'library-empty',
+      async () => {
+        await at('nav-library').click();
+        await seen('try-sample');
+      },
+    ],
+    [
+      'evaluate',
+      async () => {
+        await at('nav-evaluate').click();
+        await seen('choose-set-folder');
+      },
+    ],
     ...settings,
     [
       'welcome',
@@ -224,7 +243,7 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
       async () => {
         await at('nav-library').click();
         await add('broken.pdf');
-        await seen('ingest-retry');
+        await seen('file-retry');
       },
     ],
     [
