@@ -35,6 +35,9 @@ export interface PromptDecision {
   readonly reason: string;
 }
 
+/** Named as the model that counted tokens where there was none: they are estimated by their length. */
+export const noModelCounts = 'no model';
+
 export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
 export type Verdict = (typeof verdicts)[number];
 

@@ -1,5 +1,5 @@
 import type { OriginBlock } from '@shared/prompt-origins';
-import type { SuperPrompt } from '@shared/super-prompt';
+import { noModelCounts, type SuperPrompt } from '@shared/super-prompt';
 import { formatCount } from '../components/quantities';
 import { t } from '../strings/index';
 import type { PromptBudget } from './prompt-measure';
@@ -29,11 +29,13 @@ export function BudgetBar({ measured, counted }: BudgetBarProps) {
       </p>
       {counted ? (
         <p className="tabular text-12 text-muted" data-testid="budget-counted">
-          {t(counted.exact ? 'inspector.budget.countedExactly' : 'inspector.budget.countedRoughly', {
-            passages: counted.passages,
-            room: counted.room,
-            model: counted.model,
-          })}
+          {counted.model === noModelCounts
+            ? t('inspector.budget.countedWithoutModel', { passages: counted.passages, room: counted.room })
+            : t(counted.exact ? 'inspector.budget.countedExactly' : 'inspector.budget.countedRoughly', {
+                passages: counted.passages,
+                room: counted.room,
+                model: counted.model,
+              })}
         </p>
       ) : null}
       <div aria-hidden className="budget-bar mt-2">

@@ -57,7 +57,7 @@ async function indexHealth(library: EngineParts['library'], chunks: number): Pro
         message:
           rows === chunks
             ? `The index holds all ${chunks} chunks.`
-            : `The index holds ${rows} of ${chunks} chunks: rebuild it with vitrine reindex.`,
+            : `The index holds ${rows} of ${chunks} chunks: rebuild it in Settings under Storage, or with vitrine reindex.`,
       },
     ];
   } catch (error) {
@@ -70,7 +70,9 @@ function checkHealth(found: CheckReport | null): Health[] {
   if (!found) return [];
   const ok = found.findings.length === 0;
   const what = found.findings.map(({ message }) => message).join(' ');
-  const message = ok ? 'Index and catalogue agree.' : `${what} Repair it with vitrine status --repair.`;
+  const message = ok
+    ? 'Index and catalogue agree.'
+    : `${what} Repair it in Settings under Storage, or with vitrine status --repair.`;
   return [{ check: 'consistency', ok, message }];
 }
 
@@ -78,7 +80,7 @@ function checkHealth(found: CheckReport | null): Health[] {
 function vectorHealth({ contents }: EngineParts['library']): Health[] {
   const waiting = contents.unembedded().length;
   if (waiting === 0) return [];
-  const message = `Found by their words only, documents: ${waiting}. They are embedded when the model is there, in a terminal by vitrine reindex.`;
+  const message = `Found by their words only, documents: ${waiting}. They are embedded by themselves when the model is there; in a terminal, vitrine reindex does it.`;
   return [{ check: 'vectors', ok: false, message }];
 }
 

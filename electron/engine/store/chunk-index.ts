@@ -69,7 +69,7 @@ export class ChunkIndex {
       throw new VitrineError(
         'index-mismatch',
         `This library was indexed with ${manifest.modelId} and the chunk profile ${manifest.profile}; ${modelId}${profile ? ` and ${profile}` : ''} cannot be mixed into it.`,
-        'Rebuild the library: vitrine reindex --model NAME. Nothing is parsed again, and cached vectors are used.',
+        'Rebuild the library in Settings under Storage, or with vitrine reindex --model NAME. Nothing is parsed again, and cached vectors are used.',
         { index: { modelId: manifest.modelId, profile: manifest.profile }, asked: { modelId, profile } },
       );
     }
@@ -99,7 +99,7 @@ export class ChunkIndex {
     return new VitrineError(
       'index-unavailable',
       'The search index cannot be read.',
-      'Rebuild it from the catalogue: vitrine reindex. No document is lost.',
+      'Rebuild it from the catalogue, in Settings under Storage or with vitrine reindex. No document is lost.',
       { place: this.place.name },
       { cause },
     );

@@ -277,13 +277,13 @@ export const documentErrors = {
   'index-mismatch': [
     {
       message: 'Der Suchindex dieser Bibliothek passt nicht zum Modell.',
-      hint: 'Baue sie neu auf: vitrine reindex --model NAME. Dabei wird nichts noch einmal gelesen.',
+      hint: 'Baue sie in den Einstellungen unter Speicher neu auf oder mit vitrine reindex --model NAME. Dabei wird nichts noch einmal gelesen.',
     },
   ],
   'index-unavailable': [
     {
       message: 'Der Suchindex lässt sich nicht lesen.',
-      hint: 'Baue ihn aus dem Katalog neu auf: vitrine reindex. Kein Dokument geht verloren.',
+      hint: 'Baue ihn aus dem Katalog neu auf, in den Einstellungen unter Speicher oder mit vitrine reindex. Kein Dokument geht verloren.',
     },
   ],
   'document-not-found': [

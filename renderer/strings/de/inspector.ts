@@ -48,6 +48,7 @@ export const inspector: WordsOf<typeof english> = {
       tokens: '≈ {{tokens, number}} Tokens',
       countedExactly:
         'Stellen: {{passages, number}} von {{room, number}} Tokens, gezählt mit dem Tokenizer von {{model}}',
+      countedWithoutModel: 'Stellen: etwa {{passages, number}} von {{room, number}} Tokens, geschätzt nach der Länge',
       countedRoughly: 'Stellen: etwa {{passages, number}} von {{room, number}} Tokens, geschätzt für {{model}}',
     },
     written: {

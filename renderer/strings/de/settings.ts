@@ -31,7 +31,7 @@ export const settings: WordsOf<typeof english> = {
     },
     ocr: 'Texterkennung (OCR)',
     ocrHelp:
-      'Eingescannte Seiten und Fotos von Seiten enthalten Bilder von Wörtern und keinen Text. Die Texterkennung liest sie, allein auf diesem Computer.',
+      'Eingescannte Seiten und Fotos von Seiten enthalten Bilder von Wörtern und keinen Text. Die Texterkennung liest sie, allein auf diesem Rechner.',
     ocrSwitch: 'Text auf Scans und Bildern erkennen',
     ocrCost:
       'Deutlich langsamer als Text zu lesen: etwa 5 Sekunden eines Prozessors für eine volle Seite, also eine Viertelstunde für 200 Seiten. Einzelne Buchstaben werden falsch sein. Mit ihr werden auch Bilder in Ordnern gelesen.',

@@ -45,6 +45,7 @@ export const inspector = {
       tokens: '≈ {{tokens, number}} tokens',
       countedExactly:
         'Passages: {{passages, number}} of {{room, number}} tokens, counted by the tokenizer of {{model}}',
+      countedWithoutModel: 'Passages: about {{passages, number}} of {{room, number}} tokens, estimated by length',
       countedRoughly: 'Passages: about {{passages, number}} of {{room, number}} tokens, estimated for {{model}}',
     },
     written: {

@@ -1,5 +1,6 @@
 import type { ParsedRequestOf, Run } from '@shared/contract';
 import { reportOf, VitrineError, valuesOf } from '@shared/errors';
+import { noModelCounts } from '@shared/super-prompt';
 import { Chat } from '../../chat';
 import { Controller } from '../../controller';
 import type { EngineParts, RouteContext } from '../../engine-parts';
@@ -67,7 +68,7 @@ export function controllerOf(
 
 /** @param counted tokens of texts that this model has counted before */
 function counterOfEmbedder(embedder: Embedder | null, counted: ReadonlyMap<string, number>): TokenCounter {
-  if (embedder === null) return estimatedCounter('no model', 'no model is there to count');
+  if (embedder === null) return estimatedCounter(noModelCounts, 'no model is there to count');
   const exact = !embedder.estimatesTokens;
   return {
     model: embedder.id,

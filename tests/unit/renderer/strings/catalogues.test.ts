@@ -47,6 +47,12 @@ describe('the catalogues', () => {
   });
 });
 
+describe('an ellipsis', () => {
+  it('stands behind a space in German, where it is no part of a word', () => {
+    expect([...german].filter(([, text]) => /\p{L}…/u.test(text))).toEqual([]);
+  });
+});
+
 describe('the words in the source', () => {
   it('are all in the catalogues', () => {
     const unknown = source.keys.filter(({ pattern }) => !keys.some((key) => pattern.test(key)));

@@ -14,7 +14,7 @@ const checks = resolve(engine, 'store/check-library.ts');
  */
 function engineRemarks(): readonly string[] {
   const files = readdirSync(resolve(engine, 'ingest')).map((name) => resolve(engine, 'ingest', name));
-  return [...files.filter((file) => file.endsWith('.ts')), resolve(engine, 'library-status.ts'), checks].flatMap(
+  return [...files.filter((file) => file.endsWith('.ts')), resolve(engine, 'routes/library-status.ts'), checks].flatMap(
     (file) => {
       const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
       const found: string[] = [];
@@ -58,8 +58,8 @@ describe('what the engine noticed, in German', () => {
       'Der Dateiname hat keine Endung; der Inhalt ist: Markdown.',
     ],
     [
-      '3 chunks are missing in the index. 2 stored files belong to no document. Repair it with vitrine status --repair.',
-      'Die Bibliothek ist nicht, wie sie sein soll. Repariere sie mit „vitrine status --repair“. Gefunden wurde: Im Index fehlen 3 Abschnitte. 2 abgelegte Dateien gehören zu keinem Dokument.',
+      '3 chunks are missing in the index. 2 stored files belong to no document. Repair it in Settings under Storage, or with vitrine status --repair.',
+      'Die Bibliothek ist nicht, wie sie sein soll. Repariere sie in den Einstellungen unter Speicher oder mit „vitrine status --repair“. Gefunden wurde: Im Index fehlen 3 Chunks. 2 abgelegte Dateien gehören zu keinem Dokument.',
     ],
     ['Something nobody has said before.', 'Something nobody has said before.'],
   ])('%s', (remark, said) => {
