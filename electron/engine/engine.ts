@@ -261,7 +261,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     log.close();
   }
 
-  repairs.atStart();
+  repairs.atStart(given.upkeepAfterMs ?? 0);
   embedLater.soon();
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
     rebuilds.resumeInterrupted();

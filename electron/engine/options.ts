@@ -49,6 +49,8 @@ export interface EngineOptions {
   readonly recognises?: boolean;
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
+  /** How long after opening the library is looked over, milliseconds; at once where not set. */
+  readonly upkeepAfterMs?: number;
   /** How often watched folders are looked at, milliseconds; the defaults where not set. */
   readonly watchTimes?: { readonly settle: number; readonly poll: number };
   /** By which models rest (`models.idleMinutes`); the computer's where not set. */

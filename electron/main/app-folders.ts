@@ -4,6 +4,9 @@ import { app } from 'electron';
 import { engineOptions } from '../engine/host-options';
 import type { EngineOptions } from '../engine/options';
 
+/** The window is drawn and at rest by then, also on a slow computer. */
+const upkeepAfterMs = 5000;
+
 /** The value of `--name VALUE` or `--name=VALUE`. */
 function argument(name: string): string | undefined {
   const at = process.argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
@@ -25,7 +28,8 @@ export function desktopOptions(): EngineOptions {
     app.setPath('userData', join(app.getPath('userData'), 'windows', key));
   }
   const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
-  return { ...engineOptions(process.env, { appFolder, libraryFolder }), takesKeys: true, resumesIngests: true };
+  const options = engineOptions(process.env, { appFolder, libraryFolder });
+  return { ...options, takesKeys: true, resumesIngests: true, upkeepAfterMs };
 }
 
 /**

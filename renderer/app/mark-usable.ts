@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
+import { firstScreenStands } from '../state/first-screen';
 import { useLibrary } from '../state/library';
 import { fetchLaterParts } from './later-parts';
 
 /**
  * Marks once in the page's timeline when the first screen stands with what the library holds: the bench reads it. Only
- * then is the rest of the page fetched.
+ * then is the rest of the page fetched, and what it does without is asked for.
  */
 export function useUsableMark(): void {
   const known = useLibrary((state) => state.documents !== null);
@@ -14,6 +15,7 @@ export function useUsableMark(): void {
     requestAnimationFrame(() =>
       setTimeout(() => {
         performance.mark('usable');
+        firstScreenStands();
         void fetchLaterParts();
       }),
     );

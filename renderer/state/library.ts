@@ -2,6 +2,7 @@ import type { DocumentSummary, LibraryStatus } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';
+import { firstScreen } from './first-screen';
 import { host } from './host';
 import { useQueue } from './ingest-queue';
 import { deleteWithUndo, sayError } from './undoable-delete';
@@ -38,7 +39,8 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   async load() {
     const documents = await host().request('library.list', {});
     set(documents.ok ? { documents: documents.data, error: null } : { error: documents.error });
-    // It opens the index, which the list does without: nobody waits for it at the start.
+    // It opens the index, which the list does without: the first screen is not to share the processors with that.
+    if (documents.ok) await firstScreen;
     const status = await host().request('app.status', {});
     if (status.ok) set({ status: status.data });
   },

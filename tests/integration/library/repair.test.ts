@@ -216,6 +216,15 @@ describe('I17 malformed chunks', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(/"what":"library.repair"|library\.repair/);
   });
 
+  it('are left to the next start where the host closes before it is at rest', async () => {
+    inCatalogue("UPDATE chunks SET text = ' ' WHERE text LIKE '%zxember%'");
+    const logFile = join(vitrine.folder, 'log.jsonl');
+    await vitrine.reopen({ resumesIngests: true, upkeepAfterMs: 60_000, logFile });
+    await vitrine.ask('app.status', {});
+    await vitrine.reopen({ logFile: null });
+    expect(await readFile(logFile, 'utf8')).not.toMatch(/library\.(check|repair)/);
+  });
+
   it('cached vectors of another length are embedded again', async () => {
     inCatalogue("UPDATE embeddings SET vector = x'00000000'");
     await vitrine.engine.close();

@@ -24,11 +24,16 @@ export class RepairAlongside {
     private readonly starts: boolean,
   ) {}
 
-  /** Looks quickly over the library, and repairs where something is wrong or an earlier process met something. */
-  atStart(): void {
+  /**
+   * Looks quickly over the library, and repairs where something is wrong or an earlier process met something.
+   * @param afterMs what opens beside the engine comes first for so long, milliseconds
+   */
+  atStart(afterMs: number): void {
     const { library, log } = this.parts;
     if (!this.starts || !library.writable) return;
     this.work(async (signal) => {
+      if (afterMs > 0) await pause(afterMs, signal);
+      if (signal.aborted) return;
       const { report } = await library.still(() => checkLibrary(library, 'quick', signal), signal);
       log('library.check', { ...report });
       if (report.findings.length > 0 || library.setting(wantedKey) === '1') await this.repair();
@@ -65,4 +70,12 @@ export class RepairAlongside {
     this.stopper.abort(new VitrineError('cancelled', 'Vitrine is closing.', 'The next start repairs the rest.'));
     await this.running;
   }
+}
+
+/** Over after `ms`, or at once when the signal aborts. Holds no process open. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((over) => {
+    setTimeout(over, ms).unref();
+    signal.addEventListener('abort', () => over(), { once: true });
+  });
 }
