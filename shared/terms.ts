@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { deu, eng, spa } from 'stopword';
+import { PartReader } from './part-reader';
 
 /** The form in which words are compared: composed differently or accented, it is the same word. */
 const folded = (text: string): string =>
@@ -45,6 +46,9 @@ function termOf(word: string): string {
   return term;
 }
 
+/** A text as its words are compared. */
+const comparable = (text: string): string => (ascii.test(text) ? text.toLowerCase() : folded(text));
+
 /** Lower-case words without diacritics; digits and inner `_`, `.`, `-` of codes such as `ERR_4012` stay together. */
 export function words(text: string): string[] {
   // The plain pattern says the same of ASCII and takes a third of the time.
@@ -66,21 +70,36 @@ function stopwordsOf(all: readonly string[]): (part: string) => boolean {
   };
 }
 
+/** Reads index terms as other values, one for each term: what of texts is read again and again is kept as numbers. */
+export class TermReader<T> {
+  private readonly parts: PartReader<T>;
+
+  constructor(toValue: (term: string) => T) {
+    this.parts = new PartReader<T>(
+      (part) => ({
+        value: stopwords.has(part) ? null : toValue(termOf(part)),
+        doubtful: alsoEnglish.has(part),
+        foreign: foreign.has(part),
+      }),
+      stemsKept,
+    );
+  }
+
+  /** Values of the terms of a text, in their order: those of `terms`. */
+  read(text: string): T[] {
+    return this.parts.read(comparable(text));
+  }
+}
+
+const asTheyAre = new TermReader((term) => term);
+
 /**
  * Index terms of a text: words, split further at inner punctuation, without stop words, Porter-stemmed.
  * The keyword lane's full-text index does the same inside LanceDB; this form is for counting document
  * frequencies and for measuring how much of a query a chunk covers.
  */
 export function terms(text: string): string[] {
-  const found: string[] = [];
-  const all = words(text);
-  const isStopword = stopwordsOf(all);
-  for (const word of all) {
-    for (const part of partsOf(word)) {
-      if (part.length > 0 && !isStopword(part)) found.push(termOf(part));
-    }
-  }
-  return found;
+  return asTheyAre.read(text);
 }
 
 /** Distinct terms of a text. */

@@ -1,5 +1,5 @@
 import type { Chunk } from '@shared/chunk';
-import { terms } from '@shared/terms';
+import { TermReader } from '@shared/terms';
 
 const firstSlots = 4096;
 
@@ -21,6 +21,7 @@ export class TermDictionary {
   /** Kept between uses: to make a table of all terms takes longer than to read a query's candidates by it. */
   private slots = new Uint16Array(firstSlots);
   private readonly slotted: number[] = [];
+  private readonly reader = new TermReader((term) => this.add(term));
 
   get size(): number {
     return this.words.length;
@@ -58,7 +59,7 @@ export class TermDictionary {
   }
 
   read(text: string): Uint32Array {
-    return Uint32Array.from(terms(text), (term) => this.add(term));
+    return new Uint32Array(this.reader.read(text));
   }
 
   chunk(chunk: Chunk): ChunkTerms {

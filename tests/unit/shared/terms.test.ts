@@ -1,4 +1,4 @@
-import { inverseDocumentFrequency, TermMatcher, termSet, terms, words } from '@shared/terms';
+import { inverseDocumentFrequency, TermMatcher, TermReader, termSet, terms, words } from '@shared/terms';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -59,6 +59,38 @@ describe('terms', () => {
     ['¿Cuál es la casa con jardín?', ['casa', 'jardin']],
   ])('drops them where the text shows that it is German or Spanish: %s', (text, expected) => {
     expect(terms(text)).toEqual(expected);
+  });
+});
+
+describe('reading terms', () => {
+  const piece = fc.constantFrom('mill', 'mills', "man's", "she'll", "she'll-be", 'll', "'s", 'ERR_4012', 'v1.2');
+  const foreign = fc.constantFrom('über', 'tag’s', '𝐀b', '日本', '𠀀x', 'ﬁne', '2024年', '“mill”', 'mühlen', '…');
+  const between = fc.constantFrom(' ', '', '-', "'", '’', '. ', '.', '_', '--', 'a');
+  const text = fc.array(fc.tuple(fc.oneof(piece, foreign), between)).map((parts) => parts.flat().join(''));
+
+  it('finds the terms of the parts of its words, whatever stands around them', () => {
+    const contraction = /['’](?:s|t|d|m|ll|re|ve)$/;
+    fc.assert(
+      fc.property(text, (written) => {
+        const parts = words(written).flatMap((word) => word.replace(contraction, '').split(/[_'’.-]/));
+        expect(terms(written)).toEqual(parts.flatMap((part) => terms(part)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('says the same of a text that it reads again, and of one whose words it has met elsewhere', () => {
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const numbers = new Map<string, number>();
+        const reader = new TermReader((term) => {
+          if (!numbers.has(term)) numbers.set(term, numbers.size);
+          return numbers.get(term);
+        });
+        for (const read of [one, other, one])
+          expect(reader.read(read)).toEqual(terms(read).map((term) => numbers.get(term)));
+      }),
+    );
   });
 });
 
