@@ -2,16 +2,19 @@
 // `--fast` leaves out the tests in real windows.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './bootstrap.mjs';
 import { ensureElectron } from './electron.mjs';
 import { inProject, root, runNode, script } from './project.mjs';
-import { ensureSystemPackages, findChromium, hasProgram } from './system-packages.mjs';
+import { ensureSystemPackages, findChromium } from './system-packages.mjs';
 import { skippedForShared, Tally } from './test-report.mjs';
+import { canOpenDisplays, openDisplays } from './virtual-displays.mjs';
 
 const fast = process.argv.includes('--fast');
 const tally = new Tally();
+/** A window test waits for its window half of the time, so two of them keep two processors busy. */
+const windowsAtOnce = Math.min(2, availableParallelism());
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let heard = '';
 
@@ -60,7 +63,7 @@ async function checks() {
 }
 
 /** Runs vitest: its own report on the screen, its JSON report for the sum. */
-async function suite(name, args, { wrapper = [], env = {} } = {}) {
+async function suite(name, args, env = {}) {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
@@ -72,7 +75,7 @@ async function suite(name, args, { wrapper = [], env = {} } = {}) {
     `--outputFile.json=${report}`,
   ];
   const before = heard.length;
-  const code = await show([...wrapper, process.execPath, ...vitest], env);
+  const code = await show([process.execPath, ...vitest], env);
   tally.suite(report, code, heard.slice(before));
 }
 
@@ -81,18 +84,24 @@ async function windows() {
   const electron = await ensureElectron();
   const missing = await ensureSystemPackages(electron.missing ?? []);
   const usable = electron.missing ? await ensureElectron() : electron;
-  const virtualDisplay = process.platform === 'linux' && hasProgram('xvfb-run');
-  if (!usable.path || (process.platform === 'linux' && !virtualDisplay && !process.env.DISPLAY)) {
+  if (!usable.path || (process.platform === 'linux' && !canOpenDisplays() && !process.env.DISPLAY)) {
     const why = usable.reason ?? `missing: ${missing.join(', ')}`;
     console.log(`\nskipped: ${files.length} files of tests in real windows: ${why}`);
     tally.skipped += files.length;
     return;
   }
   if (missing.length > 0) console.log(`\nmissing on this machine, what needs it is skipped: ${missing.join(', ')}`);
-  await suite('windows', ['--project', 'e2e'], {
-    wrapper: virtualDisplay ? ['xvfb-run', '-a', '-s', '-screen 0 1440x900x24'] : [],
-    env: { VITRINE_TEST_ELECTRON: usable.path, VITRINE_TEST_CHROMIUM: findChromium() ?? '' },
-  });
+  // On a person's own display, one window at a time, as they share its focus.
+  const displays = canOpenDisplays() ? await openDisplays(windowsAtOnce) : [];
+  try {
+    await suite('windows', ['--project', 'e2e'], {
+      VITRINE_TEST_ELECTRON: usable.path,
+      VITRINE_TEST_CHROMIUM: findChromium() ?? '',
+      VITRINE_TEST_DISPLAYS: JSON.stringify(displays.map(({ env }) => env)),
+    });
+  } finally {
+    for (const { close } of displays) await close();
+  }
 }
 
 /** On a build machine that has ../shared, a test that was skipped for want of it counts as failed. */
