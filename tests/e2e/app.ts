@@ -1,4 +1,5 @@
 /** Starts the real app in a real Electron, and drops real files into its window. */
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -38,7 +39,7 @@ interface LaunchOptions {
 
 /**
  * To start the process and attach to it takes a second or two. About one time in ten the driver stands still there,
- * with the app and its page at work behind it, so it is tried again; what comes after the attaching is not.
+ * with the app and its page at work behind it, so it is tried again.
  */
 const attachMs = 15_000;
 const attachTries = 3;
@@ -62,10 +63,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const settings = options.settings ?? temporaryFolder('settings');
   const stderr: string[] = [];
   const pageErrors: string[] = [];
-  const { app, window } = await start();
+  const { app, window } = await startedOnceMore(start);
 
   async function start(): Promise<{ readonly app: ElectronApplication; readonly window: Page }> {
     let running: ElectronApplication | null = null;
+    stderr.length = 0;
+    pageErrors.length = 0;
     try {
       running = await attached(() =>
         _electron.launch({
@@ -84,10 +87,11 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       await page.waitForLoadState('load', { timeout: launchMs });
       return { app: running, window: page };
     } catch (error) {
-      // Looked at before it is ended, so that the next launch does not find it in its way.
+      // Looked at before it is ended.
       const diagnosis = [running ? await stateOf(running) : '', launchDiagnosis(settings, stderr)].join('\n');
-      running?.process().kill('SIGKILL');
-      throw new Error(`The app did not come up: ${String(error)}\n${diagnosis}`, { cause: error });
+      if (running) await killed(running);
+      const StoodStill = running && error instanceof errors.TimeoutError ? LaunchStoodStill : Error;
+      throw new StoodStill(`The app did not come up: ${String(error)}\n${diagnosis}`, { cause: error });
     }
   }
 
@@ -104,6 +108,20 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   };
 }
 
+/** The driver was attached, and then no window came or its page did not load. */
+class LaunchStoodStill extends Error {}
+
+/** An app that stood still at its start is started once more, and the output says so; one that failed is not. */
+async function startedOnceMore<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof LaunchStoodStill)) throw error;
+    console.warn(`${error.message}\nThe app stood still; it is started once more.`);
+    return start();
+  }
+}
+
 async function attached(launch: () => Promise<ElectronApplication>, tries = attachTries): Promise<ElectronApplication> {
   try {
     return await launch();
@@ -112,6 +130,15 @@ async function attached(launch: () => Promise<ElectronApplication>, tries = atta
     console.warn('The driver did not attach to the app; once more.');
     return attached(launch, tries - 1);
   }
+}
+
+/** Ends the app by force and waits until it is gone, so that it is not in the way of the next one. */
+async function killed(app: ElectronApplication): Promise<void> {
+  const process = app.process();
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const gone = once(process, 'exit');
+  process.kill('SIGKILL');
+  await gone;
 }
 
 /** What the main process says of itself, where it still answers. */
