@@ -12,6 +12,11 @@ let server: FakeServer | null = null;
 const status = (code: number) => (_request: unknown, response: ServerResponse) =>
   response.writeHead(code, { 'retry-after': '90' }).end('{"error":"no"}');
 const silent = (): void => {};
+/**
+ * The promise is five seconds; it is held to on a clock of its own in ../chat/model-faults.test.ts. Another process has
+ * no such clock, and on a busy machine it waits for the processor too: this finds a wait that nobody has limited.
+ */
+const mostMs = 20_000;
 
 describe('vitrine ask with a chat server that is not well', () => {
   beforeAll(async () => {
@@ -73,7 +78,7 @@ describe('vitrine ask with a chat server that is not well', () => {
     const opened = await open();
     server = typeof opened === 'string' ? null : opened;
     const { answer, ms, said } = await ask(typeof opened === 'string' ? opened : opened.address);
-    expect(ms).toBeLessThan(5000);
+    expect(ms).toBeLessThan(mostMs);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
     expect(answer.citations.length).toBeGreaterThan(0);
     expect(answer.notices.find(({ code }) => code === notice)?.message).toContain(words);
@@ -89,7 +94,7 @@ describe('vitrine ask with a chat server that is not well', () => {
     async (code, words) => {
       server = await fakeServer({ '/v1/chat/completions': status(code) });
       const { answer, ms, said } = await ask(server.address, 'openai:any');
-      expect(ms).toBeLessThan(5000);
+      expect(ms).toBeLessThan(mostMs);
       expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
       expect(answer.notices.map(({ message }) => message).join()).toContain(words);
       expect(said).not.toContain('secret-key');
@@ -101,7 +106,7 @@ describe('vitrine ask with a chat server that is not well', () => {
       response.write(part('Silk bears 50 lux [Citation 1].'), () => response.destroy());
     });
     const { answer, ms } = await ask(server.address);
-    expect(ms).toBeLessThan(5000);
+    expect(ms).toBeLessThan(mostMs);
     expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false, answer: 'Silk bears 50 lux [Citation 1].' });
     expect(answer.notices.map(({ message }) => message).join()).toContain('broke off');
   });
@@ -112,7 +117,7 @@ describe('vitrine ask with a chat server that is not well', () => {
     server = await ollamaWith(silent);
     const { answer, ms } = await ask(server.address);
     await json(['limits', 'reset', ...library]);
-    expect(ms).toBeLessThan(5000);
+    expect(ms).toBeLessThan(mostMs);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
     expect(answer.notices.map(({ message }) => message).join()).toContain('did not answer in time');
   });

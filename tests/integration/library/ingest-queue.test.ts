@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { IngestJobSummary } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
 const essays = 30;
@@ -66,9 +67,9 @@ describe('a job of the queue', () => {
     const begun = chunksDone('long', 8);
     await enqueue('long');
     await begun;
-    const asked = performance.now();
+    const taken = ownTime();
     expect((await vitrine.ask('ingest.pause', { jobId: 'long' })).state).toBe('paused');
-    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(taken()).toBeLessThan(1000);
 
     const other = await vitrine.ingest(await vitrine.file('short.txt', 'A short text goes first.'));
     expect(other.totals.indexed).toBe(1);
@@ -87,9 +88,9 @@ describe('a job of the queue', () => {
     await enqueue('second');
     expect(await vitrine.ask('ingest.cancel', { jobId: 'second' })).toEqual({ cancelled: true });
     await begun;
-    const asked = performance.now();
+    const taken = ownTime();
     expect(await vitrine.ask('ingest.cancel', { jobId: 'first' })).toEqual({ cancelled: true });
-    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(taken()).toBeLessThan(1000);
     expect((await jobs()).map((job) => job.state)).toEqual(['cancelled', 'cancelled']);
     expect(await vitrine.ask('ingest.cancel', { jobId: 'first' })).toEqual({ cancelled: false });
     expect(await vitrine.unwell()).toEqual([]);

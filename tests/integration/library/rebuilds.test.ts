@@ -1,5 +1,6 @@
 import type { EngineEvent, Rebuild } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
 let vitrine: TestEngine;
@@ -86,9 +87,9 @@ describe('a rebuild of the index', () => {
     const before = await vitrine.ask('app.status', {});
     await vitrine.ask('rebuild.start', { profile: 'fine' });
     await underway();
-    const asked = performance.now();
+    const taken = ownTime();
     expect(await vitrine.ask('rebuild.cancel', {})).toMatchObject({ state: 'cancelled' });
-    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(taken()).toBeLessThan(1000);
     expect(await vitrine.ask('app.status', {})).toMatchObject({ chunks: before.chunks });
     expect(await vitrine.found('zx7')).not.toEqual([]);
     await vitrine.reopen({ resumesIngests: true });
