@@ -138,6 +138,14 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
     'Support of a sentence',
     'Share of a cited sentence’s words that its passages must hold, 0 to 1.',
   ),
+  'answer.findSources': words(
+    'Find sources',
+    'Whether Vitrine looks for the passage behind a sentence for which the model named none.',
+  ),
+  'answer.foundShare': words(
+    'Threshold of found sources',
+    'Share of such a sentence’s words that one passage must hold, 0 to 1.',
+  ),
   'answer.serverTries': words('Tries', 'How often a busy model server is asked.'),
   'answer.maxWaitSeconds': words('Longest wait', 'Seconds that a busy model server may ask to be left alone.'),
   'answer.silenceSeconds': words(

@@ -109,6 +109,10 @@ export const limitsSchema = z.strictObject({
     agentsInChat: z.boolean(),
     /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
     supportShare: unit.default(0.6),
+    /** Whether the sources of sentences are sought that a model wrote without naming any. */
+    findSources: z.boolean().default(true),
+    /** Least share of the terms of such a sentence that one passage must hold. */
+    foundShare: unit.default(0.8),
     /** How often a busy server is asked, and how long it may ask to be left alone. */
     serverTries: z.number().int().min(1).max(10).default(3),
     maxWaitSeconds: count.default(60),

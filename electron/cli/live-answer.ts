@@ -1,4 +1,5 @@
 import type { Answer, EngineEvent } from '@shared/contract';
+import { withoutFound } from '@shared/found-markers';
 import { answerDetails, answerText, plain } from './render';
 
 /**
@@ -23,6 +24,8 @@ export class LiveAnswer {
   rest(answer: Answer): string {
     if (this.written.trim() === '') return answerText(answer);
     if (this.written.trim() === plain(answer.answer).trim()) return `\n\n${answerDetails(answer)}`.trimEnd();
+    const asWritten = plain(withoutFound(answer)).trim();
+    if (this.written.trim() === asWritten) return `\n\nWith the sources that were found:\n\n${answerText(answer)}`;
     return `\n\nChecked:\n\n${answerText(answer)}`;
   }
 }

@@ -7,6 +7,7 @@ import type {
   PulledModel,
   SearchAnswer,
 } from '@shared/contract';
+import { starredFound } from '@shared/found-markers';
 
 const widest = 60;
 
@@ -91,14 +92,14 @@ export function searchText(found: SearchAnswer): string {
 }
 
 export function answerText(answer: Answer): string {
-  return [plain(answer.answer), '', answerDetails(answer)].join('\n').trim();
+  return [plain(starredFound(answer)), '', answerDetails(answer)].join('\n').trim();
 }
 
 /** What stands behind an answer: its sources, how sure it is, and what there is to say. */
 export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>
-      `  [Citation ${citation.marker}] ${plain(citation.title)}${place(citation.pages)}: “${plain(citation.snippet)}”`,
+      `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${place(citation.pages)}: “${plain(citation.snippet)}”`,
   );
   const confidence =
     answer.outcome === 'answered' || answer.outcome === 'incomplete'
@@ -106,7 +107,8 @@ export function answerDetails(answer: Answer): string {
       : [];
   const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
   const notices = answer.notices.filter(({ code }) => !everyRun.has(code)).map(({ message }) => `(${plain(message)})`);
-  return [...sources, ...confidence, ...quoted, ...notices].join('\n');
+  const found = answer.foundMarkers ? ['* Found by Vitrine: the model named no source for this sentence.'] : [];
+  return [...sources, ...found, ...confidence, ...quoted, ...notices].join('\n');
 }
 
 /** What every run without models says; `vitrine run --json` and the window tell it by stage. */

@@ -59,6 +59,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         </div>
         <div className="mt-2 space-y-2">
           <Confidence answer={answer} />
+          <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
           <Notices notices={answer.notices} />
           {answer.citations.length > 0 ? (
@@ -67,6 +68,17 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** For how many sentences the model named no source and one was found. */
+function FoundLine({ cited }: { readonly cited: readonly CitedSentence[] }) {
+  const count = cited.filter(({ origin }) => origin === 'found').length;
+  if (count === 0) return null;
+  return (
+    <p data-testid="found-sources" className="content text-12 text-muted">
+      {t('chat.foundLine', { count })}
+    </p>
   );
 }
 

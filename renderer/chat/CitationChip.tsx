@@ -1,5 +1,5 @@
 import type { Citation, CitedSentence } from '@shared/contract/index';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { CircleCheck, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { formatPages } from '../components/quantities';
 import { t } from '../strings/index';
@@ -15,7 +15,8 @@ interface CitationChipProps {
 
 /**
  * `[Citation N]` as a small numbered label; hover or focus previews the passage, Escape takes the preview away, a click
- * opens it. A question mark and a dashed edge where the passage does not hold what it is cited for.
+ * opens it. A question mark and a dashed edge where the passage does not hold what it is cited for; an asterisk and an
+ * edge without a ground where the model named no source and Vitrine found this one.
  */
 export function CitationChip({ citation, sentence, current, open }: CitationChipProps) {
   const pages = formatPages(citation.pages);
@@ -23,6 +24,7 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
   const name = pages ? t('chat.citationOnPages', { marker, title, pages }) : t('chat.citation', { marker, title });
   const support = sentence?.support ?? citation.support;
   const weak = support === 'weak';
+  const found = (sentence?.origin ?? citation.origin) === 'found';
   return (
     <Tooltip.Root delayDuration={200}>
       <Tooltip.Trigger asChild>
@@ -30,17 +32,21 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
           type="button"
           data-testid="citation-chip"
           data-support={support}
-          aria-label={[name, weak ? t('chat.weakShort') : ''].filter(Boolean).join('. ')}
+          data-origin={found ? 'found' : 'model'}
+          aria-label={[name, found ? t('chat.found') : '', weak ? t('chat.weakShort') : ''].filter(Boolean).join('. ')}
           onClick={() => open({ marker, sentence })}
           className={`tabular relative -top-px mx-0.5 inline-flex h-5 min-w-5 items-center justify-center rounded-sm px-1 align-middle font-sans text-12 font-semibold transition-colors duration-120 ${
             current
               ? 'bg-accent text-on-accent'
               : weak
                 ? 'border border-dashed border-caution bg-caution-wash text-caution'
-                : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
+                : found
+                  ? 'border border-accent text-accent hover:bg-accent hover:text-on-accent'
+                  : 'bg-accent-wash text-accent hover:bg-accent hover:text-on-accent'
           }`}
         >
           {marker}
+          {found ? <span aria-hidden>*</span> : null}
           {weak ? <span aria-hidden>?</span> : null}
         </button>
       </Tooltip.Trigger>
@@ -57,10 +63,20 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
             {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
           </span>
           <span className="mt-2 block font-serif text-14 text-ink">{citation.snippet}</span>
+          {found ? <FoundWords /> : null}
           {support ? <SupportWords weak={weak} missing={sentence?.missingNumbers ?? []} /> : null}
         </Tooltip.Content>
       </Tooltip.Portal>
     </Tooltip.Root>
+  );
+}
+
+function FoundWords() {
+  return (
+    <span className="mt-3 flex items-start gap-2 border-t border-hairline pt-2 text-12 font-medium text-accent">
+      <SearchCheck size={14} aria-hidden className="mt-px shrink-0" />
+      <span className="min-w-0">{t('chat.found')}</span>
+    </span>
   );
 }
 

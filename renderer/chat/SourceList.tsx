@@ -22,12 +22,18 @@ export function SourceList({ citations, current, open }: SourceListProps) {
             aria-current={citation.marker === current ? 'true' : undefined}
             className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
           >
-            <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">{citation.marker}</span>
+            <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">
+              {citation.marker}
+              {citation.origin === 'found' ? <span aria-hidden>*</span> : null}
+            </span>
             <span className="min-w-0 truncate text-soft">
               {[citation.title, ...citation.headings.slice(-1).filter((heading) => heading !== citation.title)].join(
                 ' › ',
               )}
             </span>
+            {citation.origin === 'found' ? (
+              <span className="shrink-0 text-12 font-medium text-accent">{t('chat.foundShort')}</span>
+            ) : null}
             {citation.support === 'weak' ? (
               <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
             ) : null}

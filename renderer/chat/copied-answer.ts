@@ -1,25 +1,27 @@
 import type { Answer } from '@shared/contract/index';
+import { starredFound } from '@shared/found-markers';
 import { formatPages } from '../components/quantities';
 import { t } from '../strings/index';
 
-const marker = /\[Citation (\d+)\]/g;
+const marker = /\[Citation (\d+\*?)\]/g;
 
 /**
  * An answer as it goes to the clipboard, in Markdown: with its citations as `[1]` and the list of its sources below, or
  * as words alone.
  */
 export function copiedAnswer(
-  { answer, citations }: Pick<Answer, 'answer' | 'citations'>,
+  { answer, citations, foundMarkers }: Pick<Answer, 'answer' | 'citations' | 'foundMarkers'>,
   withCitations: boolean,
 ): string {
   if (!withCitations) return answer.replace(/[ \t]*\[Citation \d+\]/g, '').trim();
   const sources = [...citations]
     .sort((a, b) => a.marker - b.marker)
     .map(
-      ({ marker: number, title, pages }) =>
+      ({ marker: number, title, pages, origin }) =>
         // A Markdown list of its own numbers would count from 1 whatever they are.
-        `[${number}] ${[title, formatPages(pages)].filter(Boolean).join(', ')}`,
+        `[${number}${origin === 'found' ? '*' : ''}] ${[title, formatPages(pages)].filter(Boolean).join(', ')}`,
     );
-  const text = answer.replace(marker, '[$1]').trim();
+  const text = starredFound({ answer, foundMarkers }).replace(marker, '[$1]').trim();
+  if (foundMarkers?.length) sources.push(`* ${t('chat.found')}`);
   return sources.length === 0 ? text : `${text}\n\n${t('chat.sources')}\n\n${sources.join('\n\n')}`;
 }

@@ -2,13 +2,14 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid
 import { fromConversation } from '@shared/chunk';
 import { type JourneyStep, journeySteps } from '@shared/chunk-journey';
-import type { Run } from '@shared/contract/index';
+import type { CitationOrigin, Run } from '@shared/contract/index';
 import type { StageId } from '@shared/stage-names';
 import { BookOpen, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
 import { formatPages } from '../components/quantities';
+import { useChat } from '../state/chat';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { openPlace } from './candidate-place';
@@ -25,6 +26,14 @@ const stageOf: Readonly<Record<JourneyStep, StageId>> = {
   prompt: 'Prompt_Builder',
 };
 
+/** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
+const namedBy =
+  (runId: string, chunkId: string) =>
+  ({ exchanges }: Pick<ReturnType<typeof useChat.getState>, 'exchanges'>): CitationOrigin | undefined =>
+    exchanges
+      .find(({ answer }) => answer?.runId === runId)
+      ?.answer?.citations.find((citation) => citation.chunkId === chunkId)?.origin;
+
 interface CandidateDetailsProps {
   readonly candidate: Candidate;
   readonly run: Run;
@@ -36,6 +45,7 @@ export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsPro
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
   const remembered = fromConversation(chunk);
+  const origin = useChat(namedBy(run.runId, chunk.id));
   return (
     <div role="row" aria-level={2}>
       <div
@@ -62,6 +72,11 @@ export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsPro
           </ol>
           {contextLines > 0 ? (
             <p className="mt-1 text-12 text-soft">{t('journey.lines', { count: contextLines })}</p>
+          ) : null}
+          {origin ? (
+            <p data-testid="cited-by" className="mt-1 text-12 text-soft">
+              {origin === 'found' ? t('journey.citedByVitrine') : t('journey.citedByModel')}
+            </p>
           ) : null}
           {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
         </Part>

@@ -31,6 +31,12 @@ const name = /(?<=[\p{L}\p{N},;:)"”]\s+["“(]?)\p{Lu}[\p{L}’'-]+/gu;
 
 const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
 
+/** Names in a sentence as far as capitals tell: the word it begins with is not among them. */
+export const namesIn = (sentence: string): string[] => found(sentence, name);
+
+/** Whether a word counts, in the form that `words` gives. */
+export const isNumberWord = (word: string): boolean => numberWords.test(word);
+
 /** Whether a sentence holds a thing of this kind that the question has not named itself. */
 export function holdsAnswerOf(kind: AnswerKind, question: string): (sentence: string) => boolean {
   const asked = new Set(words(question));

@@ -1,5 +1,6 @@
 import type { Answer, Citation, Notice, ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { withoutFound } from '@shared/found-markers';
 import type { PipelineLimits } from '@shared/limits';
 import type { ConversationTurn } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
@@ -123,6 +124,9 @@ export class Chat {
     const limits = limitsWith(request, await this.services.limits());
     const prompt = builtPrompt(this.services.run(begun.runId));
     const model = await this.modelFor(request.model ?? begun.model ?? undefined, request.contextTokens);
+    // As the model wrote it: what was found for half an answer is found anew for the whole one.
+    const said = withoutFound(begun);
+    const { foundMarkers: _found, ...exchange } = begun;
     const written = await answerWithModel(
       model,
       prompt,
@@ -130,13 +134,13 @@ export class Chat {
       signal,
       (token) => this.services.onToken(messageId, token),
       request,
-      begunWith(begun.answer),
+      begunWith(said),
     );
-    const checked = checkedAnswer(joined(begun.answer, written.text), written, prompt, limits);
+    const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
     const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
     const ms = performance.now() - started;
     const answer: Answer = {
-      ...begun,
+      ...exchange,
       ...checked,
       model: model.id,
       notices: [...kept, ...checked.notices],
@@ -203,7 +207,8 @@ function notHere(conversationId: string | undefined, messageId: string): Vitrine
 function conversationTurns(exchanges: readonly Answer[], messages: number): ConversationTurn[] {
   const turns = exchanges.flatMap((exchange): ConversationTurn[] => [
     { role: 'user', content: exchange.question },
-    { role: 'assistant', content: exchange.answer },
+    // What it has said itself: sources that were found for it are not its words.
+    { role: 'assistant', content: withoutFound(exchange) },
   ]);
   return messages === 0 ? [] : turns.slice(-messages);
 }

@@ -87,14 +87,18 @@ export function checkCitations(
   const used = new Set<number>();
   const removed = new Set<number>();
   let unnumbered = false;
-  const checked = answer.replace(marker, (_whole, space: string, list?: string) => {
-    const numbers = numbersIn(list);
-    unnumbered ||= numbers.length === 0;
-    const known = numbers.filter((number) => byNumber.has(number));
-    for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
-    // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
-    return known.length === 0 ? '' : `${space}${known.map((number) => `[Citation ${number}]`).join('')}`;
-  });
+  const oneSpelling = (text: string): string =>
+    text.replace(marker, (_whole, space: string, list?: string) => {
+      const numbers = numbersIn(list);
+      unnumbered ||= numbers.length === 0;
+      const known = numbers.filter((number) => byNumber.has(number));
+      for (const number of numbers) (byNumber.has(number) ? used : removed).add(number);
+      // A removed marker takes the space before it along; the rest of the Markdown keeps its indentation.
+      return known.length === 0 ? '' : `${space}${known.map((number) => `[Citation ${number}]`).join('')}`;
+    });
+  let checked = oneSpelling(answer);
+  // Where one marker stood inside another, its removal has made one.
+  for (let again = oneSpelling(checked); again !== checked; again = oneSpelling(checked)) checked = again;
   const citations = [...used]
     .sort((a, b) => a - b)
     .flatMap((number) => {

@@ -10,12 +10,14 @@ import { type CitableChunk, checkCitations } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
 import { extractiveAnswer } from './extractive-answer';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
-import { checkSupport, withSupport } from './support';
+import { type WithSources, withFoundSources } from './found-sources';
+import { checkSupport, withOrigin, withSupport } from './support';
 
 /** What an answer says and what it rests on, before it gets its place in a conversation. */
 export type Draft = Pick<
   Answer,
   | 'answer'
+  | 'foundMarkers'
   | 'outcome'
   | 'quoted'
   | 'citations'
@@ -106,26 +108,54 @@ export function checkedAnswer(
   written: WrittenAnswer,
   prompt: SuperPrompt,
   limits: PipelineLimits,
-): Pick<Draft, 'answer' | 'outcome' | 'quoted' | 'citations' | 'cited' | 'suggestions' | 'tokens' | 'notices'> {
+): Pick<
+  Draft,
+  'answer' | 'foundMarkers' | 'outcome' | 'quoted' | 'citations' | 'cited' | 'suggestions' | 'tokens' | 'notices'
+> {
   const citable = citableChunks(prompt);
-  const { answer, citations, removed } = checkCitations(text, citable, limits.answer.snippetCharacters);
-  const cited = checkSupport(answer, citable, limits.answer.supportShare);
+  const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
+  const { removed } = checked;
+  const { answer, foundMarkers } = sourced(checked.answer, written.complete, prompt, citable, limits);
+  const { citations } = checkCitations(answer, citable, limits.answer.snippetCharacters);
+  const cited = checkSupport(answer, citable, limits.answer.supportShare, foundMarkers);
   const { usage } = written;
   return {
     answer,
+    ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
     outcome: written.complete ? 'answered' : 'incomplete',
     quoted: false,
-    citations: withSupport(citations, cited),
+    citations: withOrigin(withSupport(citations, cited), answer, foundMarkers),
     cited,
     suggestions: [],
     ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
     notices: [
       ...written.notices,
       ...removedNotice(removed),
-      ...(written.complete && answer !== '' ? breachNotice(answer, prompt, false) : []),
+      ...(written.complete && answer !== '' ? breachNotice(checked.answer, prompt, false) : []),
       ...(written.complete && answer !== '' && citable.length > 0 && citations.length === 0 ? [citationMissing] : []),
     ],
   };
+}
+
+/** Forms in which nothing may stand that was not asked for. */
+const strictForms: ReadonlySet<string> = new Set(['json', 'code']);
+
+/** The answer with the sources that were found for sentences without any, where that is wanted and its form allows it. */
+function sourced(
+  answer: string,
+  complete: boolean,
+  prompt: SuperPrompt,
+  citable: readonly CitableChunk[],
+  { answer: limits }: PipelineLimits,
+): WithSources {
+  const form = prompt.extras.format_enforcer?.name ?? '';
+  if (!limits.findSources || strictForms.has(form)) return { answer, foundMarkers: [] };
+  return withFoundSources(answer, citable, {
+    question: prompt.body.task ?? '',
+    leastShare: limits.foundShare,
+    nearShare: limits.supportShare,
+    complete,
+  });
 }
 
 export const noAnswer = {

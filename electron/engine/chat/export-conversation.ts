@@ -1,4 +1,5 @@
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
+import { starredFound } from '@shared/found-markers';
 
 /** A conversation as a document for people or for programs (C8). The same conversation gives the same bytes. */
 export function exportConversation(
@@ -32,7 +33,7 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
   for (const exchange of exchanges) {
     parts.push(`## ${exchange.question.replace(/\s+/gu, ' ').trim()}`);
     if (exchange.selectedText) parts.push(exchange.selectedText.replace(/^/gmu, '> '));
-    parts.push(exchange.answer, `*${originOf(exchange)}*`);
+    parts.push(starredFound(exchange), `*${originOf(exchange)}*`);
     if (exchange.citations.length > 0) parts.push(exchange.citations.map(sourceLine).join('\n'));
   }
   return `${parts.join('\n\n')}\n`;
@@ -51,10 +52,11 @@ function originOf({ outcome, quoted, model, confidence, createdAt }: Answer): st
   return `${kinds[outcome]}${certainty}, ${createdAt}.`;
 }
 
-function sourceLine({ marker, title, headings, pages, snippet, support }: Citation): string {
+function sourceLine({ marker, title, headings, pages, snippet, support, origin }: Citation): string {
   const place = [...headings, ...(pages.length > 0 ? [`page ${pages.join(', ')}`] : [])].join(' › ');
   const weak = support === 'weak' ? ' (weak: does not hold most of what it is cited for)' : '';
-  return `- [Citation ${marker}] ${title}${place === '' ? '' : ` › ${place}`}: “${snippet}”${weak}`;
+  const [star, found] = origin === 'found' ? ['*', ' (found by Vitrine: the model named no source)'] : ['', ''];
+  return `- [Citation ${marker}${star}] ${title}${place === '' ? '' : ` › ${place}`}: “${snippet}”${weak}${found}`;
 }
 
 const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = [
@@ -68,7 +70,13 @@ const columns: readonly (readonly [string, (entry: QaLogEntry) => unknown])[] = 
   ['quoted', (entry) => entry.quoted],
   ['confidence', (entry) => entry.confidence],
   ['model', (entry) => entry.model ?? ''],
-  ['citations', (entry) => entry.citations.map(({ marker, title }) => `[${marker}] ${title}`).join('; ')],
+  [
+    'citations',
+    (entry) =>
+      entry.citations
+        .map(({ marker, title, origin }) => `[${marker}${origin === 'found' ? '*' : ''}] ${title}`)
+        .join('; '),
+  ],
   ['prompt_tokens', (entry) => entry.tokens?.prompt ?? ''],
   ['answer_tokens', (entry) => entry.tokens?.answer ?? ''],
   ['total_ms', (entry) => Math.round(entry.timings.total)],

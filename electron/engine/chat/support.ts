@@ -1,5 +1,5 @@
 import type { Chunk } from '@shared/chunk';
-import type { CitedSentence, TextSpan } from '@shared/contract';
+import type { CitationOrigin, CitedSentence, TextSpan } from '@shared/contract';
 import { sentences } from '@shared/sentences';
 import { termSet } from '@shared/terms';
 import type { CitableChunk } from './citations';
@@ -10,7 +10,7 @@ const behindStop = /([.!?…]+["'”’)\]]*)((?:[ \t]*\[Citation \d+\])+)/gu;
 const number = /\d+(?:[.,]\d+)*/gu;
 
 /** `1,234.50` and `1234.5` are one number; a decimal comma is told by not having three digits behind it. */
-function numbersOf(text: string): Set<string> {
+export function numbersOf(text: string): Set<string> {
   return new Set(
     [...text.matchAll(number)].map(([found]) => {
       const plain = found.replace(/,(?=\d{3}(?!\d))/gu, '').replace(',', '.');
@@ -18,6 +18,13 @@ function numbersOf(text: string): Set<string> {
     }),
   );
 }
+
+/** How much of some terms a set holds, 0–1; nothing wanted is nothing held. */
+export const shareOf = (wanted: readonly string[], held: ReadonlySet<string>): number =>
+  wanted.length === 0 ? 0 : wanted.filter((term) => held.has(term)).length / wanted.length;
+
+/** The same text, as long as before, with markers that stand behind a full stop in front of it. */
+export const markersBeforeStops = (answer: string): string => answer.replace(behindStop, '$2$1');
 
 /**
  * Compares each cited sentence of an answer with the passages it cites, taken together: it is `supported` where at
@@ -27,13 +34,21 @@ function numbersOf(text: string): Set<string> {
  *
  * @param answer Markdown whose markers all name a member of `citable`
  * @param leastShare 0–1
+ * @param foundMarkers where in the answer the markers stand that the model did not write, characters
  */
-export function checkSupport(answer: string, citable: readonly CitableChunk[], leastShare: number): CitedSentence[] {
+export function checkSupport(
+  answer: string,
+  citable: readonly CitableChunk[],
+  leastShare: number,
+  foundMarkers: readonly number[] = [],
+): CitedSentence[] {
+  const found = new Set(foundMarkers);
   const byNumber = new Map(citable.map((item) => [item.number, item.chunk]));
-  const moved = answer.replace(behindStop, '$2$1');
-  return sentences(moved).flatMap(({ text }): CitedSentence[] => {
-    const markers = [...new Set([...text.matchAll(marker)].map(([, digits]) => Number(digits)))];
+  return sentences(markersBeforeStops(answer)).flatMap(({ text, start }): CitedSentence[] => {
+    const matches = [...text.matchAll(marker)];
+    const markers = [...new Set(matches.map(([, digits]) => Number(digits)))];
     if (markers.length === 0) return [];
+    const origin = matches.every(({ index }) => found.has(start + index)) ? 'found' : 'model';
     const statement = text
       .replace(marker, ' ')
       .replace(/\s+/gu, ' ')
@@ -49,7 +64,7 @@ export function checkSupport(answer: string, citable: readonly CitableChunk[], l
       .join('\n');
     const held = termSet(passages);
     const wanted = [...termSet(statement)];
-    const share = wanted.length === 0 ? 0 : wanted.filter((term) => held.has(term)).length / wanted.length;
+    const share = shareOf(wanted, held);
     const heldNumbers = numbersOf(passages);
     const missingNumbers = [...numbersOf(statement)].filter((wantedNumber) => !heldNumbers.has(wantedNumber));
     const support = share >= leastShare && missingNumbers.length === 0 ? 'supported' : 'weak';
@@ -57,7 +72,7 @@ export function checkSupport(answer: string, citable: readonly CitableChunk[], l
       const span = supportingSpan(wanted, chunk);
       return span ? [{ marker: cited, ...span }] : [];
     });
-    return [{ text: statement, markers, support, share, missingNumbers, spans }];
+    return [{ text: statement, markers, origin, support, share, missingNumbers, spans }];
   });
 }
 
@@ -71,6 +86,18 @@ function supportingSpan(wanted: readonly string[], chunk: Chunk): TextSpan | nul
     if (held > (best?.held ?? 0)) best = { held, span };
   }
   return best?.span ?? null;
+}
+
+/** The citations with who named each: found where every one of its markers was. */
+export function withOrigin<C extends { readonly marker: number }>(
+  citations: readonly C[],
+  answer: string,
+  foundMarkers: readonly number[],
+): (C & { readonly origin: CitationOrigin })[] {
+  const found = new Set(foundMarkers);
+  const named = [...answer.matchAll(marker)].filter(({ index }) => !found.has(index));
+  const byModel = new Set(named.map(([, digits]) => Number(digits)));
+  return citations.map((citation) => ({ ...citation, origin: byModel.has(citation.marker) ? 'model' : 'found' }));
 }
 
 /**

@@ -70,6 +70,9 @@ export function claims(text: string): Claim[] {
     .filter((claim) => claim.subject.size + claim.quantities.length >= minimumWords);
 }
 
+/** Whether a sentence denies, or says the second of two opposites; both together affirm. */
+export const denies = (sentence: string): boolean => claimOf(sentence).negated;
+
 function claimOf(sentence: string): Claim {
   const { found, rest } = quantities(folded(sentence));
   const all = (rest.replace(harmless, ' ').match(/#|[^#]+/gu) ?? []).flatMap((part) =>

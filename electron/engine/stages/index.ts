@@ -14,6 +14,7 @@ import { retrieval } from './retrieval';
 import type { Stage } from './stage';
 
 export { formBreach, wantedForm } from './answer-check';
+export { denies } from './contradictions';
 export { byScore, type Evidence, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 

@@ -50,6 +50,12 @@ export const chat: WordsOf<typeof english> = {
     citationOnPages: 'Beleg {{marker}}: {{title}}, {{pages}}',
     weak: 'Schwach: Das meiste, was der Satz sagt, steht nicht in der Stelle. Lies sie, bevor du dich darauf verlässt.',
     weakShort: 'schwach',
+    found: 'Von Vitrine gefunden: Das Modell hat keine Quelle genannt.',
+    foundShort: 'gefunden',
+    foundLine_one:
+      '* Für {{count, number}} Satz hat das Modell keine Quelle genannt: Vitrine hat sie an den Wörtern gefunden.',
+    foundLine_other:
+      '* Für {{count, number}} Sätze hat das Modell keine Quelle genannt: Vitrine hat sie an den Wörtern gefunden.',
     allSupported_one: 'Der belegte Satz wurde in seiner Stelle gefunden.',
     allSupported_other: 'Alle {{count}} belegten Sätze wurden in ihren Stellen gefunden.',
     someSupported_one: '{{held}} von {{count, number}} belegtem Satz in den Stellen gefunden. Bitte prüfen:',

@@ -10,6 +10,8 @@ export const journey: WordsOf<typeof english> = {
     stayed: 'geblieben auf {{to, number}}',
     left: 'ausgeschieden auf {{from, number}}: {{fate}}',
     cited: 'im Prompt als Zitat {{citation, number}}',
+    citedByModel: 'vom Modell als Quelle seiner Antwort genannt',
+    citedByVitrine: 'von Vitrine als Quelle gefunden: Das Modell hat keine genannt',
     lines_one: '{{count, number}} Zeile des verdichteten Kontexts ruht darauf',
     lines_other: '{{count, number}} Zeilen des verdichteten Kontexts ruhen darauf',
     byHand: 'von Hand entschieden',

@@ -124,6 +124,14 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
     'Stütze eines Satzes',
     'Anteil der Wörter eines belegten Satzes, den seine Stellen enthalten müssen, 0 bis 1.',
   ],
+  'answer.findSources': [
+    'Quellen finden',
+    'Ob Vitrine die Stelle hinter einem Satz sucht, für den das Modell keine genannt hat.',
+  ],
+  'answer.foundShare': [
+    'Schwelle gefundener Quellen',
+    'Anteil der Wörter eines solchen Satzes, den eine Stelle enthalten muss, 0 bis 1.',
+  ],
   'answer.serverTries': ['Versuche', 'Wie oft ein beschäftigter Modellserver gefragt wird.'],
   'answer.maxWaitSeconds': ['Längstes Warten', 'Sekunden, um die ein beschäftigter Modellserver bitten darf.'],
   'answer.silenceSeconds': [

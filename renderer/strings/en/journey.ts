@@ -7,6 +7,8 @@ export const journey = {
     stayed: 'stayed at {{to, number}}',
     left: 'left out at {{from, number}}: {{fate}}',
     cited: 'in the prompt as citation {{citation, number}}',
+    citedByModel: 'the model names it as the source of its answer',
+    citedByVitrine: 'found by Vitrine as a source: the model named none',
     lines_one: '{{count, number}} line of the condensed context rests on it',
     lines_other: '{{count, number}} lines of the condensed context rest on it',
     byHand: 'decided by hand',

@@ -56,14 +56,25 @@ describe('vitrine ask --stream', () => {
     expect(stdout).toContain('(The model cited [Citation 77], which is not in the prompt: removed.)');
   });
 
+  it('C4 names the sources that it found where the model named none, and says so', async () => {
+    server = await ollamaWith((_request, response) =>
+      response.end(part('Silk bears ') + part('50 lux.') + part('', true)),
+    );
+    const { stdout } = await run([...asked, '--stream', ...library()], { env: env() });
+    expect(stdout).toContain(
+      'Silk bears 50 lux.\n\nWith the sources that were found:\n\nSilk bears 50 lux [Citation 1*].\n\n  [Citation 1*] Handbook',
+    );
+    expect(stdout).toContain('\n* Found by Vitrine: the model named no source for this sentence.\n');
+  });
+
   it('is not the way of a pipe, nor of --json', async () => {
     server = await ollamaWith((_request, response) =>
       response.end(part('Silk bears 50 lux [Citation 77].') + part('', true)),
     );
     const piped = await run([...asked, ...library()], { env: env() });
-    expect(piped.stdout.startsWith('Silk bears 50 lux.\n')).toBe(true);
+    expect(piped.stdout.startsWith('Silk bears 50 lux [Citation 1*].\n')).toBe(true);
     const { document: answer } = await json<Answer>([...asked, '--stream', ...library()], { env: env() });
-    expect(answer.answer).toBe('Silk bears 50 lux.');
+    expect(answer.answer).toBe('Silk bears 50 lux [Citation 1].');
   });
 });
 

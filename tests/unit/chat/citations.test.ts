@@ -101,6 +101,16 @@ describe('checkCitations', () => {
   });
 });
 
+describe('a marker inside another', () => {
+  it('leaves no marker without its citation when the inner one is removed', () => {
+    const citable = [{ chunk: aChunk('c1', 'The mill grinds rye.'), number: 1, score: 1 }];
+    const nested = (inner: number) => `Rye [Cit[Citation 99]ation ${inner}].`;
+    expect(checkCitations(nested(1), citable, 200)).toMatchObject({ answer: 'Rye [Citation 1].', removed: ['99'] });
+    expect(checkCitations(nested(1), citable, 200).citations).toHaveLength(1);
+    expect(checkCitations(nested(77), citable, 200)).toMatchObject({ answer: 'Rye.', removed: ['77', '99'] });
+  });
+});
+
 describe('snippetOf', () => {
   it('cuts behind a sentence that ends in the last 30 %', () => {
     const text = `${'a'.repeat(75)}. ${'b'.repeat(60)}.`;

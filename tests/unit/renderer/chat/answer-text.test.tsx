@@ -1,15 +1,16 @@
+import type { Citation } from '@shared/contract';
 import { Tooltip } from 'radix-ui';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { AnswerText } from '../../../../renderer/chat/AnswerText';
 
-const drawn = (markdown: string, growing = false): string =>
+const drawn = (markdown: string, growing = false, citations: readonly Citation[] = []): string =>
   renderToStaticMarkup(
     createElement(
       Tooltip.Provider,
       null,
-      createElement(AnswerText, { markdown, growing, citations: [], current: null, open: () => {} }),
+      createElement(AnswerText, { markdown, growing, citations, current: null, open: () => {} }),
     ),
   );
 
@@ -40,6 +41,25 @@ describe('an answer', () => {
 
   it('keeps dollars in addresses', () => {
     expect(drawn('[a $x$ b](https://example.org/$y$)')).toMatch(/<button[^>]*>a <span[^>]*>\$x\$<\/span> b<\/button>/);
+  });
+
+  it('tells a source that was found from one that the model named, in looks and to screen readers', () => {
+    const citation = { title: 'Report', pages: [2], headings: [], snippet: 'Silk takes fifty lux.' };
+    const citations = [
+      { ...citation, marker: 1, origin: 'found' },
+      { ...citation, marker: 2, origin: 'model' },
+      { ...citation, marker: 3 },
+    ] as unknown as readonly Citation[];
+    const chips = drawn('Silk [Citation 1]. Wood [Citation 2]. Rye [Citation 3].', false, citations).match(
+      /<button[^>]*>.*?<\/button>/gu,
+    );
+    expect(chips?.map((chip) => /data-origin="(\w+)"/u.exec(chip)?.[1])).toEqual(['found', 'model', 'model']);
+    expect(chips?.map((chip) => chip.includes('Found by Vitrine: the model named no source.'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(chips?.map((chip) => chip.includes('*'))).toEqual([true, false, false]);
   });
 
   it('draws while it grows as much of it as is certain', () => {

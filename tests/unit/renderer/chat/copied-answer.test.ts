@@ -15,6 +15,15 @@ describe('an answer on the clipboard', () => {
     );
   });
 
+  it('tells the sources that were found from those that the model named', () => {
+    const found = { ...answer, citations: answer.citations.map((one) => ({ ...one, origin: 'found' as const })) };
+    const foundMarkers = [answer.answer.indexOf('[Citation 2]')];
+    expect(copiedAnswer({ ...found, foundMarkers }, true)).toBe(
+      'Silk takes fifty lux. [2*]\n\n- Wood [1][2] takes more.\n\nSources\n\n[1*] Handbook\n\n[2*] Report, page 2\n\n* Found by Vitrine: the model named no source.',
+    );
+    expect(copiedAnswer({ ...found, foundMarkers }, false)).toBe(copiedAnswer(answer, false));
+  });
+
   it('is its words alone without them', () => {
     expect(copiedAnswer(answer, false)).toBe('Silk takes fifty lux.\n\n- Wood takes more.');
   });

@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, TestEngine } from '../open-test-engine';
+import { type FakeServer, ollamaWith, part } from './fake-server';
+
+const question = 'How many lux does silk bear?';
+const said = 'Silk bears 50 lux. Let me know what else you need.';
+let vitrine: TestEngine;
+let server: FakeServer | null = null;
+
+describe('an answer whose model names no source', () => {
+  beforeAll(async () => {
+    vitrine = await TestEngine.open();
+    await vitrine.ingest(fixture('handbook.md'));
+  });
+  afterEach(async () => {
+    await server?.close();
+    server = null;
+  });
+  afterAll(() => vitrine.close());
+
+  async function askOf(...words: string[]) {
+    server = await ollamaWith((_request, response) =>
+      response.end(words.map((word) => part(word)).join('') + part('', true)),
+    );
+    await vitrine.reopen({ ollamaHost: server.address });
+    return vitrine.ask('chat.ask', { question, model: 'ollama:any' });
+  }
+
+  it('C4 gets the one that Vitrine found, told apart, from the prompt, where the passage says it', async () => {
+    const answer = await askOf('Silk bears ', '50 lux. Let me know what else you need.');
+    expect(answer).toMatchObject({
+      outcome: 'answered',
+      quoted: false,
+      answer: 'Silk bears 50 lux [Citation 1]. Let me know what else you need.',
+      foundMarkers: ['Silk bears 50 lux '.length],
+    });
+    const [citation] = answer.citations;
+    expect(answer.citations).toHaveLength(1);
+    expect(citation).toMatchObject({ marker: 1, origin: 'found', support: 'supported' });
+    expect(answer.cited).toMatchObject([{ text: 'Silk bears 50 lux.', markers: [1], origin: 'found' }]);
+    expect(answer.notices.map(({ code }) => code)).not.toContain('citation-missing');
+    const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });
+    expect(run.snapshots.Prompt_Builder?.final_selection_ids[0]).toBe(citation?.chunkId);
+    const source = await vitrine.ask('library.source', { documentId: citation?.documentId ?? '' });
+    const [span] = citation?.spans ?? [];
+    expect(source.text.slice(span?.startChar, span?.endChar)).toContain('50 lux');
+  });
+
+  it('C4 keeps it with the message, in exports and in the log', async () => {
+    const { conversationId } = await askOf(said);
+    const [kept] = await vitrine.ask('chat.messages', { conversationId });
+    expect(kept?.citations).toMatchObject([{ marker: 1, origin: 'found' }]);
+    const asMarkdown = await vitrine.ask('chat.export', { conversationId, format: 'md' });
+    expect(asMarkdown.content).toContain('Silk bears 50 lux [Citation 1*].');
+    expect(asMarkdown.content).toMatch(/- \[Citation 1\*\] .*\(found by Vitrine: the model named no source\)/u);
+    const asJson = await vitrine.ask('chat.export', { conversationId, format: 'json' });
+    expect(JSON.parse(asJson.content).exchanges[0].citations[0].origin).toBe('found');
+  });
+
+  it('is told to a model that goes on as what it said itself', async () => {
+    const { conversationId } = await askOf(said);
+    await vitrine.ask('chat.ask', { question: 'And stone?', model: 'ollama:any', conversationId });
+    const sent = JSON.parse(server?.asked.findLast(({ path }) => path === '/api/chat')?.body ?? '{}');
+    expect(JSON.stringify(sent.messages)).toContain('Silk bears 50 lux. Let me know');
+  });
+
+  it('C4 is told apart from sentences for which the model named one', async () => {
+    const answer = await askOf('Silk bears 50 lux. Silk bears 50 lux of light [Citation 1].');
+    expect(answer.cited?.map(({ origin }) => origin)).toEqual(['found', 'model']);
+    expect(answer.citations).toMatchObject([{ marker: 1, origin: 'model' }]);
+  });
+
+  it('is left as it is where nothing bears it out, or where finding is switched off', async () => {
+    expect(await askOf('Silk bears 500 lux.')).toMatchObject({ answer: 'Silk bears 500 lux.', citations: [] });
+    await vitrine.ask('limits.set', { values: { 'answer.findSources': false } });
+    const answer = await askOf(said);
+    await vitrine.ask('limits.reset', {});
+    expect(answer).toMatchObject({ answer: said, citations: [], cited: [] });
+    expect(answer.notices.map(({ code }) => code)).toContain('citation-missing');
+  });
+});
