@@ -21,7 +21,7 @@ const answerTokens = 96;
 const fileOf = (id: string): string => `${id}.txt`;
 
 async function openWith(model: string, documents: LabelledSet['documents']): Promise<BenchLibrary> {
-  const library = await BenchLibrary.open(answerTokens);
+  const library = await BenchLibrary.open({ answerTokens, promptTokens: null });
   await must(library.engine.request('models.use', { model }));
   await library.ingest(new Map(documents.map(({ id, title, text }) => [fileOf(id), `${title}\n\n${text}`])));
   return library;

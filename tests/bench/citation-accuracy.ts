@@ -1,21 +1,32 @@
 import { type LabelledSet, readLabelledSet } from '../../electron/engine/evaluation';
 import { tableOf } from './benchmark-page';
-import { type Asked, BenchLibrary } from './library-of-bench';
-import { benchModel, hasBenchModel, withoutOllama } from './ollama-model';
+import { type Asked, BenchLibrary, type BenchLimits, wordsOf } from './library-of-bench';
+import { benchModel, openBenchModel, withoutOllama } from './ollama-model';
+import type { QualityOptions } from './quality-options';
 import { pathsOf } from './raw-keyword';
 import { randomNumbers } from './synthetic-text';
 
 const sampleSeed = 60;
-const sampleAt = process.argv.indexOf('--sample');
-/** Questions for the language model. */
-const sampleSize = sampleAt === -1 ? 60 : Number(process.argv[sampleAt + 1]);
-const answerTokens = 96;
+const usualAnswerTokens = 96;
 
 /** Markers in any spelling: every number in brackets that begin as a marker does. */
 const numbersIn = (text: string): number[] =>
   [...text.matchAll(/\[\s*citations?\b([^\]\n]*)\]/giu)].flatMap(([, list = '']) =>
     [...list.matchAll(/\d+/gu)].map(([digits]) => Number(digits)),
   );
+
+const header = [
+  'answers',
+  'questions',
+  'answered',
+  'markers written',
+  'of them in the prompt',
+  'removed',
+  'shown markers that map (target: at least 95 %)',
+  'cited sentences supported',
+  'weak',
+  'citations of the labelled document',
+];
 
 class Tally {
   questions = 0;
@@ -67,57 +78,64 @@ class Tally {
 
 const share = (part: number, whole: number): string => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 
-function sampleOf(queries: LabelledSet['queries']): LabelledSet['queries'] {
+function sampleOf(queries: LabelledSet['queries'], size: number): LabelledSet['queries'] {
   const random = randomNumbers(sampleSeed);
   const drawn = queries.map((query) => ({ query, at: random() })).sort((a, b) => a.at - b.at);
-  return drawn.slice(0, sampleSize).map(({ query }) => query);
+  return drawn.slice(0, size).map(({ query }) => query);
 }
 
 /**
  * Whether the markers of answers lead to passages of their prompts (C4), on a labelled set in the BEIR layout: quoted
  * answers to all its questions, and a real small model's to a sample of fixed seed.
  */
-export async function citationAccuracy(folder: string, name: string): Promise<string[]> {
+export async function citationAccuracy(
+  folder: string,
+  name: string,
+  { sample, promptTokens, answerTokens, resume }: QualityOptions,
+): Promise<string[]> {
   const set = await readLabelledSet(pathsOf(folder));
-  const library = await BenchLibrary.open(answerTokens);
-  const header = [
-    'answers',
-    'questions',
-    'answered',
-    'markers written',
-    'of them in the prompt',
-    'removed',
-    'shown markers that map (target: at least 95 %)',
-    'cited sentences supported',
-    'weak',
-    'citations of the labelled document',
-  ];
-  try {
-    const fileOf = (id: string): string => `${id}.txt`;
-    await library.ingest(new Map(set.documents.map(({ id, title, text }) => [fileOf(id), `${title}\n\n${text}`])));
-    const ask = async (queries: LabelledSet['queries'], model: string | null): Promise<Tally> => {
-      const tally = new Tally();
-      for (const { text, judgements } of queries) {
+  const fileOf = (id: string): string => `${id}.txt`;
+  const texts = new Map(set.documents.map(({ id, title, text }) => [fileOf(id), `${title}\n\n${text}`]));
+  const ask = async (
+    queries: LabelledSet['queries'],
+    limits: BenchLimits,
+    model: string | null,
+    host?: string,
+  ): Promise<Tally> => {
+    const tally = new Tally();
+    const library = await BenchLibrary.open(limits, host);
+    try {
+      await library.ingest(texts);
+      for (const [at, { text, judgements }] of queries.entries()) {
         const wanted = new Set([...judgements].filter(([, gain]) => gain > 0).map(([id]) => fileOf(id)));
         const asked = await library.ask({ question: text, ...(model ? { model } : { noLlm: true }) });
         // Where the model's answer could not be used, a quoted one stands in its place and is no answer of the model.
         if (model && asked.answer.quoted) tally.questions += 1;
         else tally.add(asked, wanted);
+        if (model) console.log(`${at + 1} of ${queries.length}: ${asked.answer.outcome}, ${tally.answered} answered`);
       }
-      return tally;
-    };
-    const rows = [(await ask(set.queries, null)).row('quoted')];
-    console.log(rows.at(-1)?.join('  '));
-    const notes = [`Questions of ${name}; answers of at most ${answerTokens} tokens, all other limits as shipped.`];
-    if (await hasBenchModel(library.ollamaHost)) {
-      rows.push((await ask(sampleOf(set.queries), `ollama:${benchModel}`)).row(benchModel));
-      console.log(rows.at(-1)?.join('  '));
-      notes.push(`${benchModel} was asked ${sampleSize} of them, drawn with seed ${sampleSeed}, at temperature 0.`);
-    } else {
-      notes.push(withoutOllama('The answers of a language model are'));
+    } finally {
+      await library.close();
     }
-    return [notes.join(' '), '', ...tableOf(header, rows)];
-  } finally {
-    await library.close();
+    return tally;
+  };
+  const usual = { promptTokens: null, answerTokens: usualAnswerTokens };
+  const rows = [(await ask(set.queries, usual, null)).row('quoted')];
+  console.log(rows.at(-1)?.join('  '));
+  const notes = [`Questions of ${name}; all limits as shipped.`];
+  const open = await openBenchModel(resume);
+  if (open) {
+    const limits = { promptTokens, answerTokens: answerTokens ?? usualAnswerTokens };
+    const queries = sampleOf(set.queries, sample);
+    try {
+      rows.push((await ask(queries, limits, open.model, open.server.address)).row(benchModel));
+    } finally {
+      await open.server.close();
+    }
+    console.log(rows.at(-1)?.join('  '));
+    notes.push(`${benchModel} was asked ${queries.length} of them, drawn with seed ${sampleSeed}: ${wordsOf(limits)}.`);
+  } else {
+    notes.push(withoutOllama('The answers of a language model are'));
   }
+  return [notes.join(' '), '', ...tableOf(header, rows)];
 }

@@ -14,28 +14,56 @@ export interface Asked {
   readonly run: Run | null;
 }
 
-/** An engine on a new library whose answers have at most `maxTokens`; all other limits are the shipped ones. */
+/** Where a bench asks for something else than the shipped limits. */
+export interface BenchLimits {
+  /** Most tokens of an answer. */
+  readonly answerTokens: number;
+  /** Most tokens of a prompt; null for the shipped limit. */
+  readonly promptTokens: number | null;
+}
+
+/** A part of the prompt's budget that its condensed context may take. */
+const contextShare = 0.2;
+
+/** The limits of a bench in words, for its section of the page. */
+export const wordsOf = ({ answerTokens, promptTokens }: BenchLimits): string => {
+  const prompt = promptTokens === null ? '' : `prompts of at most ${promptTokens} tokens, `;
+  return `${prompt}answers of at most ${answerTokens} tokens, all other limits as shipped`;
+};
+
+/** An engine on a new library with a bench's limits. */
 export class BenchLibrary {
   private written = '';
 
   private constructor(
     private readonly folder: string,
     readonly engine: Engine,
-    readonly ollamaHost: string,
   ) {
     engine.subscribe((event) => {
       if (event.type === 'chat.token') this.written += event.token;
     });
   }
 
-  static async open(maxTokens: number): Promise<BenchLibrary> {
+  /** @param ollamaHost in the place of OLLAMA_HOST */
+  static async open({ answerTokens, promptTokens }: BenchLimits, ollamaHost?: string): Promise<BenchLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-answers-'));
     const libraryFolder = join(folder, 'library');
     await mkdir(join(libraryFolder, 'config'), { recursive: true });
-    const limits = { ...limitsFile, answer: { ...limitsFile.answer, maxTokens } };
+    const { answer, build, condense } = limitsFile;
+    const limits = {
+      ...limitsFile,
+      answer: { ...answer, maxTokens: answerTokens },
+      ...(promptTokens === null
+        ? {}
+        : {
+            build: { ...build, tokenBudget: promptTokens },
+            condense: { ...condense, tokenBudget: Math.round(promptTokens * contextShare) },
+          }),
+    };
     await writeFile(join(libraryFolder, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
-    const options = engineOptions(process.env, { appFolder: repository, libraryFolder });
-    return new BenchLibrary(folder, await openEngine({ ...options, logFile: null }), options.ollamaHost);
+    const host = ollamaHost === undefined ? {} : { OLLAMA_HOST: ollamaHost };
+    const options = engineOptions({ ...process.env, ...host }, { appFolder: repository, libraryFolder });
+    return new BenchLibrary(folder, await openEngine({ ...options, logFile: null }));
   }
 
   /** Writes texts as files and takes them in. */

@@ -3,8 +3,11 @@
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
  * embedding models come from VITRINE_MODELS. Then the citations of answers on XQuAD, and documents that give orders;
  * a language model takes part where an Ollama with smollm2:135m answers at OLLAMA_HOST. Writes its sections of
- * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them;
- * `--sample N` asks the language model so many of the questions about citations.
+ * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them.
+ *
+ * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
+ * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
+ * written, so that a run that was ended goes on where it was.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,6 +19,7 @@ import { answerQuality } from './answer-quality';
 import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
 import { promptInjection } from './injection';
+import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
 
 quietNativeLogs(process.env);
@@ -23,16 +27,16 @@ quietNativeLogs(process.env);
 const beside = join(repository, '..', 'shared', 'data');
 const known = [join(beside, 'cranfield', 'beir'), join(beside, 'xquad-dev')];
 
+const asked = qualityOptions(process.argv.slice(2));
+
 function folders(): string[] {
-  const named = process.argv.flatMap((value, index) => (process.argv[index - 1] === '--set' ? [resolve(value)] : []));
-  return (named.length > 0 ? named : known).filter((folder) => existsSync(join(folder, 'corpus.jsonl')));
+  return (asked.sets.length > 0 ? asked.sets : known).filter((folder) => existsSync(join(folder, 'corpus.jsonl')));
 }
 
 const nameOf = (folder: string): string =>
   basename(folder) === 'beir' ? basename(resolve(folder, '..')) : basename(folder);
 
-const only = process.argv.flatMap((value, index) => (process.argv[index - 1] === '--only' ? [value] : []));
-const wanted = (section: string): boolean => only.length === 0 || only.includes(section);
+const wanted = (section: QualitySection): boolean => asked.only.length === 0 || asked.only.includes(section);
 
 async function main(): Promise<void> {
   if (wanted('retrieval')) await retrievalQuality();
@@ -42,9 +46,9 @@ async function main(): Promise<void> {
     if (lines) writeSection('answers', 'Answer quality', lines);
   }
   if (wanted('citations') && questions) {
-    writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions)));
+    writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions), asked));
   }
-  if (wanted('injection')) writeSection('injection', 'Prompt injection', await promptInjection());
+  if (wanted('injection')) writeSection('injection', 'Prompt injection', await promptInjection(asked));
 }
 
 async function installedEmbedders(): Promise<string[]> {
