@@ -3,6 +3,7 @@ import type { ConnectionLog } from './connections/connection-log';
 import type { Counters } from './counters';
 import type { Rebuilds } from './flows/care/rebuilds';
 import type { KeptSetLibraries } from './flows/evaluation/kept-sets';
+import type { IngestModel } from './flows/ingest/ingest-model';
 import type { IngestQueue } from './flows/ingest/ingest-queue';
 import type { ActiveModel } from './flows/models/active-model';
 import type { ActiveNli } from './flows/models/active-nli';
@@ -26,6 +27,8 @@ export interface EngineParts {
   readonly models: Models;
   readonly modelCosts: ModelCosts;
   readonly activeModel: ActiveModel;
+  /** The same for whatever embeds many texts, in its turn among `jobs`. */
+  readonly ingestModel: IngestModel;
   readonly activeReranker: ActiveReranker;
   readonly activeNli: ActiveNli;
   readonly retriever: Retriever;

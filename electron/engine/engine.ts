@@ -112,6 +112,8 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const ingestModel = new IngestModel(activeModel, {
     workerFile: given.ingestThreadFile ?? null,
     data: (modelId) => ({ modelId, catalogue, bundledModelFolder, modelFolders: options.modelFolders, downloadFolder }),
+    openEmbedder: (modelId) => models.openEmbedder(modelId),
+    isHere: (modelId) => models.isHere(modelId),
     modelBytes: async (modelId) => (await models.listLocal()).find(({ id }) => id === modelId)?.bytes ?? 0,
     onEmbedded: (texts) => {
       counters.embeddingCalls += texts;
@@ -129,7 +131,14 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     emit,
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
-  const rebuilds = new Rebuilds({ library, models, activeModel, turns: jobs, limits: () => config.limits(), emit });
+  const rebuilds = new Rebuilds({
+    library,
+    activeModel,
+    ingestModel,
+    turns: jobs,
+    limits: () => config.limits(),
+    emit,
+  });
   const watches = new WatchedFolders({
     library,
     ingests,
@@ -147,6 +156,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     models,
     modelCosts: new ModelCosts(library, models),
     activeModel,
+    ingestModel,
     activeReranker,
     activeNli,
     retriever,
@@ -176,7 +186,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const embedLater = new EmbedLater(
     {
       library,
-      activeModel,
+      ingestModel,
       turns: jobs,
       limits: () => config.limits(),
       onEmbedded: () => emit({ type: 'library.changed', requestId: 'vectors', libraryVersion: library.version }),

@@ -49,6 +49,7 @@ export interface CheckReport {
 /**
  * - `recut`: documents are cut again from their stored text. `read-again`: whose text is lost too, from their files.
  * - `rows-made`, `rows-removed`: single rows of the index. `index-rebuilt`: all of them, with the text index.
+ * - `vectors-later`: documents that are found by words only until the embedding model is on this computer.
  * - `files-copied`: stored files, from where they had come from. `files-removed`: those of no document.
  * - `left`: what cannot be put right; `kind` says what it is.
  */
@@ -58,6 +59,7 @@ export const repairActs = [
   'rows-made',
   'rows-removed',
   'index-rebuilt',
+  'vectors-later',
   'files-copied',
   'files-removed',
   'left',

@@ -24,7 +24,10 @@ export const maintenanceRoutes: { readonly [R in Route]: Handler<R> } = {
     );
   },
   'library.repairPlan': async (parts, _input, context) =>
-    planRepair(parts.library, await parts.config.limits(), context.signal, looking(parts, context)),
+    planRepair(parts.library, await parts.config.limits(), context.signal, looking(parts, context), {
+      id: parts.activeModel.id,
+      isHere: () => parts.ingestModel.isHere(),
+    }),
   'library.repair': async (parts, _input, context) => repair(parts, context),
   'library.backup': async (parts, { path, replace = false }, context) =>
     backupLibrary(parts.library, { path: resolve(path), replace, signal: context.signal, ...told(parts, context) }),
@@ -72,7 +75,7 @@ export async function repair(
   parts: Omit<EngineParts, 'stop'>,
   { requestId, signal }: RouteContext,
 ): Promise<RepairReport> {
-  const { library, jobs, config, activeModel, ingests, emit } = parts;
+  const { library, jobs, config, ingestModel, ingests, emit } = parts;
   library.assertWritable();
   const limits = await config.limits();
   const report = await jobs.take(
@@ -80,7 +83,8 @@ export async function repair(
       repairLibrary({
         library,
         limits,
-        model: () => activeModel.load(),
+        model: () => ingestModel.openIfHere(),
+        entry: ingestModel.entry,
         signal,
         onLooked: looking(parts, { requestId, signal }),
         async readAgain(paths) {

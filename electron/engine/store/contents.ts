@@ -181,6 +181,15 @@ export class ContentStore {
       .map((row) => text(row.content_id));
   }
 
+  /** These have chunks without vectors from now on. Part of a transaction. */
+  waitForModel(contentIds: readonly string[]): void {
+    if (contentIds.length === 0) return;
+    this.database.run(
+      'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(contentIds),
+    );
+  }
+
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
   get(contentId: string): Omit<NewContent, 'chunks' | 'unembedded'> | null {
     const row = this.database.get(

@@ -15,7 +15,7 @@ export interface RowTruth {
   expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow>;
   /** The cached vector of a text; null where none is cached. */
   vectorOf(searchable: string): Float32Array | null;
-  /** Whether a content was cut without a model: its rows have zeros for vectors. */
+  /** Whether a content waits for the model: its rows may have zeros for vectors. */
   waitsForModel(contentId: string): boolean;
 }
 
@@ -47,9 +47,8 @@ export async function checkRows(table: Table, truth: RowTruth, signal: AbortSign
         texts?.get(row) === wanted.searchable &&
         vector !== null &&
         vector !== undefined &&
-        (truth.waitsForModel(wanted.contentId)
-          ? vector.toArray().every((value) => value === 0)
-          : isVector(vector.toArray(), truth.vectorOf(wanted.searchable)));
+        ((truth.waitsForModel(wanted.contentId) && vector.toArray().every((value) => value === 0)) ||
+          isVector(vector.toArray(), truth.vectorOf(wanted.searchable)));
       if (!stands) malformed.add(chunkId);
     }
   }

@@ -117,6 +117,8 @@ export const care: WordsOf<typeof english> = {
       'rows-made': 'Zeilen des Index neu anlegen: {{count, number}}',
       'rows-removed': 'überzählige Zeilen aus dem Index nehmen: {{count, number}}',
       'index-rebuilt': 'den Index neu aufbauen, Chunks: {{count, number}}',
+      'vectors-later':
+        'Dokumente, die nur über ihre Wörter zu finden sind, bis das Embedding-Modell da ist: {{count, number}}',
       'files-copied': 'gespeicherte Dateien noch einmal von ihrem Ort kopieren: {{count, number}}',
       'files-removed': 'gespeicherte Dateien ohne Dokument entfernen: {{count, number}}',
       left: 'lassen, wofür nur eine Sicherung hilft: {{count, number}}',
@@ -127,6 +129,7 @@ export const care: WordsOf<typeof english> = {
       'rows-made': 'Zeilen des Index neu angelegt: {{count, number}}',
       'rows-removed': 'Überzählige Zeilen aus dem Index genommen: {{count, number}}',
       'index-rebuilt': 'Der Index wurde neu aufgebaut, Chunks: {{count, number}}',
+      'vectors-later': 'Nur über ihre Wörter zu finden, bis das Embedding-Modell da ist, Dokumente: {{count, number}}',
       'files-copied': 'Gespeicherte Dateien noch einmal von ihrem Ort kopiert: {{count, number}}',
       'files-removed': 'Gespeicherte Dateien ohne Dokument entfernt: {{count, number}}',
       left: 'So gelassen, wie es war: {{count, number}}',

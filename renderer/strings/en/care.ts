@@ -113,6 +113,8 @@ export const care = {
       'rows-made': 'make rows of the index again: {{count, number}}',
       'rows-removed': 'take rows of no chunk out of the index: {{count, number}}',
       'index-rebuilt': 'build the index anew, chunks: {{count, number}}',
+      'vectors-later':
+        'leave to be found by words only until the embedding model is there, documents: {{count, number}}',
       'files-copied': 'copy stored files again from where they came from: {{count, number}}',
       'files-removed': 'remove stored files of no document: {{count, number}}',
       left: 'leave what only a backup helps with: {{count, number}}',
@@ -123,6 +125,7 @@ export const care = {
       'rows-made': 'Rows of the index made again: {{count, number}}',
       'rows-removed': 'Rows of no chunk taken out of the index: {{count, number}}',
       'index-rebuilt': 'The index was built anew, chunks: {{count, number}}',
+      'vectors-later': 'Found by words only until the embedding model is there, documents: {{count, number}}',
       'files-copied': 'Stored files copied again from where they came from: {{count, number}}',
       'files-removed': 'Stored files of no document removed: {{count, number}}',
       left: 'Left as it was: {{count, number}}',

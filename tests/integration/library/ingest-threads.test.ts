@@ -13,6 +13,7 @@ import { ownTime } from '../../own-time';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { bytesOfVector } from '../models/model-sources';
 import { fixture, project, statuses, TestEngine } from '../open-test-engine';
+import { contentsOf } from './kill-rounds';
 
 const workerFile = join(__dirname, 'ingest-thread-worker.cjs');
 const data: IngestThreadData = {
@@ -157,6 +158,46 @@ describe('an ingest with threads', () => {
       '3.txt': 'indexed',
       'bad.txt': 'failed: reader-crashed',
     });
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+});
+
+describe('a rebuild with threads', () => {
+  const handbook = [fixture('handbook.md'), fixture('report.pdf')];
+
+  it('I13 leaves the same library as one without, also where it was paused', async () => {
+    vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
+    const rows: unknown[] = [];
+    for (const ingestThreadFile of [workerFile, null]) {
+      if (!ingestThreadFile) vitrine = await TestEngine.open();
+      await vitrine.ingest(...handbook);
+      const begun = new Promise<void>((resolve) => {
+        vitrine?.engine.subscribe((event) => {
+          if (event.type === 'library.rebuild' && (event.rebuild?.share ?? 0) > 0) resolve();
+        });
+      });
+      await vitrine.ask('rebuild.start', { profile: 'fine' });
+      await begun;
+      const asked = performance.now();
+      expect((await vitrine.ask('rebuild.pause', {}))?.state).toMatch(/paused|done/);
+      expect(performance.now() - asked).toBeLessThan(1000);
+      await vitrine.ask('library.reindex', { profile: 'fine' });
+      expect(await vitrine.unwell()).toEqual([]);
+      await vitrine.engine.close();
+      rows.push(await contentsOf(vitrine.library));
+      await vitrine.reopen();
+      if (ingestThreadFile) await vitrine.close();
+    }
+    expect(rows[0]).toEqual(rows[1]);
+  });
+
+  it('I13 stops at a text that ends its thread and says why, and the old index answers', async () => {
+    vitrine = await TestEngine.open();
+    await vitrine.ingest(await vitrine.file('bad.txt', poison), await vitrine.file('good.txt', 'A good zxword.'));
+    await vitrine.reopen({ ingestThreadFile: workerFile });
+    expect(await vitrine.refusal('library.reindex', { profile: 'fine' })).toMatchObject({ code: 'reader-crashed' });
+    expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'stopped', error: { code: 'reader-crashed' } });
+    expect(await vitrine.found('zxword')).toHaveLength(1);
     expect(await vitrine.unwell()).toEqual([]);
   });
 });

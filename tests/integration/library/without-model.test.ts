@@ -1,6 +1,8 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from '@lancedb/lancedb';
+import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixture, project, statuses, TestEngine } from '../open-test-engine';
 import { contentsOf } from './kill-rounds';
@@ -80,5 +82,67 @@ describe('an ingest without the embedding model', () => {
     expect(await waiting()).toEqual([]);
     await expect.poll(() => vitrine.events.at(-1)?.type, { timeout: 10_000 }).toBe('library.changed');
     await rm(models, { recursive: true, force: true });
+  });
+});
+
+describe('a repair without the embedding model', () => {
+  const done = async () => {
+    const plan = await vitrine.ask('library.repairPlan', {});
+    const report = await vitrine.ask('library.repair', {});
+    const acts = report.done.map(({ act, count }) => `${act}: ${count}`);
+    expect(plan.steps.map(({ act, count }) => `${act}: ${count}`)).toEqual(acts);
+    expect(report.after.findings).toEqual([]);
+    return acts;
+  };
+  /** Opens the library without a model, after its catalogue and index were damaged beside the engine. */
+  const damaged = async (sql: string, isIndexGone = false) => {
+    vitrine = await TestEngine.open();
+    await vitrine.ingest(await vitrine.file('first.txt', heron), await vitrine.file('second.txt', silk));
+    await vitrine.engine.close();
+    const database = new Database(join(vitrine.library, 'catalogue.db'));
+    database.exec(sql);
+    database.close();
+    if (isIndexGone) await rm(join(vitrine.library, 'index'), { recursive: true });
+    await vitrine.reopen(missing);
+  };
+  const whole = async () => {
+    expect(await vitrine.found('heron')).toEqual([heron]);
+    expect(await vitrine.found('silk')).toEqual([silk]);
+    expect(await waiting()).toEqual([false]);
+    await vitrine.reopen({ ...withModel, resumesIngests: true });
+    await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+    for (const text of [heron, silk]) expect(await vitrine.found(text, { mode: 'vector', top: 1 })).toEqual([text]);
+    expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
+  };
+
+  it('R12 builds the index from the vectors that are kept, and what has none waits for the model', async () => {
+    await damaged('DELETE FROM embeddings WHERE key = (SELECT min(key) FROM embeddings)', true);
+    expect(await done()).toEqual(['index-rebuilt: 2', 'vectors-later: 1']);
+    await whole();
+  });
+
+  it('R12 builds the whole index from kept vectors, and nothing waits', async () => {
+    await damaged('SELECT 1', true);
+    expect(await done()).toEqual(['index-rebuilt: 2']);
+    expect(await waiting()).toEqual([]);
+    expect(await vitrine.found('heron')).toEqual([heron]);
+  });
+
+  it('R12 cuts a malformed document again, which waits for the model', async () => {
+    await damaged(`UPDATE chunks SET text = '' WHERE text = '${silk}'`);
+    expect(await done()).toContain('vectors-later: 1');
+    await whole();
+  });
+
+  it('R12 makes single rows again, which wait for the model where no vector is kept', async () => {
+    await damaged('DELETE FROM embeddings');
+    const connection = await connect(join(vitrine.library, 'index'));
+    const [name = ''] = await connection.tableNames();
+    const table = await connection.openTable(name);
+    await table.delete("searchable LIKE '%silk%'");
+    table.close();
+    connection.close();
+    expect(await done()).toEqual(['rows-made: 1', 'vectors-later: 1']);
+    await whole();
   });
 });

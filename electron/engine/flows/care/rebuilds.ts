@@ -1,15 +1,16 @@
 import type { EngineEvent, ParsedRequestOf, Rebuild, RebuildReport } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import type { Models } from '../../models';
 import type { Library, Turns } from '../../store';
+import type { IngestModel } from '../ingest/ingest-model';
 import type { ActiveModel } from '../models/active-model';
 import { type ReindexProgress, reindex } from './reindex-job';
 
 export interface RebuildsParts {
   readonly library: Library;
-  readonly models: Models;
   readonly activeModel: ActiveModel;
+  /** Embeds in the threads of an ingest, which waits meanwhile. */
+  readonly ingestModel: IngestModel;
   /** Ingests and rebuilds, one after the other. */
   readonly turns: Turns;
   limits(): Promise<PipelineLimits>;
@@ -174,18 +175,18 @@ export class Rebuilds {
   }
 
   private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
-    const { library, models, activeModel } = this.parts;
+    const { library, ingestModel } = this.parts;
     const { model = '', profile = '' } = this.now ?? {};
     this.change({ state: 'running' }, requestId);
-    const embedder = await models.openEmbedder(model);
-    const entry = activeModel.entryOf(model);
+    const opened = await ingestModel.openFor(model);
+    const { entry } = opened;
     const left = timeLeft();
     try {
       const tell = (progress: ReindexProgress) =>
         this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
-      return await reindex(library, { embedder, entry }, await this.parts.limits(), profile, stopper.signal, tell);
+      return await reindex(library, { opened, entry }, await this.parts.limits(), profile, stopper.signal, tell);
     } finally {
-      await embedder.dispose();
+      await opened.embedder.dispose();
     }
   }
 

@@ -2,11 +2,12 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import type { DocumentFormat } from '../../ingest';
-import type { QueryEmbedder } from '../../retrieval';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type IndexRow, type Library, searchableText } from '../../store';
 import { embedTexts } from '../ingest/embed-texts';
-import { type CutContent, cutContent, rowsOf } from '../ingest/prepare-content';
+import type { OpenedModel } from '../ingest/ingest-model';
+import { PendingVectors } from '../ingest/pending-vectors';
+import { type CutContent, rowsOf, textToRecut } from '../ingest/prepare-content';
 
 /** How far a rebuild is. */
 export interface ReindexProgress {
@@ -17,6 +18,13 @@ export interface ReindexProgress {
   readonly cached: number;
 }
 
+/** The model that an index is built for. */
+export interface ReindexModel {
+  readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
+  /** Null: it is not on this computer, and what has no kept vector waits for it and is found by its words. */
+  readonly opened: Pick<OpenedModel, 'embedder' | 'recut'> | null;
+}
+
 const rowsPerAdd = 1000;
 
 const searchable = ({ title, headings, text }: { title: string; headings: readonly string[]; text: string }): string =>
@@ -24,13 +32,15 @@ const searchable = ({ title, headings, text }: { title: string; headings: readon
 
 /**
  * Builds the index anew from the catalogue, for another model, another chunk profile, or because it was damaged:
- * nothing is parsed again, and only what the cache lacks is embedded (I13). The old index answers until the new one
- * takes its place, and a rebuild that was stopped goes on where it was, since the cache keeps every vector. At most
- * one content's vectors and one batch of rows are in memory; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes, `cancelled` (the old index stays).
+ * nothing is parsed again, and only what the cache lacks is embedded (I13), as many contents beside each other as the
+ * model gains by. The old index answers until the new one takes its place, and a rebuild that was stopped goes on where
+ * it was, since the cache keeps every vector. In memory are the vectors of the contents that are under way and one batch
+ * of rows; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes,
+ * `reader-crashed`, `cancelled` (the old index stays).
  */
 export async function reindex(
   library: Library,
-  model: QueryEmbedder,
+  { entry, opened }: ReindexModel,
   limits: PipelineLimits,
   profileName: string,
   signal: AbortSignal,
@@ -40,54 +50,61 @@ export async function reindex(
   const started = performance.now();
   const profile = limits.ingest.profiles[profileName];
   if (!profile) throw new VitrineError('bad-request', `There is no chunk profile ${profileName}.`, 'See the limits.');
-  const { embedder, entry } = model;
   const { contents, embeddings, index } = library;
   const recut = new Map<string, CutContent>();
+  const pending = new PendingVectors(embeddings);
   let embedded = 0;
   let seen = 0;
   const vectorsOf = async (texts: readonly string[], onEach: () => void = () => undefined) => {
-    const made = await embedTexts(embeddings, embedder, texts, signal, onEach);
+    if (!opened) return texts.map((text) => embeddings.get(entry.id, text, entry.dimension));
+    const made = await embedTexts(pending, opened.embedder, texts, signal, onEach);
     embedded += made.embedded;
     seen += texts.length;
     return made.vectors;
   };
-  const ids = contents.ids();
   // Cut without a model: their tokens are estimates.
-  const waiting = new Set(contents.unembedded());
+  const waiting = new Set(opened ? contents.unembedded() : []);
   const total = Math.max(1, library.documents.counts().chunks);
   let behind = 0;
   /** Vectors into the cache, told as the share of chunks that the content has now. */
-  const embedInto = async (texts: readonly string[], weight: number) => {
-    let done = 0;
-    const before = embedded;
-    await vectorsOf(texts, () => {
-      done += 1;
-      const share = Math.min(1, (behind + (weight * done) / texts.length) / total);
-      onProgress({ phase: 'embedding', share, embedded: before, cached: seen - before });
+  const embedInto = (texts: readonly string[], weight: number) =>
+    vectorsOf(texts, () => {
+      behind += weight / texts.length;
+      onProgress({ phase: 'embedding', share: Math.min(1, behind / total), embedded, cached: seen - embedded });
     });
-    behind += weight;
-  };
-
-  // First into the cache, beside other work and without keeping a vector: what is stopped here goes on from there.
-  for (const contentId of ids) {
-    signal.throwIfAborted();
-    // What comes from the cache alone would hold the thread.
-    await breath();
+  const embedContent = async (contentId: string, { recut: cut }: Pick<OpenedModel, 'recut'>) => {
     const stored = contents.get(contentId);
-    if (!stored) continue;
+    if (!stored) return;
     const chunks = contents.chunkTexts(contentId);
     if (stored.profile === profileName && !waiting.has(contentId)) {
       await embedInto(chunks.map(searchable), chunks.length);
-      continue;
+      return;
     }
-    const read = { ...stored, format: stored.format as DocumentFormat };
-    const cut = cutContent({ ...stored, read }, profileName, profile, (text) => embedder.countTokens(text));
-    recut.set(contentId, cut);
-    await embedInto(cut.searchable, chunks.length);
+    const made = await cut(textToRecut(stored, profileName, profile), signal);
+    recut.set(contentId, made);
+    await embedInto(made.searchable, chunks.length);
+  };
+
+  // First into the cache, beside other work and without keeping a vector: what is stopped here goes on from there.
+  if (opened) {
+    const ids = contents.ids();
+    try {
+      await besideEachOther(opened.embedder.callsAtOnce ?? 1, async () => {
+        signal.throwIfAborted();
+        // What comes from the cache alone would hold the thread.
+        await breath();
+        const contentId = ids.shift();
+        if (contentId !== undefined) await embedContent(contentId, opened);
+        return contentId !== undefined;
+      });
+      await vectorsOf(library.memory.searchables());
+    } finally {
+      pending.end();
+    }
   }
-  await vectorsOf(library.memory.searchables());
 
   const cached = seen - embedded;
+  const withoutVectors = new Set<string>();
   let written = 0;
   await library.change(async () => {
     await index.rebuild(
@@ -98,7 +115,10 @@ export async function reindex(
         // Documents may have been deleted while the texts were embedded.
         const still = new Set(contents.ids());
         const kept = [...recut.values()].flatMap(({ content }) => (still.has(content.contentId) ? [content] : []));
-        library.replaceContents(kept, switchOver);
+        library.replaceContents(kept, () => {
+          switchOver();
+          contents.waitForModel([...withoutVectors]);
+        });
       },
     );
     await index.compact();
@@ -112,19 +132,36 @@ export async function reindex(
       written += 1;
       await breath();
       const cut = recut.get(contentId);
-      if (cut) {
-        yield* rowsOf(cut, await vectorsOf(cut.searchable));
-        continue;
-      }
-      const chunks = contents.chunkTexts(contentId);
-      const texts = chunks.map(searchable);
+      const chunks = cut ? [] : contents.chunkTexts(contentId);
+      const texts = cut?.searchable ?? chunks.map(searchable);
       const vectors = await vectorsOf(texts);
+      if (vectors.includes(null)) withoutVectors.add(contentId);
+      const whole = vectors.map((vector) => vector ?? new Float32Array(entry.dimension));
+      if (cut) yield* rowsOf(cut, whole);
       for (const [position, { chunkId }] of chunks.entries()) {
-        const vector = vectors[position];
+        const vector = whole[position];
         if (vector) yield { chunkId, contentId, searchable: texts[position] ?? '', vector };
       }
     }
   }
   const { documents, chunks } = library.documents.counts();
   return { documents, chunks, embedded, ms: Math.round(performance.now() - started) };
+}
+
+/**
+ * Does the same work again and again in this many lanes, each until it says that nothing is left. When one fails, the
+ * others end after what they are at, and the first failure is thrown.
+ */
+async function besideEachOther(lanes: number, work: () => Promise<boolean>): Promise<void> {
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    try {
+      while (!failed && (await work()));
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { FindingKind, RepairAct, RepairReport, RepairStep } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import type { QueryEmbedder } from '../../retrieval';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { checkLibrary, type IndexRow, type Library, type WholeFinding } from '../../store';
 import { embedTexts } from '../ingest/embed-texts';
+import type { OpenedModel } from '../ingest/ingest-model';
 import { recutContent } from '../ingest/recut-content';
 import { reindex } from './reindex-job';
 import { aboutOf, canBeCut, indexNeeds, saidDone, sourceOf } from './repair-plan';
@@ -13,8 +14,13 @@ import { aboutOf, canBeCut, indexNeeds, saidDone, sourceOf } from './repair-plan
 export interface Repairer {
   readonly library: Library;
   readonly limits: PipelineLimits;
-  /** The embedding model of the library: asked for only where a text has no cached vector or an index must be built. */
-  model(): Promise<QueryEmbedder>;
+  /**
+   * The embedding model of the library: asked for only where a text has no cached vector or an index must be built. Null
+   * where it is not on this computer: what needs it is found by its words and waits for it.
+   */
+  model(): Promise<OpenedModel | null>;
+  /** What the catalogue of models says of it. */
+  readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Starts an ingest of files whose text is lost; returns its id. */
   readAgain(paths: readonly string[]): Promise<string>;
   readonly signal: AbortSignal;
@@ -33,6 +39,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   library.assertWritable();
   const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
+  const waited = new Set(library.contents.unembedded());
   const done: RepairStep[] = [];
   const say: Say = (act, kind, count) => {
     if (count > 0) done.push({ act, kind, count, message: saidDone(act, count) });
@@ -44,6 +51,8 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   if (!isThere('catalogue-damaged')) {
     const again = await recutContents(repairer, about('content-malformed'), say);
     await repairIndex(repairer, before.findings, say);
+    const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
+    say('vectors-later', 'rows-missing', waits.length);
     if (again.length > 0) jobId = await repairer.readAgain(again);
     for (const lost of ['files-missing', 'files-changed'] as const) {
       say('files-copied', lost, await restoreFiles(repairer, about(lost)));
@@ -74,7 +83,7 @@ async function recutContents(
       lost.push(...(await giveUp(library, contentId)));
       continue;
     }
-    await recutContent(library, stored, profile, (await model()).embedder, signal);
+    await recutContent(library, stored, profile, await model(), signal);
     recut += 1;
   }
   say('recut', 'content-malformed', recut);
@@ -103,37 +112,50 @@ async function giveUp(library: Library, contentId: string): Promise<string[]> {
 }
 
 async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
-  const { library, limits, signal } = repairer;
+  const { library, limits, signal, entry } = repairer;
   const { kind, missing, wrong, stray, rebuild } = indexNeeds(library, findings);
   if (rebuild) {
-    const profile = library.index.manifest?.profile ?? limits.ingest.profile;
-    const { chunks } = await reindex(library, await repairer.model(), limits, profile, signal);
+    const { manifest } = library.index;
+    const opened = await repairer.model();
+    const made = manifest ? { id: manifest.modelId, dimension: manifest.dimension } : entry;
+    const profile = manifest?.profile ?? limits.ingest.profile;
+    const { chunks } = await reindex(library, { entry: opened?.entry ?? made, opened }, limits, profile, signal);
     say('index-rebuilt', kind, chunks);
     return;
   }
   if (missing.length + stray.length === 0) return;
-  const rows = await rowsOfChunks(repairer, missing);
+  const { rows, withoutVectors } = await rowsOfChunks(repairer, missing);
   await library.change(async () => {
     await library.index.removeChunks([...stray, ...wrong]);
     // Documents may have been deleted while their rows were made.
     const still = library.facts.expectedRows(rows.map(({ chunkId }) => chunkId));
     await library.index.add(rows.filter(({ chunkId }) => still.has(chunkId)));
+    library.commit([], undefined, () => library.contents.waitForModel(withoutVectors));
     await library.index.compact();
   }, signal);
   say('rows-removed', 'rows-stray', stray.length);
   say('rows-made', 'rows-missing', rows.length);
 }
 
-async function rowsOfChunks({ library, model, signal }: Repairer, chunkIds: readonly string[]): Promise<IndexRow[]> {
+async function rowsOfChunks(
+  { library, model, entry, signal }: Repairer,
+  chunkIds: readonly string[],
+): Promise<{ rows: IndexRow[]; withoutVectors: string[] }> {
   const expected = [...library.facts.expectedRows(chunkIds)];
-  if (expected.length === 0) return [];
-  const { embedder } = await model();
+  if (expected.length === 0) return { rows: [], withoutVectors: [] };
+  const { embeddings, index } = library;
+  const { modelId, dimension } = index.manifest ?? { modelId: entry.id, dimension: entry.dimension };
   const texts = expected.map(([, { searchable }]) => searchable);
-  const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
-  return expected.flatMap(([chunkId, { contentId, searchable }], position) => {
-    const vector = vectors[position];
-    return vector ? [{ chunkId, contentId, searchable, vector }] : [];
+  const kept = texts.map((text) => embeddings.get(modelId, text, dimension));
+  const opened = kept.includes(null) ? await model() : null;
+  const vectors = opened ? (await embedTexts(embeddings, opened.embedder, texts, signal, () => {})).vectors : kept;
+  const withoutVectors = new Set<string>();
+  const rows = expected.map(([chunkId, { contentId, searchable }], position) => {
+    const vector = vectors[position] ?? null;
+    if (!vector) withoutVectors.add(contentId);
+    return { chunkId, contentId, searchable, vector: vector ?? new Float32Array(dimension) };
   });
+  return { rows, withoutVectors: [...withoutVectors] };
 }
 
 /** Copies files again from the paths of their documents, where those hold the very bytes that were read. */

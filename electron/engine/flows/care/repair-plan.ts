@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import type { FindingKind, RepairAct, RepairPlan, RepairStep } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import {
@@ -5,6 +6,7 @@ import {
   type Library,
   type NewContent,
   type StoredFile,
+  searchableText,
   stateOfFile,
   type WholeFinding,
 } from '../../store';
@@ -13,6 +15,13 @@ import {
 const rowsPatched = 2000;
 /** Kinds that only a new table mends. */
 const wantRebuild: readonly FindingKind[] = ['index-unreadable', 'text-missing'];
+
+/** The embedding model of the library, as far as a plan must know it. */
+export interface PlannedModel {
+  readonly id: string;
+  /** Asked only where a text has no kept vector. */
+  isHere(): Promise<boolean>;
+}
 
 /**
  * What `repairLibrary` would do after a whole check: the same questions, and no answer carried out. A document that is
@@ -23,6 +32,7 @@ export async function planRepair(
   limits: PipelineLimits,
   signal: AbortSignal,
   onLooked: (done: number, total: number) => void,
+  model: PlannedModel,
 ): Promise<RepairPlan> {
   const { report, findings } = await library.still(() => checkLibrary(library, 'whole', signal, onLooked), signal);
   const steps: RepairStep[] = [];
@@ -38,11 +48,14 @@ export async function planRepair(
     file !== undefined && (await sourceOf(library, file)) !== null;
 
   const malformed = { recut: 0, again: 0, left: 0 };
+  const withoutVectors = new Set<string>();
   for (const contentId of aboutOf(findings, 'content-malformed')) {
     signal.throwIfAborted();
     const stored = library.contents.get(contentId);
-    if (stored && canBeCut(stored, limits)) malformed.recut += 1;
-    else if (await hasSource(files.find((file) => file.contentId === contentId))) malformed.again += 1;
+    if (stored && canBeCut(stored, limits)) {
+      malformed.recut += 1;
+      withoutVectors.add(contentId);
+    } else if (await hasSource(files.find((file) => file.contentId === contentId))) malformed.again += 1;
     else malformed.left += 1;
   }
   say('recut', 'content-malformed', malformed.recut);
@@ -55,6 +68,11 @@ export async function planRepair(
     say('rows-removed', 'rows-stray', stray.length);
     say('rows-made', 'rows-missing', missing.length);
   }
+  for (const contentId of await contentsWithout(library, model.id, rebuild ? null : missing)) {
+    withoutVectors.add(contentId);
+  }
+  for (const contentId of library.contents.unembedded()) withoutVectors.delete(contentId);
+  if (withoutVectors.size > 0 && !(await model.isHere())) say('vectors-later', 'rows-missing', withoutVectors.size);
 
   for (const lost of ['files-missing', 'files-changed'] as const) {
     const wanted = new Set(aboutOf(findings, lost));
@@ -68,6 +86,29 @@ export async function planRepair(
   }
   say('files-removed', 'files-stray', aboutOf(findings, 'files-stray').length);
   return { check: report, steps };
+}
+
+/** Contents with chunks whose vectors are not kept: of these chunks, or of all (null). */
+async function contentsWithout(
+  { contents, facts, embeddings, index }: Library,
+  modelId: string,
+  chunkIds: readonly string[] | null,
+): Promise<string[]> {
+  const dimension = index.manifest?.dimension;
+  const isKept = (searchable: string) => embeddings.get(modelId, searchable, dimension) !== null;
+  if (chunkIds) {
+    const rows = [...facts.expectedRows(chunkIds).values()];
+    return rows.flatMap(({ contentId, searchable }) => (isKept(searchable) ? [] : [contentId]));
+  }
+  const found: string[] = [];
+  for (const contentId of contents.ids()) {
+    await breath();
+    const chunks = contents.chunkTexts(contentId);
+    if (!chunks.every(({ title, headings, text }) => isKept(searchableText(title, headings, text)))) {
+      found.push(contentId);
+    }
+  }
+  return found;
 }
 
 export const aboutOf = (findings: readonly WholeFinding[], kind: FindingKind): readonly string[] =>
@@ -109,6 +150,7 @@ const planned: Readonly<Record<RepairAct, (n: number) => string>> = {
   'rows-made': (n) => `Make ${n} rows of the index again from the catalogue.`,
   'rows-removed': (n) => `Take ${n} rows of no chunk out of the index.`,
   'index-rebuilt': (n) => `Build the index anew from the catalogue, with ${n} chunks.`,
+  'vectors-later': (n) => `Leave ${n} documents to be found by words only until the embedding model is there.`,
   'files-copied': (n) => `Copy ${n} stored files again from where they had come from.`,
   'files-removed': (n) => `Remove ${n} stored files of no document.`,
   left: (n) => `${n} cannot be put right here: only a backup helps.`,
@@ -120,6 +162,7 @@ const carriedOut: Readonly<Record<RepairAct, (n: number) => string>> = {
   'rows-made': (n) => `${n} rows of the index were made again from the catalogue.`,
   'rows-removed': (n) => `${n} rows of no chunk were taken out of the index.`,
   'index-rebuilt': (n) => `The index was built anew from the catalogue, with ${n} chunks.`,
+  'vectors-later': (n) => `${n} documents are found by words only until the embedding model is there.`,
   'files-copied': (n) => `${n} stored files were copied again from where they had come from.`,
   'files-removed': (n) => `${n} stored files of no document were removed.`,
   left: planned.left,

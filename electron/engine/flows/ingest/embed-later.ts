@@ -1,12 +1,12 @@
 import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Library, Turns } from '../../store';
-import type { ActiveModel } from '../models/active-model';
+import type { IngestModel } from './ingest-model';
 import { recutContent } from './recut-content';
 
 export interface EmbedLaterParts {
   readonly library: Library;
-  readonly activeModel: ActiveModel;
+  readonly ingestModel: IngestModel;
   /** Ingests and rebuilds, one after the other. */
   readonly turns: Turns;
   limits(): Promise<PipelineLimits>;
@@ -52,16 +52,16 @@ export class EmbedLater {
   }
 
   private async work(signal: AbortSignal): Promise<void> {
-    const { library, activeModel, limits, onEmbedded, log } = this.parts;
+    const { library, ingestModel, limits, onEmbedded, log } = this.parts;
     const waiting = library.contents.unembedded();
     if (waiting.length === 0) return;
-    const { embedder } = await activeModel.load();
+    const model = await ingestModel.open();
     const { profiles } = (await limits()).ingest;
     for (const contentId of waiting) {
       signal.throwIfAborted();
       const stored = library.contents.get(contentId);
       const profile = profiles[stored?.profile ?? ''];
-      if (stored && profile) await recutContent(library, stored, profile, embedder, signal);
+      if (stored && profile) await recutContent(library, stored, profile, model, signal);
     }
     library.compactSoon(true);
     log('embed.later', { contents: waiting.length });

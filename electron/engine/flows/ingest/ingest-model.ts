@@ -1,19 +1,21 @@
 import { availableParallelism, freemem } from 'node:os';
 import { type ErrorCode, reportOf } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { estimateTokens } from '../../models';
+import { type Embedder, estimateTokens } from '../../models';
 import type { ActiveModel } from '../models/active-model';
 import { cutFile, type FileToCut } from './cut-file';
 import type { IngestEmbedder } from './embed-texts';
 import type { IngestThreadData } from './ingest-thread-protocol';
 import { IngestThreads } from './ingest-threads';
-import type { CutContent } from './prepare-content';
+import { type CutContent, cutAgain, type TextToRecut, withoutVectors } from './prepare-content';
 
 export interface OpenedModel {
   readonly embedder: IngestEmbedder;
   readonly entry: EmbeddingEntry;
   /** Reads and cuts a file, with tokens counted by this model. Errors: those of reading a document, `reader-crashed`. */
   cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  /** Cuts a text of the library again, with tokens counted by this model. Errors: `no-text`, `reader-crashed`. */
+  recut(text: TextToRecut, signal: AbortSignal): Promise<CutContent>;
 }
 
 /** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
@@ -41,6 +43,10 @@ export interface IngestModelOptions {
   readonly workerFile: string | null;
   /** Where models lie now; settings may change it. */
   data(modelId: string): IngestThreadData;
+  /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
+  openEmbedder(modelId: string): Promise<Embedder>;
+  /** Whether the files of a model lie on this computer. */
+  isHere(modelId: string): Promise<boolean>;
   modelBytes(modelId: string): Promise<number>;
   /** Called with the number of texts of each call. */
   onEmbedded(texts: number): void;
@@ -70,27 +76,55 @@ export class IngestModel {
 
   async open(): Promise<OpenedModel> {
     const { embedder, entry } = await this.active.load();
+    return this.inThreads(embedder, entry);
+  }
+
+  /**
+   * Any model of the catalogue, as an ingest would use it: for a rebuild, while no ingest runs. Who opens it disposes
+   * its embedder. Errors: those of the models room.
+   */
+  async openFor(modelId: string): Promise<OpenedModel> {
+    const embedder = await this.options.openEmbedder(modelId);
+    try {
+      return await this.inThreads(embedder, { ...this.active.entryOf(modelId), dimension: embedder.dimension });
+    } catch (error) {
+      await embedder.dispose();
+      throw error;
+    }
+  }
+
+  private async inThreads(embedder: Embedder, entry: EmbeddingEntry): Promise<OpenedModel> {
     const { workerFile } = this.options;
+    const countTokens = (text: string) => embedder.countTokens(text);
     if (entry.source.kind === 'server' || workerFile === null) {
-      return { embedder, entry, cut: (file, signal) => cutFile(file, (text) => embedder.countTokens(text), signal) };
+      return {
+        embedder,
+        entry,
+        cut: (file, signal) => cutFile(file, countTokens, signal),
+        recut: async (text) => cutAgain(text, countTokens),
+      };
     }
     const pool = await this.poolOf(entry.id, workerFile);
     const { onEmbedded } = this.options;
     return {
       entry,
       cut: (file, signal) => pool.cut(file, signal),
+      recut: (text, signal) => pool.recut(text, signal),
       embedder: {
         id: embedder.id,
         dimension: embedder.dimension,
         maxTokens: embedder.maxTokens,
         textsPerCall,
         callsAtOnce: 2 * pool.most,
-        countTokens: (text) => embedder.countTokens(text),
+        countTokens,
         async embed(texts, _kind, signal) {
           onEmbedded(texts.length);
           return [...(await pool.embed(texts, signal))];
         },
-        dispose: () => pool.rest(),
+        async dispose() {
+          await pool.rest();
+          await embedder.dispose();
+        },
       },
     };
   }
@@ -100,19 +134,23 @@ export class IngestModel {
    * content is marked as one that waits for its vectors. Errors: those of reading a document, of `open`.
    */
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
-    const opened = await this.openOrWords();
+    const opened = await this.openIfHere();
     if (opened) return opened.cut(file, signal);
-    const made = await cutFile(file, estimateTokens, signal);
-    return { ...made, content: { ...made.content, unembedded: true } };
+    return withoutVectors(await cutFile(file, estimateTokens, signal));
   }
 
   /** The model's entry, with the dimension that a server has told where it runs the model. */
   async entryInUse(): Promise<EmbeddingEntry> {
-    return (await this.openOrWords())?.entry ?? this.active.entry;
+    return (await this.openIfHere())?.entry ?? this.active.entry;
+  }
+
+  /** Whether `openIfHere` will find it, as far as one look tells. */
+  async isHere(): Promise<boolean> {
+    return this.active.entry.source.kind === 'server' || this.options.isHere(this.active.id);
   }
 
   /** Null where a model that Vitrine runs itself is not there, or damaged. A server may answer again any moment. */
-  private async openOrWords(): Promise<OpenedModel | null> {
+  async openIfHere(): Promise<OpenedModel | null> {
     try {
       return await this.open();
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { Result } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
 import type { FileToCut } from './cut-file';
-import type { CutContent } from './prepare-content';
+import type { CutContent, TextToRecut } from './prepare-content';
 
 /** What a thread of an ingest is started with: where it finds the model that it opens at its first task. */
 export interface IngestThreadData {
@@ -18,6 +18,8 @@ export interface IngestThreadFunctions {
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;
   /** A file's text and chunks. */
   cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
+  /** The chunks of a text of the library, cut again. */
+  recut(task: number, text: TextToRecut): Promise<Result<CutContent>>;
   /** Ends a task before its next text or page. */
   stop(task: number): void;
   /** Lets go of the model when its run has ended, then the thread ends by itself. */

@@ -3,7 +3,7 @@ import { type Result, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import type { FileToCut } from './cut-file';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
-import type { CutContent } from './prepare-content';
+import type { CutContent, TextToRecut } from './prepare-content';
 
 type Functions = BirpcReturn<IngestThreadFunctions, object>;
 
@@ -74,6 +74,11 @@ export class IngestThreads {
   cut(file: FileToCut, signal?: AbortSignal): Promise<CutContent> {
     // Before the texts that wait: they come from files that were cut.
     return this.put((rpc, id) => rpc.cut(id, file), signal, true);
+  }
+
+  /** The chunks of a text of the library, cut again. Errors: `no-text`, `reader-crashed`; an aborted signal throws its reason. */
+  recut(text: TextToRecut, signal?: AbortSignal): Promise<CutContent> {
+    return this.put((rpc, id) => rpc.recut(id, text), signal, true);
   }
 
   /** Ends all threads, each after the text that it is at. */

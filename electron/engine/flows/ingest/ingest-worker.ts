@@ -5,6 +5,7 @@ import { createBirpc } from 'birpc';
 import { type Embedder, openModels } from '../../models';
 import { cutFile } from './cut-file';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
+import { cutAgain } from './prepare-content';
 
 if (!parentPort) {
   throw new VitrineError('internal', 'ingest-worker.cjs was started as a program.', 'Start Vitrine with npm start.');
@@ -43,6 +44,11 @@ const functions: IngestThreadFunctions = {
     answered(task, async (signal) => {
       const embedder = await open();
       return cutFile(file, (text) => embedder.countTokens(text), signal);
+    }),
+  recut: (task, text) =>
+    answered(task, async () => {
+      const embedder = await open();
+      return cutAgain(text, (part) => embedder.countTokens(part));
     }),
   stop: (task) => running.get(task)?.abort(),
   async close() {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ChunkProfile } from '@shared/limits';
-import { chunkDocument, type ReadDocument, safeDisplayName } from '../../ingest';
+import { chunkDocument, type DocumentFormat, type ReadDocument, safeDisplayName } from '../../ingest';
 import { type IndexRow, type NewContent, searchableText } from '../../store';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -78,6 +78,48 @@ export function cutContent(
       chunks,
     },
   };
+}
+
+/** A text of the library that is to be cut again; plain data, so that any thread can do it. */
+export interface TextToRecut {
+  readonly source: ContentSource;
+  readonly profileName: string;
+  readonly profile: ChunkProfile;
+}
+
+/** The text of a stored content, to be cut by a profile. */
+export function textToRecut(
+  stored: Omit<NewContent, 'chunks' | 'unembedded'>,
+  profileName: string,
+  profile: ChunkProfile,
+): TextToRecut {
+  const { contentId, checksum, bytes, storedPath, indexTitle, ...read } = stored;
+  const { format, mime, title, language, pages, headings, blocks, warnings, text } = read;
+  return {
+    source: {
+      read: { format: format as DocumentFormat, mime, title, language, pages, headings, blocks, warnings, text },
+      contentId,
+      checksum,
+      bytes,
+      storedPath,
+      indexTitle,
+    },
+    profileName,
+    profile,
+  };
+}
+
+/** Cuts a text of the library again. Errors: `no-text`. */
+export function cutAgain(
+  { source, profileName, profile }: TextToRecut,
+  countTokens: (text: string) => number,
+): CutContent {
+  return cutContent(source, profileName, profile, countTokens);
+}
+
+/** The same content, marked as one that waits for its vectors. */
+export function withoutVectors(cut: CutContent): CutContent {
+  return { ...cut, content: { ...cut.content, unembedded: true } };
 }
 
 /** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
