@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureBuilt, start } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
-const files = 120;
+const files = 80;
 let vitrine: TestEngine;
 
 beforeAll(ensureBuilt);
@@ -33,7 +34,8 @@ async function killed(args: readonly string[], when: () => Promise<boolean>): Pr
   await vitrine.engine.close();
   const child = start([...args, '--library', vitrine.library]);
   const ended = once(child, 'close');
-  while (child.exitCode === null && !(await when())) await new Promise(setImmediate);
+  // Looked at often enough for every moment, and seldom enough to leave the child the processor.
+  while (child.exitCode === null && !(await when())) await after(2);
   child.kill('SIGKILL');
   const [code, signal] = await ended;
   expect([code, signal]).toEqual([null, 'SIGKILL']);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ownTime } from '../../own-time';
 import { TestEngine } from '../open-test-engine';
 
-const essays = 30;
+const essays = 20;
 let vitrine: TestEngine;
 
 beforeEach(async () => {
