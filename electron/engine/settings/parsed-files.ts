@@ -18,10 +18,13 @@ export class ParsedFiles {
    * read, and those of `parse`.
    */
   async read<T>(file: string, code: ErrorCode, optional: boolean, parse: (text: string) => T): Promise<T | null> {
-    const stamp = stampOf(statSync(file, { bigint: true, throwIfNoEntry: false }));
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    const stamp = stampOf(found);
     const known = this.kept.get(file);
     if (stamp !== null && known?.stamp === stamp) return known.value as T;
     this.kept.delete(file);
+    // Most libraries have no settings of their own: to open what is not there takes longer than to look.
+    if (!found && optional) return null;
     const text = await textOf(file, code, optional);
     if (text === null) return null;
     const value = deepFreeze(parse(text));
