@@ -6,9 +6,22 @@ import { type ChunkTerms, TermDictionary } from './chunk-terms';
 const chunksKept = 12_000;
 const termsKept = 400_000;
 
-interface Known {
-  chunk: Chunk;
-  terms: ChunkTerms | null;
+/** What a ranking looks at of a chunk. */
+export interface ReadChunk {
+  readonly chunk: Chunk;
+  readonly terms: ChunkTerms;
+  /** Null where the index has none, or none was asked for. */
+  readonly vector: Float32Array | null;
+}
+
+export interface ReadChunks {
+  /** Whose numbers the terms are. */
+  readonly dictionary: TermDictionary;
+  readonly chunks: readonly ReadChunk[];
+}
+
+interface Known extends ReadChunk {
+  vector: Float32Array | null;
 }
 
 /**
@@ -21,7 +34,7 @@ export class CandidateCache {
   private readonly known = new Map<string, Known>();
   private readonly vectorsKnown = new Map<string, Float32Array>();
   private vectorsOf = '';
-  dictionary = new TermDictionary();
+  private dictionary = new TermDictionary();
 
   constructor(private readonly library: Library) {}
 
@@ -40,43 +53,58 @@ export class CandidateCache {
     this.vectorsOf = vectorsOf;
   }
 
-  /** The chunks with these ids that are visible in the scope, by id, in the order of the ids. */
-  chunks(ids: readonly string[], scope: Scope): Map<string, Chunk> {
+  /**
+   * The chunks with these ids that are visible in the scope, in the order of the ids. Catalogue and texts are read while
+   * the index looks for the vectors. Errors: `index-unavailable`.
+   */
+  async read(ids: readonly string[], scope: Scope, withVectors: boolean): Promise<ReadChunks> {
     this.settle(scope);
-    const missing = ids.filter((id) => !this.known.has(id));
-    if (missing.length > 0) {
-      for (const [id, chunk] of this.library.documents.chunks(missing, scope)) {
-        this.known.set(id, { chunk, terms: null });
-      }
+    // Kept at hand: while the index reads, another search may empty the cache or begin another dictionary.
+    const { dictionary } = this;
+    const known = ids.map((id) => this.known.get(id));
+    const vectors = withVectors ? this.readVectors(ids, known) : null;
+    // Its error is met below; here a catalogue that cannot be read may come before it.
+    vectors?.catch(() => undefined);
+    const missing = ids.filter((_id, at) => !known[at]);
+    const read = missing.length > 0 ? this.readChunks(missing, scope) : new Map<string, Known>();
+    const found = await vectors;
+    const chunks: ReadChunk[] = [];
+    for (const [at, id] of ids.entries()) {
+      const one = known[at] ?? read.get(id);
+      if (!one) continue;
+      if (found) one.vector ??= found.get(id) ?? null;
+      chunks.push(found ? one : { chunk: one.chunk, terms: one.terms, vector: null });
     }
-    const found = new Map<string, Chunk>();
-    for (const id of ids) {
-      const one = this.known.get(id);
-      if (one) found.set(id, one.chunk);
-    }
-    return found;
+    return { dictionary, chunks };
   }
 
-  terms(chunk: Chunk): ChunkTerms {
-    const known = this.known.get(chunk.id);
-    if (known?.chunk !== chunk) return this.dictionary.chunk(chunk);
-    known.terms ??= this.dictionary.chunk(chunk);
-    return known.terms;
+  private readChunks(ids: readonly string[], scope: Scope): Map<string, Known> {
+    const read = new Map<string, Known>();
+    for (const [id, chunk] of this.library.documents.chunks(ids, scope)) {
+      const one = { chunk, terms: this.dictionary.chunk(chunk), vector: null };
+      read.set(id, one);
+      this.known.set(id, one);
+    }
+    return read;
   }
 
-  /** Vectors by chunk id. Errors: `index-unavailable`. */
-  async vectors(ids: readonly string[], scope: Scope): Promise<ReadonlyMap<string, Float32Array>> {
-    this.settle(scope);
+  /** Vectors by chunk id, of the chunks that are known without one. */
+  private async readVectors(ids: readonly string[], known: readonly (Known | undefined)[]) {
     const { vectorsOf } = this;
-    const missing = ids.filter((id) => !this.vectorsKnown.has(id));
-    const read = await this.library.index.vectors(missing);
     const found = new Map<string, Float32Array>();
-    for (const id of ids) {
-      const vector = this.vectorsKnown.get(id) ?? read.get(id);
+    const missing: string[] = [];
+    for (const [at, id] of ids.entries()) {
+      if (known[at]?.vector) continue;
+      const vector = this.vectorsKnown.get(id);
       if (vector) found.set(id, vector);
+      else missing.push(id);
     }
-    // While it read, another search may have met a newer library.
-    if (this.vectorsOf === vectorsOf) for (const [id, vector] of read) this.vectorsKnown.set(id, vector);
+    const read = await this.library.index.vectors(missing);
+    for (const [id, vector] of read) {
+      found.set(id, vector);
+      // While it read, another search may have met a newer library.
+      if (this.vectorsOf === vectorsOf) this.vectorsKnown.set(id, vector);
+    }
     return found;
   }
 }

@@ -19,8 +19,14 @@ export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b 
 
 /** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
 function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (number | null)[] {
-  const scores = Float64Array.from(candidates, (candidate) => candidate[lane] ?? 0);
-  const ordered = [...candidates.keys()].filter((position) => (candidates[position]?.[lane] ?? null) !== null);
+  const scores = new Float64Array(candidates.length);
+  const ordered: number[] = [];
+  for (const [position, candidate] of candidates.entries()) {
+    const score = candidate[lane];
+    if (score === null) continue;
+    scores[position] = score;
+    ordered.push(position);
+  }
   ordered.sort(
     (a, b) =>
       (scores[b] ?? 0) - (scores[a] ?? 0) || compareIds(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),

@@ -1,5 +1,6 @@
 import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Library } from '../store';
+import type { TermDictionary } from './chunk-terms';
 import { type QueryTerms, weighQuery } from './query-coverage';
 
 interface CountedOnce {
@@ -7,6 +8,9 @@ interface CountedOnce {
   readonly chunks: number;
   topics: readonly string[] | null;
   readonly frequencies: Map<string, number>;
+  /** Of which dictionary, and by number of a term of it; NaN where it was not asked for yet. */
+  dictionary: TermDictionary | null;
+  rarities: Float64Array;
 }
 
 const frequenciesKept = 200_000;
@@ -23,13 +27,23 @@ export class LibraryFacts {
     return weighQuery(query, this.frequencies([...new Set(terms(query))]), chunks);
   }
 
-  /** Inverse document frequencies of terms in this library. */
-  idf(asked: readonly string[]): Map<string, number> {
-    const { chunks } = this.now();
-    const frequencies = this.frequencies(asked);
-    return new Map(
-      asked.map((term) => [term, inverseDocumentFrequency(frequencies.get(term) ?? 0, Math.max(chunks, 1))]),
-    );
+  /** Inverse document frequencies in this library of terms by their numbers. */
+  idf(dictionary: TermDictionary, numbers: readonly number[]): Float64Array {
+    const facts = this.now();
+    if (facts.dictionary !== dictionary || facts.rarities.length < dictionary.size) {
+      facts.dictionary = dictionary;
+      facts.rarities = new Float64Array(2 * dictionary.size).fill(Number.NaN);
+    }
+    const { rarities } = facts;
+    const missing = numbers.filter((number) => Number.isNaN(rarities[number] ?? 0));
+    if (missing.length > 0) {
+      const frequencies = this.frequencies(missing.map((number) => dictionary.term(number)));
+      for (const number of missing) {
+        const frequency = frequencies.get(dictionary.term(number)) ?? 0;
+        rarities[number] = inverseDocumentFrequency(frequency, Math.max(facts.chunks, 1));
+      }
+    }
+    return new Float64Array(numbers.map((number) => rarities[number] ?? 0));
   }
 
   /** In how many chunks each term occurs; read once a version of the library. */
@@ -55,7 +69,8 @@ export class LibraryFacts {
     const { version } = this.library;
     if (this.known?.version !== version) {
       const { chunks } = this.library.documents.counts();
-      this.known = { version, chunks, topics: null, frequencies: new Map() };
+      const rarities = new Float64Array();
+      this.known = { version, chunks, topics: null, frequencies: new Map(), dictionary: null, rarities };
     }
     return this.known;
   }

@@ -71,6 +71,8 @@ export class TermPlaces {
   private readonly begins: number[] = [0];
   private readonly seen = new Set<number>();
   private readonly lists: number[][];
+  /** Slots whose lists are not empty: most texts have few of the terms. */
+  private readonly filled: number[] = [];
 
   /**
    * @param texts terms by number, in order
@@ -96,11 +98,16 @@ export class TermPlaces {
 
   /** By slot, where this text has the term. Holds until another text is asked for. */
   of(text: number): readonly (readonly number[])[] {
-    for (const list of this.lists) list.length = 0;
+    const { lists, found, filled } = this;
+    for (const slot of filled) lists[slot] = [];
+    filled.length = 0;
     const end = this.begins[text + 1] ?? 0;
     for (let at = this.begins[text] ?? 0; at < end; at += 2) {
-      this.lists[this.found[at] ?? 0]?.push(this.found[at + 1] ?? 0);
+      const slot = found[at] ?? 0;
+      const list = lists[slot];
+      if (list?.length === 0) filled.push(slot);
+      list?.push(found[at + 1] ?? 0);
     }
-    return this.lists;
+    return lists;
   }
 }

@@ -3,7 +3,8 @@ import type { SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { LaneHit } from '../store';
-import type { ChunkTerms, TermDictionary } from './chunk-terms';
+import type { ReadChunk } from './candidate-cache';
+import type { TermDictionary } from './chunk-terms';
 import { definitionIn, definitionSubject } from './definition';
 import type { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
@@ -27,14 +28,13 @@ export interface RankRequest {
   readonly keywordHits: readonly LaneHit[];
   /** Phrases and identifiers that are asked for as they are. */
   readonly exact: ExactMatcher;
-  /** Chunks of either lane that can be seen, with their terms; vectors where there are any. */
-  readonly chunks: ReadonlyMap<string, Chunk>;
-  readonly vectors: ReadonlyMap<string, Float32Array>;
-  readonly terms: (chunk: Chunk) => ChunkTerms;
+  /** Chunks of either lane that can be seen. */
+  readonly chunks: readonly ReadChunk[];
+  /** Whose numbers their terms are. */
   readonly dictionary: TermDictionary;
   readonly entry: EmbeddingEntry;
   readonly limits: PipelineLimits;
-  readonly idf: (terms: readonly string[]) => ReadonlyMap<string, number>;
+  readonly idf: (numbers: readonly number[]) => Float64Array;
 }
 
 export interface Ranking {
@@ -60,18 +60,15 @@ export function rankCandidates(request: RankRequest): Ranking {
   const defines = subject === null ? () => false : definitionIn(subject);
 
   let lengths = 0;
-  for (const chunk of chunks.values()) lengths += chunk.tokenCount;
-  const averageLength = lengths / Math.max(chunks.size, 1);
+  for (const { chunk } of chunks) lengths += chunk.tokenCount;
+  const averageLength = lengths / Math.max(chunks.length, 1);
   const facts = new Map<string, Omit<ShownInput, 'fused'>>();
   const lanes: LaneScores[] = [];
-  // Numbers are given when a text is read: all are read before any is measured.
-  const read = Array.from(chunks.values(), (chunk) => ({ chunk, terms: request.terms(chunk) }));
   const covered = coverageOf(request);
-  const vectors = read.map(({ chunk }) => request.vectors.get(chunk.id) ?? null);
+  const vectors = chunks.map(({ vector }) => vector);
   const cosinesByPiece = request.pieceVectors.map((piece) => cosines(piece, vectors));
-  for (const [position, { chunk, terms }] of read.entries()) {
+  for (const [position, { chunk, terms, vector }] of chunks.entries()) {
     const chunkId = chunk.id;
-    const vector = vectors[position] ?? null;
     const similarities = vector ? cosinesByPiece.map((products) => products[position] ?? 0) : [];
     const aggregated =
       similarities.length > 0

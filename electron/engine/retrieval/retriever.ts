@@ -146,7 +146,7 @@ export class Retriever {
     const entry = embedded?.entry ?? this.entryInUse();
     const ids = [...new Set([...vectorHits.flat(), ...keywordHits].map(({ chunkId }) => chunkId))];
     // Second phase: only what a lane found is read, and of that only what is not known yet.
-    const vectors = embedded ? await this.cache.vectors(ids, place) : new Map<string, Float32Array>();
+    const { chunks, dictionary } = await this.cache.read(ids, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
     const ordered = rankCandidates({
@@ -156,13 +156,11 @@ export class Retriever {
       exact,
       pieceVectors: embedded?.vectors ?? [],
       keywordHits,
-      chunks: this.cache.chunks(ids, place),
-      vectors,
-      terms: (chunk) => this.cache.terms(chunk),
-      dictionary: this.cache.dictionary,
+      chunks,
+      dictionary,
       entry,
       limits,
-      idf: (terms) => this.facts.idf(terms),
+      idf: (numbers) => this.facts.idf(dictionary, numbers),
     });
     const candidates = ordered.candidates.slice(0, limit);
     const done = performance.now();

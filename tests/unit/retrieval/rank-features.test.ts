@@ -5,7 +5,7 @@ import { feedback, neighbourhood } from '../../../electron/engine/retrieval/feed
 import { neighbouringPairs, proximity, TermPlaces } from '../../../electron/engine/retrieval/proximity';
 import { type RankInput, rankByFeatures } from '../../../electron/engine/retrieval/rank-features';
 
-const rarity = (terms: readonly string[]) => new Map(terms.map((term) => [term, 1]));
+const rarity = (numbers: readonly number[]) => new Float64Array(numbers.length).fill(1);
 
 describe('feedback', () => {
   const dictionary = new TermDictionary();
@@ -59,11 +59,13 @@ describe('proximity', () => {
     const terms = query.split(' ');
     const numbers = terms.map((term) => dictionary.add(term));
     const places = new TermPlaces([new Uint32Array(), all], dictionary.slotsOf(numbers), numbers.length);
-    const pairs = neighbouringPairs(terms, rarity(terms), () => true).map(({ first, second, weight }) => ({
-      first: terms.indexOf(first) + 1,
-      second: terms.indexOf(second) + 1,
-      weight,
-    }));
+    const pairs = neighbouringPairs(terms, new Map(terms.map((term) => [term, 1])), () => true).map(
+      ({ first, second, weight }) => ({
+        first: terms.indexOf(first) + 1,
+        second: terms.indexOf(second) + 1,
+        weight,
+      }),
+    );
     expect(terms.map((_term, at) => places.has(at + 1))).toEqual(numbers.map((number) => all.includes(number)));
     expect(proximity(places.of(0), pairs)).toBe(0);
     return proximity(places.of(1), pairs);
