@@ -1,4 +1,4 @@
-import type { Answer, AnswerSettings, Band, Notice, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Band, Citation, Notice, Run } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
@@ -6,7 +6,7 @@ import { formBreach } from '../stages';
 import { answerInForm } from './answer-in-form';
 import { narrowerNotice } from './answer-settings';
 import type { WrittenAnswer } from './answer-with-model';
-import { type CitableChunk, checkCitations } from './citations';
+import { type CitableChunk, checkCitations, snippetOf } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
 import { extractiveAnswer } from './extractive-answer';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
@@ -124,7 +124,9 @@ export function checkedAnswer(
     ...(foundMarkers.length > 0 ? { foundMarkers } : {}),
     outcome: written.complete ? 'answered' : 'incomplete',
     quoted: false,
-    citations: withOrigin(withSupport(citations, cited), answer, foundMarkers),
+    citations: withOrigin(withSupport(citations, cited), answer, foundMarkers).map((citation) =>
+      citation.origin === 'found' ? atItsPlace(citation, citable, limits.answer.snippetCharacters) : citation,
+    ),
     cited,
     suggestions: [],
     ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
@@ -135,6 +137,15 @@ export function checkedAnswer(
       ...(written.complete && answer !== '' && citable.length > 0 && citations.length === 0 ? [citationMissing] : []),
     ],
   };
+}
+
+/** A found source as the sentence that it was found by: nobody pointed at the passage around it. */
+function atItsPlace<C extends Citation>(citation: C, citable: readonly CitableChunk[], characters: number): C {
+  const [span] = citation.spans ?? [];
+  const chunk = citable.find(({ number }) => number === citation.marker)?.chunk;
+  if (!span || !chunk) return citation;
+  const sentence = chunk.text.slice(span.startChar - chunk.startChar, span.endChar - chunk.startChar);
+  return { ...citation, ...span, snippet: snippetOf(sentence, characters) };
 }
 
 /** Forms in which nothing may stand that was not asked for. */

@@ -37,6 +37,7 @@ describe('an answer whose model names no source', () => {
     const [citation] = answer.citations;
     expect(answer.citations).toHaveLength(1);
     expect(citation).toMatchObject({ marker: 1, origin: 'found', support: 'supported' });
+    expect(citation?.snippet).toContain('Silk bears 50 lux');
     expect(answer.cited).toMatchObject([{ text: 'Silk bears 50 lux.', markers: [1], origin: 'found' }]);
     expect(answer.notices.map(({ code }) => code)).not.toContain('citation-missing');
     const run = await vitrine.ask('run.get', { runId: answer.runId ?? '' });

@@ -1,0 +1,156 @@
+import { copyFileSync, rmSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type FakeServer, fakeServer, ollamaWith, part } from '../integration/chat/fake-server';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/chat-model.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const question = 'What is the limit for silk?';
+
+const status = (code: number) => (_request: unknown, response: ServerResponse) =>
+  response.writeHead(code, { 'retry-after': '90' }).end('{"error":"no"}');
+const silent = (): void => {};
+
+describe.skipIf(!electronPath)('a chat model, in the window', () => {
+  let launched: LaunchedApp;
+  let server: FakeServer | null = null;
+  const folder = temporaryFolder('chat-model');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+
+  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
+    const result = await launched.window.evaluate(
+      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  }
+
+  /** Asks in a new conversation with the server at this address in Ollama's place. */
+  async function askAt(ollamaHost: string): Promise<Answer> {
+    await request('settings.set', { values: { ollamaHost, chatModel: 'ollama:writer:1b' } });
+    await at('new-chat').click();
+    const [before] = await request('chat.logs', { limit: 1 });
+    await at('composer').fill(question);
+    await launched.window.keyboard.press('Enter');
+    const newest = async () => (await request('chat.logs', { limit: 1 }))[0];
+    await expect.poll(async () => (await newest())?.messageId, { timeout: patience }).not.toBe(before?.messageId);
+    await launched.window
+      .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
+      .waitFor({ timeout: patience });
+    const entry = await newest();
+    if (!entry) throw new Error('nothing was logged');
+    return entry;
+  }
+
+  beforeAll(async () => {
+    const pdf = join(folder, 'report.pdf');
+    copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), pdf);
+    launched = await launchApp();
+    await dropFiles(launched.window, '#root', [pdf]);
+    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(1), { timeout: patience });
+    await at('nav-chat').click();
+    await at('composer').waitFor({ timeout: patience });
+  });
+  afterEach(async () => {
+    await server?.close();
+    server = null;
+    await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('C4 that names no source has the sources found, which look and read different from its own', async () => {
+    const said = 'The limit for silk is fifty lux. Silk is lit with fifty lux [Citation 1]. Do ask if you need more.';
+    server = await ollamaWith((_request, response) => response.end(part(said) + part('', true)));
+    const answer = await askAt(server.address);
+    expect(answer.cited?.map(({ origin }) => origin)).toEqual(['found', 'model']);
+    const chips = at('citation-chip');
+    expect(await chips.allTextContents()).toEqual(['1*', '1']);
+    expect(await chips.first().getAttribute('aria-label')).toContain('Found by Vitrine: the model named no source.');
+    expect(await chips.last().getAttribute('aria-label')).not.toContain('Found by Vitrine');
+    expect(await at('found-sources').textContent()).toContain('For 1 sentence the model named no source');
+    expect(await launched.window.locator('ol[aria-label="Sources"]').textContent()).not.toContain('found');
+    await chips.first().focus();
+    await at('citation-preview').waitFor({ timeout: patience });
+    expect(await at('citation-preview').textContent()).toContain('Found by Vitrine: the model named no source.');
+    await checkedPicture(launched, 'chat-found-source');
+    await launched.window.keyboard.press('Escape');
+    await chips.first().click();
+    await at('pdf-highlight').first().waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Escape');
+  });
+
+  it('C4 has the found source told in the list of sources and behind “Why this answer?” too', async () => {
+    const said = 'The limit for silk is fifty lux. Do ask if you need more.';
+    server = await ollamaWith((_request, response) => response.end(part(said) + part('', true)));
+    const answer = await askAt(server.address);
+    expect(answer.citations.map(({ origin, snippet }) => [origin, snippet.includes('fifty lux')])).toEqual([
+      ['found', true],
+    ]);
+    expect(await launched.window.locator('ol[aria-label="Sources"]').textContent()).toContain('found');
+    await checkedPicture(launched, 'chat-found-sources');
+    await at('why').click();
+    await at('candidates').focus();
+    await launched.window.keyboard.press('ArrowDown');
+    await launched.window.keyboard.press('ArrowRight');
+    await at('cited-by').waitFor({ timeout: patience });
+    expect(await at('cited-by').textContent()).toBe('found by Vitrine as a source: the model named none');
+    await at('nav-chat').click();
+    await at('composer').waitFor({ timeout: patience });
+  });
+
+  it.each<[string, string, () => Promise<FakeServer | string>]>([
+    ['is not on the server', 'Pull it', () => fakeServer({})],
+    ['is stopped', 'does not answer', async () => 'http://127.0.0.1:9'],
+    [
+      'is at a wrong address',
+      'is not at this address',
+      () => fakeServer({ '/api/show': (_request, response) => response.writeHead(404).end('404 page not found') }),
+    ],
+    ['hangs', 'did not answer in time', () => fakeServer({ '/api/show': silent, '/api/chat': silent })],
+    ['answers 429', 'too much to do', () => ollamaWith(status(429))],
+    ['answers 500', 'status 500', () => ollamaWith(status(500))],
+  ])('C1 that %s: within five seconds the answer is quoted, and the window says “%s”', async (_what, words, open) => {
+    const opened = await open();
+    server = typeof opened === 'string' ? null : opened;
+    const answer = await askAt(typeof opened === 'string' ? opened : opened.address);
+    // What the stages take is not the server's; A4 asks it for its tokenizer.
+    const { total, stages } = answer.timings;
+    const ours = Object.entries(stages).reduce((sum, [stage, ms]) => sum + (stage === 'A4_Condenser' ? 0 : ms), 0);
+    expect(total - ours).toBeLessThan(5000);
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(await at('citation-chip').count()).toBeGreaterThan(0);
+    const shown = (await launched.window.locator('article').last().textContent()) ?? '';
+    expect(shown).toContain(words);
+    expect(shown).not.toMatch(/ZodError|TypeError|inside Vitrine/u);
+  });
+
+  it('C3 that closes in the middle of its answer: the window keeps what came, and can go on', async () => {
+    server = await ollamaWith((_request, response) => {
+      response.write(part('The limit for silk is fifty lux [Citation 1]. Wood'), () => response.destroy());
+    });
+    const answer = await askAt(server.address);
+    expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false });
+    const shown = (await launched.window.locator('article').last().textContent()) ?? '';
+    for (const words of ['fifty lux', 'Stopped before the end', 'broke off']) expect(shown).toContain(words);
+    expect(await at('resume').count()).toBe(1);
+  });
+
+  it('C1 that says nothing for longer than answer.silenceSeconds is given up, in words', async () => {
+    server = await ollamaWith(silent);
+    await request('limits.set', { values: { 'answer.silenceSeconds': 1 } });
+    const answer = await askAt(server.address);
+    await request('limits.reset', { paths: ['answer.silenceSeconds'] });
+    expect(answer).toMatchObject({ outcome: 'answered', quoted: true });
+    expect(await launched.window.locator('article').last().textContent()).toContain('did not answer in time');
+  });
+});
