@@ -1,6 +1,17 @@
 import { parseArgs } from 'node:util';
 
-export const pieces = ['speed', 'search', 'window', 'ingest', 'churn', 'remote', 'idle', 'kill', 'scale'] as const;
+export const pieces = [
+  'speed',
+  'search',
+  'window',
+  'ingest',
+  'churn',
+  'remote',
+  'first-token',
+  'idle',
+  'kill',
+  'scale',
+] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface BenchOptions {

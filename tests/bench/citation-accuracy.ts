@@ -1,4 +1,6 @@
 import { type LabelledSet, readLabelledSet } from '../../electron/engine/evaluation';
+import type { Answer } from '../../shared/contract';
+import { withoutFound } from '../../shared/found-markers';
 import { tableOf } from './benchmark-page';
 import { type Asked, BenchLibrary, type BenchLimits, wordsOf } from './library-of-bench';
 import { benchModel, openBenchModel, withoutOllama } from './ollama-model';
@@ -25,7 +27,12 @@ const header = [
   'shown markers that map (target: at least 95 %)',
   'cited sentences supported',
   'weak',
-  'citations of the labelled document',
+  'the answer’s own markers that lead to the labelled document',
+  'sources found for sentences without one',
+  'of them in the prompt',
+  'of the labelled document',
+  'answers with a source of their own',
+  'with those found',
 ];
 
 class Tally {
@@ -37,7 +44,13 @@ class Tally {
   shownMapped = 0;
   sentences = 0;
   supported = 0;
-  rightDocument = 0;
+  own = 0;
+  ownRight = 0;
+  found = 0;
+  foundMapped = 0;
+  foundRight = 0;
+  namesSource = 0;
+  hasSource = 0;
 
   add({ answer, written, run }: Asked, wanted: ReadonlySet<string>): void {
     this.questions += 1;
@@ -48,16 +61,30 @@ class Tally {
     const own = numbersIn(written);
     this.written += own.length;
     this.writtenMapped += own.filter(inPrompt).length;
-    const shown = numbersIn(answer.answer);
-    this.shown += shown.length;
-    for (const number of shown) {
-      const citation = answer.citations.find(({ marker }) => marker === number);
-      if (citation === undefined || ids[number - 1] !== citation.chunkId) continue;
-      this.shownMapped += 1;
-      if (wanted.has(citation.path.split('/').at(-1) ?? '')) this.rightDocument += 1;
-    }
+    const named = this.mapped(withoutFound(answer), answer, ids, wanted);
+    const all = this.mapped(answer.answer, answer, ids, wanted);
+    this.shown += all.shown;
+    this.shownMapped += all.mapped;
+    this.own += named.mapped;
+    this.ownRight += named.right;
+    this.found += all.shown - named.shown;
+    this.foundMapped += all.mapped - named.mapped;
+    this.foundRight += all.right - named.right;
+    if (named.mapped > 0) this.namesSource += 1;
+    if (all.mapped > 0) this.hasSource += 1;
     this.sentences += answer.cited?.length ?? 0;
     this.supported += answer.cited?.filter(({ support }) => support === 'supported').length ?? 0;
+  }
+
+  /** How many markers a text shows, how many lead to the passage of the prompt under their number, and to the right one. */
+  private mapped(text: string, { citations }: Answer, ids: readonly string[], wanted: ReadonlySet<string>) {
+    const shown = numbersIn(text);
+    const mapped = shown.flatMap((number) => {
+      const citation = citations.find(({ marker }) => marker === number);
+      return citation && ids[number - 1] === citation.chunkId ? [citation] : [];
+    });
+    const right = mapped.filter(({ path }) => wanted.has(path.split('/').at(-1) ?? ''));
+    return { shown: shown.length, mapped: mapped.length, right: right.length };
   }
 
   row(name: string): string[] {
@@ -71,7 +98,12 @@ class Tally {
       share(this.shownMapped, this.shown),
       share(this.supported, this.sentences),
       share(this.sentences - this.supported, this.sentences),
-      share(this.rightDocument, this.shownMapped),
+      share(this.ownRight, this.own),
+      String(this.found),
+      share(this.foundMapped, this.found),
+      share(this.foundRight, this.foundMapped),
+      share(this.namesSource, this.answered),
+      share(this.hasSource, this.answered),
     ];
   }
 }
@@ -133,7 +165,9 @@ export async function citationAccuracy(
       await open.server.close();
     }
     console.log(rows.at(-1)?.join('  '));
-    notes.push(`${benchModel} was asked ${queries.length} of them, drawn with seed ${sampleSeed}: ${wordsOf(limits)}.`);
+    notes.push(
+      `${benchModel} was asked ${queries.length} of them, drawn with seed ${sampleSeed}: ${wordsOf(limits)}. Where it named no source for a sentence, the one passage of its prompt that bears the sentence out is named, told apart from its own.`,
+    );
   } else {
     notes.push(withoutOllama('The answers of a language model are'));
   }

@@ -4,11 +4,12 @@
  * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `churn`
  * (documents added one by one, half of them deleted), `remote` (an index in an S3 store); and alone only `idle` (what a
  * model takes in the window and gives back when it rests), `kill` (ingests that are killed) and `scale` (searches of
- * 10,000 and 100,000 simulated chunks, with `--million` of 1,000,000 too).
+ * 10,000 and 100,000 simulated chunks, with `--million` of 1,000,000 too). `first-token` asks an Ollama with smollm2:135m
+ * at OLLAMA_HOST; in minutes on two cores where nothing else runs.
  *
  * `--full` takes the sizes that the requirements name: 10,000 chunks, 10,000 documents one by one, 100 kills. Beside it
  * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library for the
- * next run. The time to the first token is measured where an Ollama with smollm2:135m answers at OLLAMA_HOST.
+ * next run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,7 +25,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
 import { benchOptions } from './bench-options';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
-import { firstTokens } from './first-token';
+import { firstTokenBench } from './first-token';
 import { idleMemoryBench } from './idle-memory';
 import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
@@ -232,6 +233,7 @@ async function main(): Promise<void> {
   if (asked.only === 'churn') return indexChurnBench(asked.documents);
   if (asked.only === 'remote') return remoteIndexBench();
   if (asked.only === 'scale') return scaleRows();
+  if (asked.only === 'first-token') return firstTokenBench();
   if (asked.only === 'idle') return idleMemoryBench();
   const folder = asked.keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
@@ -247,6 +249,7 @@ async function main(): Promise<void> {
   await ingestBench();
   await indexChurnBench(asked.documents);
   await remoteIndexBench();
+  await firstTokenBench();
 }
 
 /** The section of times and memory beside the raw library calls. */
@@ -261,8 +264,7 @@ async function speedRows(folder: string): Promise<void> {
     ...(await automaticRuns(large.library, open)),
   ];
   const memory = `Peak memory of the process that did all of this: ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB.`;
-  const words = await firstTokens(large.library);
-  const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory, '', ...words];
+  const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', memory];
   writeSection('speed', 'Time and memory', lines);
   console.log(lines.join('\n'));
 }
