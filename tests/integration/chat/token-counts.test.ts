@@ -11,7 +11,6 @@ import { startOllama, stopOllama } from './start-ollama';
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const tokenizers = beside('models/all-MiniLM-L6-v2', 'a tokenizer in a models folder');
 const startMs = 180_000;
-const model = 'ollama:smollm2:135m';
 const question = 'How many lux does silk bear?';
 const here = (ollamaHost: string, more: Partial<ChatServers> = {}): ChatServers => ({
   ollamaHost,
@@ -23,9 +22,10 @@ const here = (ollamaHost: string, more: Partial<ChatServers> = {}): ChatServers 
 describe.skipIf(!script)('tokens of a real Ollama', () => {
   let host = '';
   let port = '';
+  let model = '';
   let vitrine: TestEngine;
   beforeAll(async () => {
-    ({ host, port } = await startOllama(script ?? ''));
+    ({ host, port, model } = await startOllama(script ?? ''));
     vitrine = await TestEngine.open({ ollamaHost: host });
     await vitrine.ingest(fixture('handbook.md'));
   }, startMs);
@@ -37,7 +37,7 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
   /** Tokens that the server makes of a text without any template. */
   async function toldFor(prompt: string): Promise<number> {
     const options = { num_predict: 1, num_ctx: 8192, temperature: 0 };
-    const body = JSON.stringify({ model: 'smollm2:135m', prompt, raw: true, stream: false, options });
+    const body = JSON.stringify({ model: model.slice('ollama:'.length), prompt, raw: true, stream: false, options });
     const response = await fetch(`${host}/api/generate`, { method: 'POST', body });
     return ((await response.json()) as { prompt_eval_count: number }).prompt_eval_count;
   }
