@@ -137,7 +137,11 @@ export default defineConfig({
       assetsInlineLimit: 0,
       // The page comes from the same machine.
       chunkSizeWarningLimit: 4000,
-      rolldownOptions: { input: resolve(import.meta.dirname, 'renderer/index.html') },
+      rolldownOptions: {
+        input: resolve(import.meta.dirname, 'renderer/index.html'),
+        // What the first screen is made of in one file: each one more is a round through three processes.
+        output: { codeSplitting: { groups: [{ name: 'first-screen', test: /renderer[\\/]main\.tsx$/ }] } },
+      },
     },
   },
 });
