@@ -5,7 +5,7 @@ import type { SuperPrompt } from '../../shared/super-prompt';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 import { benchModel, hasBenchModel, withoutOllama } from './ollama-model';
-import { drawWord, randomNumbers, sentencesOf } from './synthetic-text';
+import { randomNumbers, sentencesOf } from './synthetic-text';
 
 const questions = 5;
 const documents = 40;
@@ -108,15 +108,17 @@ async function measured(host: string): Promise<string[]> {
   const direct: number[] = [];
   const tokens: number[] = [];
   try {
-    const texts = Array.from({ length: documents }, (_, at) => [`${at}.txt`, sentencesOf(wordsPerDocument, random)]);
-    await library.ingest(new Map(texts as [string, string][]));
+    const texts = Array.from({ length: documents }, () => sentencesOf(wordsPerDocument, random));
+    await library.ingest(new Map(texts.map((text, at) => [`${at}.txt`, text])));
     const counter = await openChatModel(`ollama:${model}`, { ollamaHost: host, openai: null, offline: false });
     const asDirect = async (prompt: SuperPrompt): Promise<number> => {
       await forget(host, contextTokens, direct.length);
       return firstToken(host, { messages: messagesOf(prompt), maxTokens: answerTokens, contextTokens });
     };
     for (let turn = -1; turn < questions; turn += 1) {
-      const question = `What is said about ${Array.from({ length: 5 }, () => drawWord(random)).join(' ')}?`;
+      // Words of one document, so that there is something to answer with.
+      const [, about = ''] = /^(?:\S+ ){8}((?:\S+ ){5})/u.exec(texts[turn + 1] ?? '') ?? [];
+      const question = `What is said about ${about.replace(/\./gu, '').trim()}?`;
       await forget(host, contextTokens, turn);
       const one = await throughChat(library, question);
       if (one === null) continue;
