@@ -17,7 +17,13 @@ const quiet: readonly (readonly [name: string, value?: string])[] = [
   ['host-resolver-rules', 'MAP * ~NOTFOUND'],
 ];
 
+/**
+ * One process for all pages, which are one: the policy for openers (shared/host/page-policy.ts) gives the page a group of
+ * windows of its own, and without this Chromium starts another process for that and throws the first away.
+ */
+const lean: readonly (readonly [name: string, value?: string])[] = [['renderer-process-limit', '1']];
+
 /** Must run before the app is ready. */
-export function silenceChromium(): void {
-  for (const [name, value] of quiet) app.commandLine.appendSwitch(name, value);
+export function setChromiumSwitches(): void {
+  for (const [name, value] of [...quiet, ...lean]) app.commandLine.appendSwitch(name, value);
 }

@@ -12,7 +12,7 @@ import { quietNativeLogs } from '../engine/host-options';
 import { desktopOptions, iconPicture } from './app-folders';
 import { setMenu } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
-import { silenceChromium } from './chromium-switches';
+import { setChromiumSwitches } from './chromium-switches';
 import { followSettings } from './followed-settings';
 import { ingestNotice } from './ingest-notice';
 import { KeyStore } from './key-store';
@@ -25,7 +25,7 @@ import { openTextMenus } from './text-menu';
 import { trayIcon } from './tray-icon';
 import { type AppWindow, builtFiles, openWindow } from './window';
 
-silenceChromium();
+setChromiumSwitches();
 declareAppScheme();
 let language: Settings['appearance.language'] = 'system';
 /** What menu, tray, dialogs and notifications say now. */
