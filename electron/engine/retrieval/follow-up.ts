@@ -3,13 +3,18 @@ import { termSet, terms } from '@shared/terms';
 import { coverage, coveredTerms, type QueryTerms } from './query-coverage';
 
 /** Words that point back at the conversation and say nothing of the matter. */
-const pointingBack = new Set(
-  terms(
-    `talk talked talking speak spoke spoken mention mentioned discuss discussed ask asked say said tell told earlier
-     before previous previously start beginning first again ago remember recall conversation
-     besprochen gesprochen erwähnt gesagt gefragt vorhin vorher zuvor anfang eingangs nochmal gespräch`,
-  ),
-);
+const pointingBack = `
+  talk talked talking speak spoke spoken mention mentioned discuss discussed ask asked say said tell told earlier before
+  previous previously start beginning first again ago remember recall conversation
+  besprochen gesprochen erwähnt gesagt gefragt vorhin vorher zuvor anfang eingangs nochmal gespräch`;
+
+let termsPointingBack: ReadonlySet<string> | null = null;
+
+/** Made into terms with the first question: reading them makes the tables of words, which no start has to wait for. */
+function pointsBack(term: string): boolean {
+  termsPointingBack ??= new Set(terms(pointingBack));
+  return termsPointingBack.has(term);
+}
 
 /** Sentences of the exchange that are read together with the question. */
 const sentencesTaken = 2;
@@ -39,7 +44,7 @@ export function answersFollowUp(text: string, query: QueryTerms, link: string): 
   let asked = 0;
   let found = 0;
   for (const [term, idf] of query.idf) {
-    if (known.has(term) || pointingBack.has(term)) continue;
+    if (known.has(term) || pointsBack(term)) continue;
     asked += idf;
     if (held.has(term)) found += idf;
   }
