@@ -75,6 +75,7 @@ export class Retriever {
   private readonly cache: CandidateCache;
   /** Of the last questions, oldest first. */
   private readonly answers = new Map<string, Retrieved>();
+  private rows: { readonly key: string; readonly scope: RowScope | null } | null = null;
 
   constructor(
     private readonly library: Library,
@@ -130,7 +131,7 @@ export class Retriever {
     const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
     const embeddingDone = performance.now();
 
-    const scope = this.library.documents.rowsIn(place);
+    const scope = this.rowsIn(place);
     const limit = limits.N1_RETR_MAX_CANDIDATES;
     const clock = { vector: 0, keyword: 0 };
     const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
@@ -186,6 +187,13 @@ export class Retriever {
         keywordCandidates: keywordHits.length,
       },
     };
+  }
+
+  /** The rows of a scope; kept for the next question, which is mostly asked in the same one. */
+  private rowsIn(place: Scope): RowScope | null {
+    const key = `${this.library.version} ${JSON.stringify(place)}`;
+    if (this.rows?.key !== key) this.rows = { key, scope: this.library.documents.rowsIn(place) };
+    return this.rows.scope;
   }
 
   /** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */

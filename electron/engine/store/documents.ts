@@ -133,7 +133,12 @@ export class DocumentStore {
           ...values,
         )
       : this.database.all(`SELECT DISTINCT content_id AS id FROM (${contents}) ORDER BY id`, ...values);
-    return { column: chunks ? 'chunk_id' : 'content_id', values: found.map((row) => text(row.id)) };
+    const of = this.database.get(`SELECT count(*) AS n FROM ${chunks ? 'chunks' : 'contents'}`)?.n;
+    return {
+      column: chunks ? 'chunk_id' : 'content_id',
+      values: found.map((row) => text(row.id)),
+      of: Number(of ?? 0),
+    };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
+import type { RowScope } from './records';
 
 /** One chunk as the index holds it. */
 export interface IndexRow {
@@ -56,11 +57,11 @@ export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<vo
   await table.add(makeArrowTable(records, { schema: await table.schema() }));
 }
 
-type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
+export type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
 
-/** Ids by row, read from the bytes of the column where they lie in one piece. */
-function idsOf(batch: ArrowTable['batches'][number]): (row: number) => string {
-  const ids = batch.getChild('chunk_id');
+/** Ids by row, read from the bytes of their column where they lie in one piece. */
+function idsOf(batch: ArrowTable['batches'][number], column: RowScope['column']): (row: number) => string {
+  const ids = batch.getChild(column);
   const [part, ...more] = ids?.data ?? [];
   const bytes: unknown = part?.values;
   const offsets: unknown = part?.valueOffsets;
@@ -71,8 +72,15 @@ function idsOf(batch: ArrowTable['batches'][number]): (row: number) => string {
   return (row) => text.toString('utf8', offsets[row], offsets[row + 1]);
 }
 
+/** Rows that are wanted, by a column. */
+export interface Sieve {
+  readonly column: RowScope['column'];
+  readonly wanted: ReadonlySet<string>;
+}
+
 /** Rows of a lane, ordered. */
 export interface BestHits {
+  /** Fewer than wanted where the rows that were read hold no more of them. */
   readonly hits: LaneHit[];
   /** Whether rows that were not read may be as good as the last hit. */
   readonly cutsTies: boolean;
@@ -83,6 +91,7 @@ export interface BestHits {
  * which of them it leaves out at its limit, depends on what its threads have loaded.
  *
  * @param asked rows that were asked for: as many mean that there may be more
+ * @param sieve of which rows alone are wanted; null where all that were read are
  */
 export function bestHits(
   table: ArrowTable,
@@ -90,16 +99,21 @@ export function bestHits(
   toScore: (value: number) => number,
   limit: number,
   asked: number,
+  sieve: Sieve | null = null,
 ): BestHits {
+  let last = Number.POSITIVE_INFINITY;
   const rows: { readonly score: number; readonly row: number; readonly idOf: (row: number) => string }[] = [];
   for (const batch of table.batches) {
-    const idOf = idsOf(batch);
+    const idOf = idsOf(batch, 'chunk_id');
+    const sievedBy = sieve ? idsOf(batch, sieve.column) : null;
     // A column at once: asking for one value after the other costs ten times as much.
     const scores: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
     for (let row = 0; row < batch.numRows; row += 1) {
       const score = toScore(Number(scores[row]));
       // A damaged vector is near to nothing (I17).
-      if (Number.isFinite(score)) rows.push({ score, row, idOf });
+      if (!Number.isFinite(score)) continue;
+      last = Math.min(last, score);
+      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) rows.push({ score, row, idOf });
     }
   }
   rows.sort((a, b) => b.score - a.score);
@@ -110,7 +124,7 @@ export function bestHits(
   hits.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
   return {
     hits: hits.slice(0, limit),
-    cutsTies: table.numRows >= asked && rows.length >= limit && rows.at(-1)?.score === worst,
+    cutsTies: table.numRows >= asked && rows.length >= limit && last === worst,
   };
 }
 

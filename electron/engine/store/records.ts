@@ -84,6 +84,8 @@ export interface Scope {
 export interface RowScope {
   readonly column: 'content_id' | 'chunk_id';
   readonly values: readonly string[];
+  /** How many there are in the whole library; where it is not told, they count as few of them. */
+  readonly of?: number;
 }
 
 /** What the keyword lane reads and what is embedded: a chunk with the title and headings it stands under. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addTo, indexText, schemaOf } from '../../../electron/engine/store/index-rows';
 import { nearestHits, textHits } from '../../../electron/engine/store/index-search';
@@ -49,8 +50,72 @@ describe('a search among equal rows', () => {
   });
 
   it('keeps to its scope, and gives what there is where that is less than asked for', async () => {
-    const scope = { column: 'content_id' as const, values: ['two'] };
+    const scope = { column: 'content_id' as const, values: ['two'], of: 2 };
     expect(await nearestHits(table, Float32Array.of(1, 0, 0, 0), 40, scope)).toEqual([{ chunkId: 'ffff', score: 0 }]);
     expect(await textHits(table, { text: 'quarry', as: 'words' }, 40, null)).toEqual([]);
+  });
+});
+
+describe('a search in a scope that leaves much of the library', () => {
+  const rows = 400;
+  const numbers = Array.from({ length: rows }, (_none, number) => number);
+  let folder = '';
+  let connection: Connection;
+  let table: Table;
+  let searches = 0;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vitrine-sieve-'));
+    connection = await connect(folder);
+    table = await connection.createEmptyTable('rows', await schemaOf(2));
+    const made = numbers.map((number) => ({
+      chunkId: idOf(number),
+      contentId: `content-${number % 40}`,
+      // Five of a kind: there are equal ones at every cut.
+      searchable: `granite ${'cliff '.repeat(Math.floor(number / 5) % 50)}`,
+      vector: Float32Array.of(Math.cos(number % 80), Math.sin(number % 80)),
+    }));
+    await addTo(table, made);
+    await indexText(table);
+    const query = table.query.bind(table);
+    table.query = () => {
+      searches += 1;
+      return query();
+    };
+  });
+  afterAll(async () => {
+    table.close();
+    connection.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const bothLanes = async (scope: Parameters<typeof nearestHits>[3], limit: number) => [
+    await textHits(table, { text: 'granite cliff', as: 'words' }, limit, scope),
+    await nearestHits(table, Float32Array.of(1, 0), limit, scope),
+  ];
+
+  it('finds what the index finds where every row is named to it', async () => {
+    const scope = fc.oneof(
+      fc.subarray(numbers.map(idOf)).map((values) => ({ column: 'chunk_id' as const, values, of: rows })),
+      fc
+        .subarray(Array.from({ length: 40 }, (_none, number) => `content-${number}`))
+        .map((values) => ({ column: 'content_id' as const, values, of: 40 })),
+    );
+    await fc.assert(
+      fc.asyncProperty(scope, fc.integer({ min: 1, max: 60 }), async (one, limit) => {
+        expect(await bothLanes(one, limit)).toEqual(await bothLanes({ ...one, of: Number.POSITIVE_INFINITY }, limit));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('names the rows where what it read holds too few of them', async () => {
+    // The far half of the circle: none of them is among the nearest.
+    const values = numbers.filter((number) => Math.cos(number % 80) < 0).map(idOf);
+    const scope = { column: 'chunk_id' as const, values, of: rows };
+    searches = 0;
+    const hits = await nearestHits(table, Float32Array.of(1, 0), 30, scope);
+    expect(searches).toBe(2);
+    expect(hits).toHaveLength(30);
+    expect(hits.every(({ chunkId }) => values.includes(chunkId))).toBe(true);
   });
 });
