@@ -113,6 +113,7 @@ export function createWebBridge(): HostBridge {
     chooseNewFile: async () => null,
     onMenu: () => () => undefined,
     openDocument: async () => 'refused',
+    openLibrary: async () => false,
     async openExternal(url) {
       if (new URL(url).protocol === 'https:') window.open(url, '_blank', 'noopener,noreferrer');
     },

@@ -18,6 +18,7 @@ import type { KeyStore } from './key-store';
 import { openExternal } from './lock-down';
 import type { NativeWords } from './native-words';
 import { openDocument } from './open-document';
+import { openLibrary } from './open-library';
 import { takeKey } from './server-keys';
 import type { AppWindow } from './window';
 
@@ -108,6 +109,11 @@ export function openPageGate(
     const parsed = openHow.safeParse(how);
     if (!sender(event) || typeof documentId !== 'string' || !parsed.success) return 'refused';
     return openDocument(engine, documentId, parsed.data);
+  });
+
+  ipcMain.handle(channels.openLibrary, (event, folder: unknown): Promise<boolean> | false => {
+    if (!sender(event) || typeof folder !== 'string' || !granted.has(folder)) return false;
+    return openLibrary(folder);
   });
 
   ipcMain.on(channels.theme, (event, chosen: unknown) => {

@@ -43,6 +43,7 @@ const bridge: HostBridge = {
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
   openDocument: (documentId, how) => ipcRenderer.invoke(channels.openDocument, documentId, how),
+  openLibrary: (folder) => ipcRenderer.invoke(channels.openLibrary, folder),
 };
 
 contextBridge.exposeInMainWorld('vitrine', bridge);

@@ -24,6 +24,9 @@ interface CareState {
   readonly repaired: RepairReport | null;
   readonly backup: BackupReport | null;
   readonly restored: RestoreReport | null;
+  /** Whether the restored library could be opened beside this one; null until that is asked. */
+  readonly opened: boolean | null;
+  openRestored(): Promise<void>;
   /** A backup that a person has chosen, until it is said where it goes. */
   readonly chosen: string | null;
   check(): Promise<void>;
@@ -70,6 +73,7 @@ export const useCare = create<CareState>((set, get) => {
     repaired: null,
     backup: null,
     restored: null,
+    opened: null,
     chosen: null,
     async check() {
       set({ plan: null, repaired: null });
@@ -88,7 +92,7 @@ export const useCare = create<CareState>((set, get) => {
     },
     async chooseBackup() {
       const [path] = (await asked('restore', () => host().chooseFiles('backup'))) ?? [];
-      if (path !== undefined) set({ chosen: path, restored: null, failed: null });
+      if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
     },
     forgetChosen: () => set({ chosen: null }),
     async restore(where) {
@@ -103,6 +107,10 @@ export const useCare = create<CareState>((set, get) => {
       if (folder === undefined) return;
       set({ chosen: null });
       set({ restored: await run('restore', 'library.restore', { path, folder }) });
+    },
+    async openRestored() {
+      const { restored } = get();
+      if (restored) set({ opened: await host().openLibrary(restored.folder) });
     },
     cancel() {
       const { running } = get();

@@ -34,4 +34,6 @@ export interface HostBridge extends EngineClient {
   openExternal(url: string): Promise<void>;
   /** Opens the original file of a document with the system's program, or shows it in its folder; only in the desktop app. */
   openDocument(documentId: string, how: 'open' | 'show'): Promise<OpenedDocument>;
+  /** Opens a library, in a folder that was chosen here, in a window beside this one; false where that cannot be. */
+  openLibrary(folder: string): Promise<boolean>;
 }

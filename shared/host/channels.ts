@@ -7,6 +7,7 @@ export const channels = {
   chooseNewFile: 'vitrine:choose-new-file',
   openExternal: 'vitrine:open-external',
   openDocument: 'vitrine:open-document',
+  openLibrary: 'vitrine:open-library',
   theme: 'vitrine:theme',
   event: 'vitrine:event',
   menu: 'vitrine:menu',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +13,31 @@ if (!electronPath) console.warn('skipped: tests/e2e/library-care.test.ts needs a
 const patience = 60_000;
 const size = { width: 1280, height: 900 };
 const letters = 24;
+
+/** The main process of the window that shows this library; undefined where there is none. */
+function windowOf(library: string): string | undefined {
+  return readdirSync('/proc').find((pid) => {
+    if (!/^\d+$/u.test(pid)) return false;
+    try {
+      const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      return command.includes('--library') && command.endsWith(`${library}\0`) && !command.includes('--type=');
+    } catch {
+      // It has ended meanwhile.
+      return false;
+    }
+  });
+}
+
+/** The files that a process has open; none where it is gone. */
+function openFilesOf(pid: string): readonly string[] {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
+  } catch {
+    // Ended, or a file was closed meanwhile.
+    return [];
+  }
+}
 
 describe.skipIf(!electronPath)('looking after a library in the window', () => {
   let launched: LaunchedApp;
@@ -37,7 +62,7 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     await pictureOfSmallest(launched, `care-${name}`);
   };
   const launch = async (args: readonly string[] = []): Promise<void> => {
-    launched = await launchApp({ library, settings, args });
+    launched = await launchApp({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
     await resize(launched, size);
     await launched.window.keyboard.press('Control+,');
     await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
@@ -162,6 +187,23 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     await at('care-restored').waitFor({ timeout: patience });
     expect(await at('care-restored').textContent()).toContain(into);
     expect(existsSync(join(into, 'catalogue.db'))).toBe(true);
+    await at('care-open-restored').scrollIntoViewIfNeeded();
+    await picture('restored-beside-german');
+  });
+
+  it.skipIf(process.platform !== 'linux')('opens the restored library in a window beside this one', async () => {
+    const into = join(folder, 'new');
+    await keys().press(at('care-open-restored'));
+    await expect
+      .poll(() => at('care-restored').textContent(), { timeout: patience })
+      .toContain('Sie öffnet sich in einem Fenster neben diesem.');
+    await expect
+      .poll(() => openFilesOf(windowOf(into) ?? '0'), { timeout: patience })
+      .toContain(join(into, 'catalogue.db'));
+    process.kill(Number(windowOf(into)), 'SIGTERM');
+    await expect.poll(() => windowOf(into), { timeout: patience }).toBeUndefined();
+    // A page that makes up a folder gets nothing.
+    expect(await launched.window.evaluate((path) => window.vitrine?.openLibrary(path), library)).toBe(false);
   });
 
   it('restores a backup over the open library, and keeps the one of before', async () => {

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore } from 'lucide-react';
+import { AppWindow, Archive, ArchiveRestore } from 'lucide-react';
 import { Button } from '../../components/Button';
 import { CopyButton } from '../../components/CopyButton';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -79,15 +79,29 @@ function BackedUp() {
 }
 
 function Restored() {
-  const { restored } = useCare();
+  const { restored, opened, openRestored } = useCare();
   if (!restored) return null;
   const { documents, madeAt, replaced, folder } = restored;
   return (
     <div data-testid="care-restored" className="mt-3">
       <p>{t('care.restored', { documents, when: formatWhen(madeAt, new Date()) })}</p>
       <p className="content break-all text-12 text-soft">
-        {replaced === null ? t('care.openAt', { folder }) : t('care.keptAt', { folder: replaced })}
+        {replaced === null ? t('care.liesAt', { folder }) : t('care.keptAt', { folder: replaced })}
       </p>
+      {replaced === null ? (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button
+            data-testid="care-open-restored"
+            icon={<AppWindow size={14} aria-hidden />}
+            onClick={() => void openRestored()}
+          >
+            {t('care.openRestored')}
+          </Button>
+          <p className="text-12 text-muted" aria-live="polite">
+            {opened === null ? t('care.openRestoredHelp') : t(opened ? 'care.opens' : 'care.opensNot')}
+          </p>
+        </div>
+      ) : null}
     </div>
   );
 }

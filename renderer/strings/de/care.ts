@@ -88,7 +88,11 @@ export const care: WordsOf<typeof english> = {
     chooseFolder: 'Ordner auswählen',
     restored: '{{documents, number}} Dokumente vom {{when}} sind wiederhergestellt.',
     keptAt: 'Die Bibliothek von vorher liegt in {{folder}}.',
-    openAt: 'Sie liegen in {{folder}}. Vitrine öffnet sie mit --library und diesem Ordner.',
+    liesAt: 'Die Bibliothek liegt in {{folder}}.',
+    openRestored: 'Öffnen',
+    openRestoredHelp: 'In einem Fenster neben diesem.',
+    opens: 'Sie öffnet sich in einem Fenster neben diesem.',
+    opensNot: 'Sie ließ sich nicht öffnen. Starte Vitrine mit --library und diesem Ordner.',
     elsewhere:
       'Gesichert und wiederhergestellt wird in der Desktop-App oder im Terminal mit vitrine backup und vitrine restore.',
     cancel: 'Abbrechen',

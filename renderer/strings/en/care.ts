@@ -83,7 +83,11 @@ export const care = {
     chooseFolder: 'Choose the folder',
     restored: '{{documents, number}} documents of {{when}} are restored.',
     keptAt: 'The library of before is kept in {{folder}}.',
-    openAt: 'They lie in {{folder}}. Vitrine opens them with --library and this folder.',
+    liesAt: 'The library lies in {{folder}}.',
+    openRestored: 'Open it',
+    openRestoredHelp: 'In a window beside this one.',
+    opens: 'It opens in a window beside this one.',
+    opensNot: 'It could not be opened. Start Vitrine with --library and this folder.',
     elsewhere:
       'Backups are made and restored in the desktop app, or in a terminal with vitrine backup and vitrine restore.',
     cancel: 'Cancel',
