@@ -30,6 +30,7 @@ export function Hint({ text, children }: { readonly text: string; readonly child
         <Tooltip.Content
           sideOffset={6}
           collisionPadding={8}
+          onEscapeKeyDown={() => setOpen(false)}
           className="z-50 max-w-72 rounded-sm bg-ink px-2 py-1 text-12 text-ground shadow-float"
         >
           {text}

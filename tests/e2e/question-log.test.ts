@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 import { withKeys } from './hands';
-import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+import { checkedPicture, pictureOfSmallest, resize, smallest, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/question-log.test.ts needs an Electron (npm test finds one)');
 
@@ -161,9 +161,14 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
 
   it('names a button that Tab has scrolled into view', async () => {
     const last = at('log-delete').nth(9);
+    await resize(launched, smallest);
     await at('log-delete').nth(8).focus();
-    await at('settings-privacy').evaluate((section) => section.scrollIntoView());
-    const hidden = await last.evaluate((button) => button.getBoundingClientRect().bottom > innerHeight);
+    const hidden = await last.evaluate((button) => {
+      let scroller: Element | null = button;
+      while (scroller && scroller.scrollTop === 0) scroller = scroller.parentElement;
+      scroller?.scrollTo(0, 0);
+      return button.getBoundingClientRect().bottom > innerHeight;
+    });
     expect(hidden).toBe(true);
     while (!(await last.evaluate((button) => button === document.activeElement))) {
       await launched.window.keyboard.press('Tab');
@@ -171,6 +176,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await launched.window.getByRole('tooltip').waitFor({ timeout: patience });
     await launched.window.keyboard.press('Escape');
     await launched.window.getByRole('tooltip').waitFor({ state: 'detached', timeout: patience });
+    await resize(launched, usualSize);
   });
 
   it('leaves a damaged line out, says so, and deletes it', async () => {

@@ -29,7 +29,7 @@ export function QuestionLogGroup() {
     setFilter(wanted);
     setOffset(0);
   }, []);
-  const { data, error, asking, ask } = useAnswer(
+  const { data, error, asking, current, ask } = useAnswer(
     'chat.findLogs',
     { ...filterRequest(filter), limit: pageSize, offset },
     `${deletions} ${lastAsked}`,
@@ -41,13 +41,14 @@ export function QuestionLogGroup() {
   // What is looked for by words cannot be found in a damaged line, so it takes no place there.
   const places = (data?.entries.length ?? 0) + (filter.words.trim() === '' ? (data?.damaged.length ?? 0) : 0);
   // The last page may have gone with what was on it.
-  const beyond = !asking && data !== null && places === 0 && offset > 0;
+  const beyond = !asking && current && places === 0 && offset > 0;
   useEffect(() => {
     if (beyond) setOffset((at) => Math.max(0, at - pageSize));
   }, [beyond]);
-  const nothing = data !== null && shown.length === 0 && offset === 0 && (places === 0 || !more);
+  const nothing = data !== null && current && shown.length === 0 && offset === 0 && (places === 0 || !more);
   const empty = nothing && damaged.length === 0 && !filtered;
-  const anything = data !== null && (places > 0 || offset > 0 || damaged.length > 0 || filtered);
+  // An answer to what was looked for before says nothing of what there is.
+  const anything = data !== null && (!current || places > 0 || offset > 0 || damaged.length > 0 || filtered);
 
   return (
     <SettingGroup title={t('questionLog.title')} help={t('questionLog.help')} action={anything ? <ExportLog /> : null}>
