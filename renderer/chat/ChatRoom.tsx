@@ -32,7 +32,10 @@ export function ChatRoom() {
         <FirstStart />
       ) : (
         <>
-          <div ref={scroller} className="relative flex min-h-0 flex-1 flex-col overflow-y-auto">
+          <div
+            ref={scroller}
+            className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+          >
             {error ? (
               <div className="p-4">
                 <ErrorNote error={error} />

@@ -26,7 +26,7 @@ export function DocumentsSection() {
         note={<DecidedBy variable={ocr.variable} />}
       />
       <fieldset className="py-2" aria-describedby="ocr-languages-help">
-        <legend className="font-medium">{t('settings.ocrLanguages')}</legend>
+        <legend className="contents font-medium">{t('settings.ocrLanguages')}</legend>
         <p id="ocr-languages-help" className="mt-0.5 text-12 text-muted">
           {t('settings.ocrLanguagesHelp')}
         </p>
