@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { appArguments, cleanEnvironment, sandboxFlags } from '../e2e/app';
+import { appArguments, cleanEnvironment, machineFlags } from '../e2e/app';
 
 export interface MeasuredWindow {
   readonly browser: Browser;
@@ -24,7 +24,7 @@ export function openAppWindow(electron: string, library: string): Promise<Measur
   return start(electron, appArguments(settings, library), settings);
 }
 
-/** The least that can be called a window: one word on a page, shown as the app shows its own. */
+/** The least that can be called a window: one word on a page, started and shown as the app is. */
 const emptyMain = `
 const { app, BrowserWindow } = require('electron');
 app.on('window-all-closed', () => app.quit());
@@ -40,7 +40,7 @@ export function openEmptyWindow(electron: string): Promise<MeasuredWindow> {
   writeFileSync(join(folder, 'package.json'), '{"name":"empty","version":"1.0.0","main":"main.js"}');
   writeFileSync(join(folder, 'main.js'), emptyMain);
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Empty</title><p>Empty</p>');
-  return start(electron, [...sandboxFlags, `--user-data-dir=${join(folder, 'settings')}`, folder], folder);
+  return start(electron, [...machineFlags, `--user-data-dir=${join(folder, 'settings')}`, folder], folder);
 }
 
 /** Playwright's own way into an Electron would hold its start up; this one looks at the page from outside. */

@@ -23,9 +23,9 @@ const patience = 120_000;
 /** How the figures are to be read. */
 export const windowNotes = [
   'Usable: the first screen is painted with the documents of the library and can be written in; the empty window has',
-  'painted one word. Medians, both windows opened by turns. Memory is the proportional share of all processes. Tasks and',
-  'the inspector are given in time of the processor, since on a busy machine a task lasts longer than it works. Limits:',
-  'a ratio of 1.5, 250 MB more, tasks of 50 ms, 100 ms for the inspector.',
+  'painted one word. Medians, both windows opened by turns and with the same switches. Memory is the proportional share',
+  'of all processes. Tasks and the inspector are given in time of the processor, since on a busy machine a task lasts',
+  'longer than it works. Limits: a ratio of 1.5, 250 MB more, tasks of 50 ms, 100 ms for the inspector.',
 ] as const;
 
 interface SetUp {

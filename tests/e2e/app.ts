@@ -18,6 +18,9 @@ export const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 /** A virtual display has no graphics card: without this, its process fails at every start and is started anew. */
 const displayFlags = process.platform === 'linux' ? ['--disable-gpu'] : [];
 
+/** What every Electron is started with here, whatever it shows. */
+export const machineFlags: readonly string[] = [...sandboxFlags, ...displayFlags];
+
 export interface LaunchedApp {
   readonly app: ElectronApplication;
   readonly window: Page;
@@ -178,7 +181,7 @@ async function ended(app: ElectronApplication, diagnosis: () => string): Promise
 
 /** What Electron is started with to open the built app on this library. */
 export function appArguments(settings: string, library: string): readonly string[] {
-  return [...sandboxFlags, ...displayFlags, `--user-data-dir=${settings}`, project, '--library', library];
+  return [...machineFlags, `--user-data-dir=${settings}`, project, '--library', library];
 }
 
 /** This environment without what would change the app under test. */
