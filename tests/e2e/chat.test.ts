@@ -9,7 +9,7 @@ import { checkedPicture, pictureOfSmallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the chat', () => {
   let launched: LaunchedApp;

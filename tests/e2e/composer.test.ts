@@ -5,7 +5,7 @@ import { graveFaults, picture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/composer.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 /** The port for discarding: nobody listens there. */
 const nobody = 'http://127.0.0.1:9';
 

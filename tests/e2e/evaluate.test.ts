@@ -6,7 +6,7 @@ import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
 
 const documents = [

@@ -3,7 +3,7 @@ import { electronPath, type LaunchedApp, launchApp } from './app';
 
 if (!electronPath) console.warn('skipped: tests/e2e/german.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the window of a German system', () => {
   let launched: LaunchedApp;

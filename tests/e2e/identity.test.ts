@@ -6,7 +6,7 @@ import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder }
 
 if (!electronPath) console.warn('skipped: tests/e2e/identity.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the identity of files in the window', () => {
   let launched: LaunchedApp;

@@ -7,7 +7,7 @@ import { checkedPicture, picture, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/library.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the library', () => {
   let launched: LaunchedApp;

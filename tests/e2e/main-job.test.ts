@@ -10,7 +10,7 @@ if (!electronPath) console.warn('skipped: tests/e2e/main-job.test.ts needs an El
 
 const question = 'What is the limit for silk?';
 /** Long enough for a slow machine; every wait ends with the thing it waits for. */
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the main job, in the window', () => {
   let launched: LaunchedApp;

@@ -7,7 +7,7 @@ import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } f
 
 if (!electronPath) console.warn('skipped: tests/e2e/poison-file.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 const deadly = { NODE_OPTIONS: `--require ${join(project, 'tests/integration/library/ends-the-process.cjs')}` };
 
 describe.skipIf(!electronPath)('a file that ends the process whenever it is read, in the window', () => {

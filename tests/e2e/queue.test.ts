@@ -7,7 +7,7 @@ import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures
 
 if (!electronPath) console.warn('skipped: tests/e2e/queue.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 /** Far more than are read before the last of them is cancelled, on a fast machine too. */
 const essays = 400;
 

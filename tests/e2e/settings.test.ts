@@ -7,7 +7,7 @@ import { picture, resize, smallest, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/settings.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 const sections = ['models', 'search', 'privacy', 'appearance', 'limits', 'storage', 'documents', 'shortcuts', 'about'];
 
 describe.skipIf(!electronPath)('the settings', () => {

@@ -7,7 +7,7 @@ import { picture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/shortcuts.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 const mac = process.platform === 'darwin';
 const pdf = join(project, 'tests/fixtures/documents/report.pdf');
 

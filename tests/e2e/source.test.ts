@@ -7,7 +7,7 @@ import { checkedPicture, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 const fixtures = [
   'handbook.md',
   'readings.csv',

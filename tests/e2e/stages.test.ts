@@ -6,7 +6,7 @@ import { pictureInThemes } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/stages.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('the laboratory of the stages', () => {
   let launched: LaunchedApp;

@@ -28,9 +28,8 @@ interface OpenScene extends Scene {
 const script = resolve(project, '../shared/tools/ollama.sh');
 const ollama = existsSync(script) ? script : null;
 if (!ollama) console.warn('skipped: the story of changing the model needs ../shared/tools/ollama.sh');
-const model = 'ollama:smollm2:135m';
 /** An Ollama of these tests alone; without one nobody answers: the port is the one for discarding. */
-let models = { host: 'http://127.0.0.1:9', port: '' };
+let models = { host: 'http://127.0.0.1:9', port: '', model: '' };
 const environment = () => ({ OLLAMA_HOST: models.host });
 beforeAll(async () => {
   if (ollama && electronPath) models = await startOllama(ollama);
@@ -123,7 +122,7 @@ for (const { where, missing, open, whole } of scenes) {
 
     it('add 200 files and go on chatting', () => addMany(scene, folder), 300_000);
 
-    it.skipIf(!ollama)('change the model that answers', () => changeModel(scene, model, whole), 300_000);
+    it.skipIf(!ollama)('change the model that answers', () => changeModel(scene, models.model, whole), 300_000);
 
     it('leave no error on the console', () => {
       expect(scene.errors).toEqual([]);

@@ -5,7 +5,7 @@ import { picture, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/text-size.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('every room, however large the text and the window are', () => {
   let launched: LaunchedApp;

@@ -6,7 +6,7 @@ import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures
 
 if (!electronPath) console.warn('skipped: tests/e2e/watched-folders.test.ts needs an Electron (npm test finds one)');
 
-const patience = 30_000;
+const patience = 60_000;
 
 describe.skipIf(!electronPath)('watched folders in the window', () => {
   let launched: LaunchedApp;
