@@ -53,11 +53,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const settings = new SettingsStore(given);
   const config = new ConfigFiles(given.configFolder, given.libraryFolder);
   const catalogue = await config.models();
-  const library = await Library.open(
-    given.libraryFolder,
-    given.userId,
-    remoteIndex(given, () => settings.value('offline')),
-  );
   const counters = new Counters();
   const log = openLog(given.logFile);
   const listeners = new Set<(event: EngineEvent) => void>();
@@ -72,6 +67,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       emit({ type: 'network.connection', requestId: requestId ?? '', connection });
     },
   );
+  const library = await Library.open(given.libraryFolder, given.userId, remoteIndex(given, connections));
   const options = liveOptions(given, settings, connections);
   const models = counters.counting(
     openModels({

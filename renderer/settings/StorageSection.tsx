@@ -11,6 +11,7 @@ import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
 import { BackupGroup } from './care/BackupGroup';
 import { CheckGroup } from './care/CheckGroup';
+import { IndexPlaceGroup } from './care/IndexPlaceGroup';
 import { RebuildGroup } from './care/RebuildGroup';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { useAnswer } from './use-answer';
@@ -66,6 +67,7 @@ export function StorageSection() {
         </SettingGroup>
       ) : null}
       {data ? <RebuildGroup status={data} /> : null}
+      {data ? <IndexPlaceGroup status={data} /> : null}
       <CheckGroup />
       <BackupGroup />
       <SettingGroup

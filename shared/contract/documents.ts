@@ -124,7 +124,8 @@ export interface LibraryStatus {
   readonly model: { readonly id: string; readonly dimension: number };
   /** Chunk profile that the index is made with; null or absent where there is none. */
   readonly profile?: string | null;
-  readonly index: { readonly files: number; readonly bytes: number };
+  /** `place`: its address in an object store; null or absent where it lies in the library folder. */
+  readonly index: { readonly files: number; readonly bytes: number; readonly place?: string | null };
   readonly libraryVersion: number;
   readonly bytes: number;
   /** Bytes on disk by part; absent in what earlier versions said. */

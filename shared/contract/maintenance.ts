@@ -116,6 +116,8 @@ export interface Rebuild {
   readonly state: (typeof rebuildStates)[number];
   readonly model: string;
   readonly profile: string;
+  /** Where the index is moved, empty for the library folder; absent where it stays. */
+  readonly place?: string;
   /** `embedding`: vectors are made or found. `writing`: the new index is made of them, in seconds. */
   readonly phase: 'embedding' | 'writing';
   /** How far the phase is, 0–1. */
@@ -189,7 +191,12 @@ export const maintenanceRequests = {
    * Like `library.reindex`, but returns as soon as it is written down; progress comes as `library.rebuild` events. One
    * that is paused gives way to it; while one runs it is refused (`bad-request`).
    */
-  'rebuild.start': z.strictObject({ model: name.optional(), profile: name.optional() }),
+  'rebuild.start': z.strictObject({
+    model: name.optional(),
+    profile: name.optional(),
+    /** Moves the index: `s3://bucket/prefix`, or empty for the library folder. */
+    place: z.string().max(1000).optional(),
+  }),
   /** The one that runs, waits or was the last in this session. */
   'rebuild.get': z.strictObject({}),
   'rebuild.pause': z.strictObject({}),

@@ -56,7 +56,7 @@ export interface NetworkConnection {
 }
 
 /** What a connection is for. */
-export type ConnectionPurpose = 'answer' | 'embedding' | 'server-check' | 'server-pull' | 'model-download';
+export type ConnectionPurpose = 'answer' | 'embedding' | 'server-check' | 'server-pull' | 'model-download' | 'index';
 
 export interface NetworkReport {
   readonly offline: boolean;

@@ -27,7 +27,7 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /** `host:port`, the port also where it is the scheme's own. */
-const placeOf = ({ hostname, port, protocol }: URL): string =>
+export const placeOf = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 
 /**

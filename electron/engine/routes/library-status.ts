@@ -25,7 +25,7 @@ export async function libraryStatus(
     collections: library.documents.collections(),
     model: { id, dimension },
     profile: library.index.manifest?.profile ?? null,
-    index,
+    index: { ...index, place: library.index.places.now.uri },
     libraryVersion: library.version,
     bytes: await library.size(),
     disk: { ...(await library.sizes()), index: index.bytes, models: (await folderSize(options.downloadFolder)).bytes },

@@ -1,38 +1,17 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
-import type { IndexPlace } from './index-place';
+import { assertMatches, type IndexKind, type IndexManifest, type ManifestKeeper } from './index-manifest';
+import type { IndexPlace, IndexPlaces } from './index-place';
 import { addTo, type IndexRow, indexText, type LaneHit, schemaOf } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
+import { OpenIndex } from './open-index';
 import type { RowScope } from './records';
-import { storeError } from './store-errors';
-import { approximateFrom, type MeasuredVectors, remeasured } from './vector-index';
-
-/** What the index was made with. Rows made with anything else may not be mixed in (I13). */
-export interface IndexManifest {
-  readonly schemaVersion: 1;
-  readonly modelId: string;
-  readonly dimension: number;
-  readonly profile: string;
-  readonly table: string;
-  /** How vectors are searched; absent where all are compared. */
-  readonly vectors?: MeasuredVectors;
-}
-
-/**
- * Where the manifest is kept: in the catalogue, so that one commit changes the chunks and the table they are in, other
- * processes see it at once, and a deleted index folder takes no knowledge with it.
- */
-export interface ManifestKeeper {
-  read(): string | null;
-  write(manifest: string): void;
-}
-
-export type IndexKind = Pick<IndexManifest, 'modelId' | 'dimension' | 'profile'>;
+import { storeError, storeOfIndexError } from './store-errors';
+import { approximateFrom, remeasured } from './vector-index';
 
 /** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
 const readTries = 4;
 const foldingPatienceMs = 2000;
-
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
  * search and BM25 full text; an approximate index of the vectors above 200,000 chunks, where it is measured to find
@@ -43,16 +22,21 @@ export class ChunkIndex {
   fold: () => Promise<void> = async () => undefined;
   /** Rows from which on an approximate search is tried. */
   approximateFrom = approximateFrom;
-  private connection: Connection | null = null;
-  private table: { readonly name: string; readonly open: Table } | null = null;
+  private readonly held: OpenIndex;
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
 
   /** @param shared another process writes this index: every read looks for its newest state */
   constructor(
-    private readonly place: IndexPlace,
+    readonly places: IndexPlaces,
     private readonly keeper: ManifestKeeper,
-    private readonly shared: boolean,
-  ) {}
+    shared: boolean,
+  ) {
+    this.held = new OpenIndex(places, shared);
+  }
+
+  private get place(): IndexPlace {
+    return this.places.now;
+  }
 
   get manifest(): IndexManifest | null {
     const text = this.keeper.read();
@@ -63,21 +47,7 @@ export class ChunkIndex {
 
   /** Refuses a model or profile that the index was not made with. Errors: `index-mismatch`. */
   assertMatches(modelId: string, profile: string | null): void {
-    const manifest = this.manifest;
-    if (!manifest) return;
-    if (manifest.modelId !== modelId || (profile !== null && manifest.profile !== profile)) {
-      throw new VitrineError(
-        'index-mismatch',
-        `This library was indexed with ${manifest.modelId} and the chunk profile ${manifest.profile}; ${modelId}${profile ? ` and ${profile}` : ''} cannot be mixed into it.`,
-        'Rebuild the library in Settings under Storage, or with vitrine reindex --model NAME. Nothing is parsed again, and cached vectors are used.',
-        { index: { modelId: manifest.modelId, profile: manifest.profile }, asked: { modelId, profile } },
-      );
-    }
-  }
-
-  private async connect(): Promise<Connection> {
-    this.connection ??= await this.place.connect(this.shared);
-    return this.connection;
+    assertMatches(this.manifest, modelId, profile);
   }
 
   /** The open table, or null where nothing was indexed yet. Errors: `index-unavailable`. */
@@ -85,17 +55,16 @@ export class ChunkIndex {
     const { manifest } = this;
     if (!manifest) return null;
     this.place.assertReachable();
-    if (this.table?.name === manifest.table) return this.table.open;
     try {
-      const open = await (await this.connect()).openTable(manifest.table);
-      this.table = { name: manifest.table, open };
-      return open;
+      return await this.held.table(manifest.table);
     } catch (error) {
       throw this.unavailable(error);
     }
   }
 
   private unavailable(cause: unknown): VitrineError {
+    if (cause instanceof VitrineError && cause.code === 'offline') return cause;
+    if (this.place.uri !== null) return storeOfIndexError(cause, this.place);
     return new VitrineError(
       'index-unavailable',
       'The search index cannot be read.',
@@ -111,11 +80,22 @@ export class ChunkIndex {
       const table = await this.open();
       if (!table) return nothing;
       try {
-        return await read(table);
+        return await this.held.reading(table, read);
       } catch (error) {
         if (triesLeft === 0) throw this.unavailable(error);
-        if (this.table?.open === table) this.table = null;
+        this.held.forget(table);
       }
+    }
+  }
+
+  /** A store that the index is to be moved to. */
+  private async reached(target: IndexPlace): Promise<Connection> {
+    try {
+      const connection = await target.connect(false);
+      await connection.tableNames();
+      return connection;
+    } catch (error) {
+      throw target.uri === null ? storeError(error, target.name) : storeOfIndexError(error, target);
     }
   }
 
@@ -148,15 +128,19 @@ export class ChunkIndex {
 
   /**
    * A new table with these rows; the old one answers until `commit` has called its argument, which makes the new one
-   * current, and goes then.
+   * current, and goes then. With a `target`, it is made there, and the index is moved. Errors: `index-unavailable` for a
+   * store that refuses or does not answer, `offline`, `disk-full`, `library-read-only`.
    */
   async rebuild(
     kind: IndexKind,
     rows: Iterable<IndexRow> | AsyncIterable<IndexRow>,
     rowsPerAdd: number,
     commit: (switchOver: () => void) => void = (switchOver) => switchOver(),
+    target: IndexPlace = this.place,
   ): Promise<void> {
-    const connection = await this.connect();
+    const from = this.place;
+    const moves = target.name !== from.name;
+    const connection = moves ? await this.reached(target) : await this.held.connect();
     const previous = this.manifest;
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
     try {
@@ -171,12 +155,17 @@ export class ChunkIndex {
       if (batch.length > 0) await addTo(table, batch);
       await indexText(table);
       const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
-      await this.place.showManifest(manifest);
-      commit(() => this.keeper.write(JSON.stringify(manifest)));
-      this.table = { name, open: table };
-      if (previous) await this.place.removeTable(connection, previous.table);
+      await target.showManifest(manifest);
+      commit(() => {
+        this.keeper.write(JSON.stringify(manifest));
+        if (moves) this.places.remember(target);
+      });
+      this.held.take(target, connection, name, table);
+      if (previous && moves) await from.leave(previous.table);
+      else if (previous) await target.removeTable(connection, previous.table);
     } catch (error) {
-      throw storeError(error, this.place.name);
+      if (target.uri !== null) throw storeOfIndexError(error, target);
+      throw storeError(error, target.name);
     }
   }
 
@@ -184,7 +173,7 @@ export class ChunkIndex {
   async removeStrayTables(): Promise<void> {
     const { manifest } = this;
     if (!manifest) return;
-    const connection = await this.connect();
+    const connection = await this.held.connect();
     for (const name of await connection.tableNames()) {
       if (name !== manifest.table) await this.place.removeTable(connection, name);
     }
@@ -230,6 +219,7 @@ export class ChunkIndex {
       const { manifest } = this;
       const vectors = await remeasured(table, manifest?.vectors, this.approximateFrom);
       if (manifest && vectors) this.keeper.write(JSON.stringify({ ...manifest, vectors }));
+      this.held.compacted();
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -291,9 +281,6 @@ export class ChunkIndex {
   }
 
   close(): void {
-    this.table?.open.close();
-    this.connection?.close();
-    this.table = null;
-    this.connection = null;
+    this.held.close();
   }
 }

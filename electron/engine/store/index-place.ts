@@ -5,7 +5,7 @@ import { VitrineError } from '@shared/errors';
 import { folderSize } from './folder-size';
 
 /** An index outside the library folder, such as `s3://bucket/prefix`; one for each library. */
-export interface RemoteIndex {
+interface RemoteIndex {
   readonly uri: string;
   /** As LanceDB's object stores name them: `endpoint`, `region`, `accessKeyId`, `allowHttp` … */
   readonly storage: Readonly<Record<string, string>>;
@@ -24,6 +24,9 @@ export type GivenIndex = Omit<RemoteIndex, 'uri'> & { readonly uri: string | nul
 const cachedIndexBytes = 256n * 2n ** 20n;
 const cachedMetadataBytes = 32n * 2n ** 20n;
 
+/** A store that does not answer is told of, not waited for: object stores' own patience is three minutes. */
+const patience = { connect_timeout: '5s', timeout: '30s', client_max_retries: '3', client_retry_timeout: '20' };
+
 /** Setting of a library whose index lies elsewhere. */
 export const indexUriKey = 'index-uri';
 
@@ -34,18 +37,69 @@ export interface RemembersPlace {
   setSetting(key: string, value: string): void;
 }
 
-/** Where the index lies: in the library folder, or in an object store (design: locations are URIs). */
+const addressOfStore = /^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/;
+
+/** Where a library's index lies now, which another process may change, and where it may be moved. */
+export class IndexPlaces {
+  private last: IndexPlace | null = null;
+
+  /** A place that was given once is the library's own from then on. Errors: `bad-request`. */
+  constructor(
+    private readonly library: RemembersPlace,
+    private readonly given: GivenIndex | null,
+  ) {
+    if (!given?.uri) return;
+    this.at(given.uri);
+    if (library.writable) library.setSetting(indexUriKey, given.uri);
+  }
+
+  get now(): IndexPlace {
+    const uri = this.given?.uri ?? this.library.setting(indexUriKey);
+    if (!this.last || this.last.uri !== (uri || null)) this.last = this.at(uri || null);
+    return this.last;
+  }
+
+  /** Another place for the same index; null: the library folder. Errors: `bad-request` for an address of another kind. */
+  at(uri: string | null): IndexPlace {
+    if (uri !== null && !addressOfStore.test(uri)) {
+      throw new VitrineError(
+        'bad-request',
+        `${uri} is no place for an index.`,
+        'Give an address such as s3://bucket/prefix, or none for the library folder.',
+        { uri, why: 'no-index-place' },
+      );
+    }
+    const { storage = {}, assertReachable = () => undefined } = this.given ?? {};
+    return new IndexPlace(join(this.library.folder, 'index'), uri === null ? null : { uri, storage, assertReachable });
+  }
+
+  /** Errors: `bad-request` where whoever started this process has named the place. */
+  assertMovable(): void {
+    if (!this.given?.uri) return;
+    throw new VitrineError(
+      'bad-request',
+      'Where the index lies was decided when Vitrine was started.',
+      'Start it without VITRINE_INDEX and without --index, then move the index.',
+      { why: 'index-place-given' },
+    );
+  }
+
+  /** Part of the commit by which an index there takes over. */
+  remember({ uri }: IndexPlace): void {
+    this.library.setSetting(indexUriKey, uri ?? '');
+  }
+}
+
+/** A place of an index: the library folder, or an object store (design: locations are URIs). */
 export class IndexPlace {
-  private constructor(
+  constructor(
     private readonly folder: string,
     private readonly remote: RemoteIndex | null,
   ) {}
 
-  /** A place that was given once is the library's own from then on. */
-  static of(library: RemembersPlace, given: GivenIndex | null): IndexPlace {
-    const uri = given?.uri ?? library.setting(indexUriKey);
-    if (library.writable && given?.uri) library.setSetting(indexUriKey, given.uri);
-    return new IndexPlace(join(library.folder, 'index'), given && uri ? { ...given, uri } : null);
+  /** Null: the library folder. */
+  get uri(): string | null {
+    return this.remote?.uri ?? null;
   }
 
   /** For messages. */
@@ -65,7 +119,7 @@ export class IndexPlace {
     const consistency = shared ? { readConsistencyInterval: 0 } : {};
     const options = { ...consistency, session: new lancedb.Session(cachedIndexBytes, cachedMetadataBytes) };
     if (this.remote) {
-      return lancedb.connect(this.remote.uri, { ...options, storageOptions: { ...this.remote.storage } });
+      return lancedb.connect(this.remote.uri, { ...options, storageOptions: { ...patience, ...this.remote.storage } });
     }
     await mkdir(this.folder, { recursive: true });
     return lancedb.connect(this.folder, options);
@@ -82,6 +136,20 @@ export class IndexPlace {
       if (!this.remote) await rm(join(this.folder, `${table}.lance`), { recursive: true, force: true });
       else if (!/not found/i.test(String(error))) throw error;
     });
+  }
+
+  /**
+   * Takes a table out of a place that the index was moved from, where that can still be asked: what a store keeps that
+   * answers no more is none of this library's any more.
+   */
+  async leave(table: string): Promise<void> {
+    try {
+      const connection = await this.connect(false);
+      await this.removeTable(connection, table);
+      connection.close();
+    } catch (error) {
+      if (!this.remote) throw error;
+    }
   }
 
   /**

@@ -7,10 +7,10 @@
 export { backupLibrary } from './backup-library';
 export type { StoredFile } from './catalogue-facts';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
-export type { IndexManifest } from './chunk-index';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
 export { folderSize } from './folder-size';
+export type { IndexManifest } from './index-manifest';
 export type { IndexRow, LaneHit } from './index-rows';
 export { setAside } from './ingest-deaths';
 export type { IngestJobStore, NewIngestJob, NextFile, QueuedFile } from './ingest-jobs';

@@ -12,7 +12,7 @@ import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { EvaluationStore } from './evaluations';
 import { folderSize } from './folder-size';
-import { type GivenIndex, IndexPlace } from './index-place';
+import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { MemoryStore } from './memory';
@@ -82,7 +82,7 @@ export class Library {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
     };
-    this.index = new ChunkIndex(IndexPlace.of(this, remote), manifest, lock === null);
+    this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, lock === null);
     this.index.fold = () => this.compaction.folded();
   }
 

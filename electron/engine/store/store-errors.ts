@@ -5,6 +5,18 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : '';
 };
 
+/** An index in an object store that refuses or does not answer. Errors of Vitrine's own are handed back. */
+export function storeOfIndexError(cause: unknown, { name }: { readonly name: string }): VitrineError {
+  if (cause instanceof VitrineError) return cause;
+  return new VitrineError(
+    'index-unavailable',
+    `The store of the index, ${name}, refuses or does not answer.`,
+    'Check the network, the bucket and its keys (AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID …), or move the index into the library folder in Settings under Storage. No document is lost.',
+    { place: name, why: 'store' },
+    { cause },
+  );
+}
+
 /** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
 export function storeError(error: unknown, place: string): unknown {
   if (error instanceof VitrineError) return error;

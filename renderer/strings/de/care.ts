@@ -48,6 +48,17 @@ export const care: WordsOf<typeof english> = {
     cancel: 'Abbrechen',
     dismiss: 'Ausblenden',
   },
+  indexPlace: {
+    title: 'Ort des Index',
+    help: 'Im Ordner der Bibliothek oder in einem S3-kompatiblen Speicherdienst, der wie von seinen eigenen Werkzeugen erreicht wird: über AWS_ENDPOINT_URL, AWS_REGION und die Schlüssel, mit denen Vitrine gestartet wurde. Die Dokumente bleiben hier.',
+    here: 'Der Index liegt im Ordner der Bibliothek.',
+    there: 'Der Index liegt in {{place}}.',
+    address: 'Adresse eines Speicherdienstes',
+    addressExample: 's3://bucket/prefix',
+    estimateThere: 'Umzug dorthin schätzen',
+    estimateHere: 'Umzug in den Ordner der Bibliothek schätzen',
+    move: 'Index verschieben',
+  },
   care: {
     check: 'Prüfen und reparieren',
     checkHelp:

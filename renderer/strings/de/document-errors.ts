@@ -15,6 +15,16 @@ export const documentErrors = {
       hint: 'Die Grenzen nennen, welche es gibt.',
     },
     {
+      why: 'no-index-place',
+      message: '{{uri}} ist kein Ort für einen Suchindex.',
+      hint: 'Gib eine Adresse wie s3://bucket/prefix an, oder keine für den Ordner der Bibliothek.',
+    },
+    {
+      why: 'index-place-given',
+      message: 'Wo der Suchindex liegt, wurde beim Start von Vitrine festgelegt.',
+      hint: 'Starte ohne VITRINE_INDEX und ohne --index, dann verschiebe den Index.',
+    },
+    {
       why: 'own-model',
       message: 'Fragen zu dieser Bibliothek werden mit ihrem eigenen Modell gemessen: {{model}}.',
       hint: 'Lass das Modell weg, oder baue die Bibliothek vorher mit dem anderen neu auf.',
@@ -281,6 +291,11 @@ export const documentErrors = {
     },
   ],
   'index-unavailable': [
+    {
+      why: 'store',
+      message: 'Der Speicherdienst mit dem Suchindex, {{place}}, lehnt ab oder antwortet nicht.',
+      hint: 'Prüfe das Netz, den Bucket und seine Schlüssel (AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID …), oder hole den Index in den Einstellungen unter Speicher in den Ordner der Bibliothek. Kein Dokument geht verloren.',
+    },
     {
       message: 'Der Suchindex lässt sich nicht lesen.',
       hint: 'Baue ihn aus dem Katalog neu auf, in den Einstellungen unter Speicher oder mit vitrine reindex. Kein Dokument geht verloren.',

@@ -122,6 +122,7 @@ export const settings: WordsOf<typeof english> = {
       'server-check': 'Zustand eines Servers',
       'server-pull': 'Holen eines Modells',
       'model-download': 'Herunterladen eines Modells',
+      index: 'Suchindex in einem Speicherdienst',
     },
     connectionOutcome: {
       open: 'Offen',

@@ -44,6 +44,17 @@ export const care = {
     cancel: 'Cancel',
     dismiss: 'Hide',
   },
+  indexPlace: {
+    title: 'Place of the index',
+    help: 'In the library folder, or in an S3-compatible store that is reached as its own tools reach it: by AWS_ENDPOINT_URL, AWS_REGION and the keys that Vitrine was started with. The documents stay here.',
+    here: 'The index lies in the library folder.',
+    there: 'The index lies in {{place}}.',
+    address: 'Address of a store',
+    addressExample: 's3://bucket/prefix',
+    estimateThere: 'Estimate the move there',
+    estimateHere: 'Estimate the move into the library folder',
+    move: 'Move the index',
+  },
   care: {
     check: 'Check and repair',
     checkHelp:

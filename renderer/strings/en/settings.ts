@@ -119,6 +119,7 @@ export const settings = {
       'server-check': 'Health of a server',
       'server-pull': 'Pull of a model',
       'model-download': 'Download of a model',
+      index: 'Search index in a store',
     },
     connectionOutcome: { open: 'Open', done: 'Done', failed: 'Failed', refused: 'Refused, nothing sent' },
     theme: 'Theme',

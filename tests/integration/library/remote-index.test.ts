@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Rebuild } from '@shared/contract';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
@@ -81,6 +82,76 @@ describe('an index in an S3 store', () => {
     expect(await vitrine.ask('library.list', {})).toHaveLength(1);
     await vitrine.reopen({ offline: true, index: { uri: null, storage } });
     expect(await vitrine.found('zxlamp')).toHaveLength(1);
+  });
+
+  it('stands in the log of connections, once a request, and what offline mode refused too', async () => {
+    const logged = async () => {
+      const { connections } = await vitrine.ask('network.connections', {});
+      return connections
+        .filter(({ purpose }) => purpose === 'index')
+        .map(({ route, state, staysHere, sent }) => ({ route, state, staysHere, sent }));
+    };
+    await vitrine.reopen({ index: { uri: null, storage } });
+    await vitrine.found('zxlamp');
+    const used = (await logged()).filter(({ route }) => route === 'search.run');
+    expect(used).toEqual([{ route: 'search.run', state: 'done', staysHere: true, sent: null }]);
+    await vitrine.reopen({
+      offline: true,
+      index: { uri: null, storage: { ...storage, endpoint: 'http://store.invalid' } },
+    });
+    await vitrine.refusal('search.run', { query: 'zxlamp', mode: 'keyword' });
+    expect((await logged()).filter(({ route }) => route === 'search.run')).toEqual([
+      { route: 'search.run', state: 'refused', staysHere: false, sent: 0 },
+    ]);
+  });
+
+  it('is moved into the library folder and back, embedding nothing, and is remembered there', async () => {
+    const place = async () => (await vitrine.ask('app.status', {})).index.place;
+    await vitrine.reopen({ index: { uri: null, storage } });
+    expect(await place()).toBe(uri);
+    const move = async (to: string) => {
+      const ended = new Promise<Rebuild>((resolve) => {
+        vitrine.engine.subscribe((event) => {
+          if (event.type === 'library.rebuild' && event.rebuild?.report) resolve(event.rebuild);
+        });
+      });
+      await vitrine.ask('rebuild.start', { place: to });
+      expect(await ended).toMatchObject({ state: 'done', place: to, report: { chunks: 1, embedded: 0 } });
+    };
+    await move('');
+    expect(await place()).toBeNull();
+    expect(existsSync(join(vitrine.library, 'index'))).toBe(true);
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+    await vitrine.reopen({ index: { uri: null, storage } });
+    expect([await place(), await vitrine.unwell()]).toEqual([null, []]);
+    await move('s3://vitrine/library-2');
+    await vitrine.reopen({ index: { uri: null, storage } });
+    expect([await place(), await vitrine.unwell()]).toEqual(['s3://vitrine/library-2', []]);
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+    await vitrine.ingest(await vitrine.file('rope.txt', 'The zxrope lies on the quay.'));
+    expect(await vitrine.found('zxrope')).toHaveLength(1);
+  });
+
+  it('that refuses is named in words, before anything is moved, and the old one goes on answering', async () => {
+    expect(await vitrine.refusal('rebuild.start', { place: 'ftp://elsewhere' })).toMatchObject({ code: 'bad-request' });
+    await vitrine.ask('rebuild.start', { place: 's3://nobucket/library' });
+    await expect.poll(async () => (await vitrine.ask('rebuild.get', {}))?.state, { timeout: 60_000 }).toBe('stopped');
+    const { error } = (await vitrine.ask('rebuild.get', {})) ?? {};
+    expect(error).toMatchObject({
+      code: 'index-unavailable',
+      details: { place: 's3://nobucket/library', why: 'store' },
+    });
+    expect((await vitrine.ask('app.status', {})).index.place).toBe('s3://vitrine/library-2');
+    expect(await vitrine.found('zxlamp')).toHaveLength(1);
+    await vitrine.ask('rebuild.cancel', {});
+  });
+
+  it('is not moved where whoever started Vitrine has named its place', async () => {
+    await vitrine.reopen({ index: { uri: 's3://vitrine/library-2', storage } });
+    expect(await vitrine.refusal('rebuild.start', { place: '' })).toMatchObject({
+      code: 'bad-request',
+      details: { why: 'index-place-given' },
+    });
   });
 
   it('is no folder and no other kind of address', async () => {

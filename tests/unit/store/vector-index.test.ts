@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, connect, Index, type Table } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ChunkIndex, type ManifestKeeper } from '../../../electron/engine/store/chunk-index';
-import { IndexPlace } from '../../../electron/engine/store/index-place';
+import { ChunkIndex } from '../../../electron/engine/store/chunk-index';
+import type { ManifestKeeper } from '../../../electron/engine/store/index-manifest';
+import { IndexPlaces } from '../../../electron/engine/store/index-place';
 import { addTo, schemaOf } from '../../../electron/engine/store/index-rows';
 import { nearestHits } from '../../../electron/engine/store/index-search';
 import { leastRecall, measuredVectorSearch } from '../../../electron/engine/store/vector-index';
@@ -70,7 +71,7 @@ describe('an index of vectors', () => {
     const kept: string[] = [];
     const keeper: ManifestKeeper = { read: () => kept.at(-1) ?? null, write: (manifest) => kept.push(manifest) };
     const settings = new Map<string, string>();
-    const place = IndexPlace.of(
+    const places = new IndexPlaces(
       {
         folder,
         writable: true,
@@ -79,7 +80,7 @@ describe('an index of vectors', () => {
       },
       null,
     );
-    const index = new ChunkIndex(place, keeper, false);
+    const index = new ChunkIndex(places, keeper, false);
     index.approximateFrom = 300;
     await index.create({ modelId: 'any', dimension, profile: 'balanced' });
     const measuredAt: (number | undefined)[] = [];

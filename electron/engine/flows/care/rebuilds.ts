@@ -51,7 +51,7 @@ export class Rebuilds {
     return unheld ? { ...kept, state: 'interrupted' } : kept;
   }
 
-  /** Errors: `library-locked`, `bad-request` (a profile that is not there, one that runs already), `model-missing`. */
+  /** Errors: `library-locked`, `bad-request` (a profile or place that is not there, one that runs already), `model-missing`. */
   async start(asked: Asked, requestId: string): Promise<Rebuild> {
     const { library, activeModel } = this.parts;
     library.assertWritable();
@@ -66,7 +66,11 @@ export class Rebuilds {
       });
     }
     const model = activeModel.entryOf(asked.model ?? activeModel.id).id;
-    return this.begin(model, profile, requestId);
+    if (asked.place !== undefined) {
+      library.index.places.assertMovable();
+      library.index.places.at(asked.place || null);
+    }
+    return this.begin(model, profile, asked.place, requestId);
   }
 
   /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
@@ -97,13 +101,13 @@ export class Rebuilds {
     this.parts.library.assertWritable();
     const kept = this.get();
     if (this.current || !kept || !canGoOn.includes(kept.state)) return kept;
-    return this.begin(kept.model, kept.profile, requestId);
+    return this.begin(kept.model, kept.profile, kept.place, requestId);
   }
 
   /** Goes on with what the end of a process has interrupted. */
   resumeInterrupted(): void {
     const kept = this.get();
-    if (kept?.state === 'interrupted') this.begin(kept.model, kept.profile, 'rebuild');
+    if (kept?.state === 'interrupted') this.begin(kept.model, kept.profile, kept.place, 'rebuild');
   }
 
   async cancel(requestId: string): Promise<Rebuild | null> {
@@ -131,12 +135,13 @@ export class Rebuilds {
     await current.over.catch(() => undefined);
   }
 
-  private begin(model: string, profile: string, requestId: string): Rebuild {
+  private begin(model: string, profile: string, place: string | undefined, requestId: string): Rebuild {
     const stopper = new AbortController();
     const begun: Rebuild = {
       state: 'waiting',
       model,
       profile,
+      ...(place === undefined ? {} : { place }),
       phase: 'embedding',
       share: 0,
       embedded: 0,
@@ -176,7 +181,7 @@ export class Rebuilds {
 
   private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
     const { library, ingestModel } = this.parts;
-    const { model = '', profile = '' } = this.now ?? {};
+    const { model = '', profile = '', place } = this.now ?? {};
     this.change({ state: 'running' }, requestId);
     const opened = await ingestModel.openFor(model);
     const { entry } = opened;
@@ -184,7 +189,7 @@ export class Rebuilds {
     try {
       const tell = (progress: ReindexProgress) =>
         this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
-      return await reindex(library, { opened, entry }, await this.parts.limits(), profile, stopper.signal, tell);
+      return await reindex(library, { opened, entry, place }, await this.parts.limits(), profile, stopper.signal, tell);
     } finally {
       await opened.embedder.dispose();
     }

@@ -23,6 +23,8 @@ export interface ReindexModel {
   readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
   /** Null: it is not on this computer, and what has no kept vector waits for it and is found by its words. */
   readonly opened: Pick<OpenedModel, 'embedder' | 'recut'> | null;
+  /** Where the new index is to lie: an address, or empty for the library folder; not set: where the old one does. */
+  readonly place?: string | undefined;
 }
 
 const rowsPerAdd = 1000;
@@ -40,7 +42,7 @@ const searchable = ({ title, headings, text }: { title: string; headings: readon
  */
 export async function reindex(
   library: Library,
-  { entry, opened }: ReindexModel,
+  { entry, opened, place }: ReindexModel,
   limits: PipelineLimits,
   profileName: string,
   signal: AbortSignal,
@@ -106,6 +108,7 @@ export async function reindex(
   const cached = seen - embedded;
   const withoutVectors = new Set<string>();
   let written = 0;
+  const target = place === undefined ? index.places.now : index.places.at(place || null);
   await library.change(async () => {
     await index.rebuild(
       { modelId: entry.id, dimension: entry.dimension, profile: profileName },
@@ -120,6 +123,7 @@ export async function reindex(
           contents.waitForModel([...withoutVectors]);
         });
       },
+      target,
     );
     await index.compact();
   });

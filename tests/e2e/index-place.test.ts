@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../integration/cli/vitrine-command';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { checkedPicture, resize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/index-place.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+
+describe.skipIf(!electronPath)('the place of the index in the window', () => {
+  let launched: LaunchedApp;
+  let server: S3rver;
+  const folder = temporaryFolder('place');
+  const library = join(folder, 'library');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const place = (named: RegExp) => at('index-place').filter({ hasText: named }).waitFor({ timeout: patience });
+  const move = async () => {
+    await at('index-place-estimate').click();
+    await at('estimate-to-embed').waitFor({ timeout: patience });
+    expect(await at('estimate-to-embed').textContent()).toBe('0');
+    await at('index-place-move').click();
+  };
+
+  beforeAll(async () => {
+    const store = join(folder, 'store');
+    mkdirSync(store);
+    const buckets = [{ name: 'vitrine', configs: [] }];
+    server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: store, configureBuckets: buckets });
+    const { port } = (await server.run()) as AddressInfo;
+    const file = join(folder, 'lamp.txt');
+    writeFileSync(file, 'The zxlamp hangs above the harbour.');
+    const { code, stderr } = await run(['ingest', file, '--library', library]);
+    expect(code, stderr).toBe(0);
+    launched = await launchApp({
+      library,
+      env: {
+        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+        AWS_REGION: 'us-east-1',
+        AWS_ACCESS_KEY_ID: 'S3RVER',
+        AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      },
+    });
+    await resize(launched, { width: 1280, height: 900 });
+    await launched.window.keyboard.press('Control+,');
+    await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
+    await at('index-place').waitFor({ timeout: patience });
+  }, 120_000);
+  afterAll(async () => {
+    await launched?.close();
+    await server?.close();
+  });
+
+  it('is seen there, and a store that refuses is named in words', async () => {
+    expect(await at('index-place').textContent()).toBe('The index lies in the library folder.');
+    await at('index-place-address').fill('s3://nobucket/library');
+    await move();
+    await launched.window.getByText('refuses or does not answer').first().waitFor({ timeout: patience });
+    expect(await at('index-place').textContent()).toBe('The index lies in the library folder.');
+    await at('rebuild-cancel').click();
+  });
+
+  it('is moved to a store after an estimate, and back', async () => {
+    await at('index-place-address').fill('s3://vitrine/library');
+    await at('index-place-address').scrollIntoViewIfNeeded();
+    await at('index-place-estimate').click();
+    await at('estimate-to-embed').waitFor({ timeout: patience });
+    await checkedPicture(launched, 'index-place');
+    await at('index-place-move').click();
+    await place(/s3:\/\/vitrine\/library/);
+    expect(existsSync(join(folder, 'store', 'vitrine'))).toBe(true);
+    await move();
+    await place(/library folder/);
+  });
+
+  it('stands among the connections', async () => {
+    await launched.window.locator('[data-id="privacy"] [data-testid="settings-section"]').click();
+    await at('connections').getByText('Search index in a store').first().waitFor({ timeout: patience });
+  });
+});
