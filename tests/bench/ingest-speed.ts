@@ -16,6 +16,7 @@ import { limitsSchema } from '../../shared/limits';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
 import { milliseconds, must, repository } from './benchmark-page';
+import { engineThreadRows } from './engine-thread';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 import { textPdf } from './text-pdf';
 
@@ -101,6 +102,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
     ],
     ...(await pdfRows()),
     ['longest task on the host’s main thread meanwhile', milliseconds(longest), '', ''],
+    ...(await engineThreadRows(folder)),
     [
       `second ingest of an unchanged folder of ${filesOfUnchanged} files`,
       milliseconds(again.totals.ms),

@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { openEngine } from '../../electron/engine/engine';
+import { engineOptions } from '../../electron/engine/host-options';
+import { milliseconds, must, repository } from './benchmark-page';
+import { randomNumbers, sentencesOf } from './synthetic-text';
+import { threadClock, threadMs } from './thread-time';
+
+const files = 200;
+const wordsAFile = 1150;
+const lookEveryMs = 2;
+
+/**
+ * How long the engine's own thread is held at a time while 200 files are read and while their index is made anew for
+ * another chunk profile, with reading and embedding in threads of their own as in the app: a request waits that long.
+ */
+export async function engineThreadRows(folder: string): Promise<string[][]> {
+  const source = join(folder, 'engine-source');
+  await mkdir(source, { recursive: true });
+  const random = randomNumbers(41);
+  for (let n = 0; n < files; n += 1) await writeFile(join(source, `${n}.txt`), sentencesOf(wordsAFile, random));
+  const engine = await openEngine({
+    ...engineOptions({}, { appFolder: repository, libraryFolder: join(folder, 'engine-library') }),
+    logFile: null,
+    ingestThreadFile: join(repository, 'out', 'main', 'ingest-worker.cjs'),
+  });
+  // Opens the model, which is no part of the work on files.
+  await must(engine.request('models.doctor', {}));
+  const ingest = await longestTask(() => must(engine.request('ingest.run', { paths: [source] })));
+  const rebuild = await longestTask(() => must(engine.request('library.reindex', { profile: 'fine' })));
+  await engine.close();
+  return [
+    row(`longest task on the engine’s thread while ${files} files are read`, ingest),
+    row('the same while their index is made for another chunk profile', rebuild),
+  ];
+}
+
+interface Longest {
+  readonly processor: number;
+  readonly lasted: number;
+}
+
+const row = (what: string, { processor, lasted }: Longest): string[] => [
+  `${what} (${threadClock})`,
+  milliseconds(processor),
+  `it lasted ${milliseconds(lasted)}`,
+  '',
+];
+
+/** The most that this thread worked, and that it kept others waiting, between two looks. */
+async function longestTask(work: () => Promise<unknown>): Promise<Longest> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let before = threadMs();
+  let processor = 0;
+  const timer = setInterval(() => {
+    const now = threadMs();
+    processor = Math.max(processor, now - before);
+    before = now;
+  }, lookEveryMs);
+  delay.enable();
+  try {
+    await work();
+  } finally {
+    delay.disable();
+    clearInterval(timer);
+  }
+  return { processor, lasted: delay.max / 1e6 };
+}
