@@ -17,6 +17,7 @@ import { narrowedScope } from './query-scope';
 import { type ParsedQuery, parseQuery } from './query-syntax';
 import { type Candidate, rankCandidates } from './rank-candidates';
 import { corrected, corrections } from './spelling';
+import { written } from './written-once';
 
 export interface RetrievalRequest {
   readonly query: string;
@@ -47,16 +48,6 @@ export interface Retrieved {
 export interface QueryEmbedder {
   readonly embedder: Embedder;
   readonly entry: EmbeddingEntry;
-}
-
-/** What was written of values that nobody can change any more. */
-const writtenBefore = new WeakMap<object, string>();
-function written(value: object): string {
-  const before = writtenBefore.get(value);
-  if (before !== undefined) return before;
-  const text = JSON.stringify(value);
-  if (Object.isFrozen(value)) writtenBefore.set(value, text);
-  return text;
 }
 
 const answersKept = 32;
@@ -128,20 +119,24 @@ export class Retriever {
     const exact = new ExactMatcher(parsed);
     const place = narrowedScope(request.scope, parsed, this.library);
 
-    const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
-    const embeddingDone = performance.now();
-
     const scope = this.rowsIn(place);
     const limit = limits.N1_RETR_MAX_CANDIDATES;
     const clock = { vector: 0, keyword: 0 };
     const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
+      const begun = performance.now();
       const result = await work;
-      clock[lane] = performance.now() - embeddingDone;
+      clock[lane] = performance.now() - begun;
       return result;
     };
+    const byWords = request.mode === 'vector' ? [] : timed('keyword', this.keywordLane(words, parsed, limit, scope));
+    // While the query is embedded and vectors are compared, what the words found is read.
+    const readAhead = request.mode === 'hybrid' ? this.readAhead(byWords, place) : null;
+    const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
+    const embeddingDone = performance.now();
     const [vectorHits, keywordHits] = await Promise.all([
       timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope)),
-      timed('keyword', request.mode === 'vector' ? Promise.resolve([]) : this.keywordLane(words, parsed, limit, scope)),
+      byWords,
+      readAhead,
     ]);
 
     const entry = embedded?.entry ?? this.entryInUse();
@@ -187,6 +182,20 @@ export class Retriever {
         keywordCandidates: keywordHits.length,
       },
     };
+  }
+
+  /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */
+  private readAhead(lane: LaneHit[] | Promise<LaneHit[]>, place: Scope): Promise<unknown> {
+    const hits = Promise.resolve(lane);
+    const read = hits.then((found) =>
+      this.cache.read(
+        found.map(({ chunkId }) => chunkId),
+        place,
+        true,
+      ),
+    );
+    read.catch(() => undefined);
+    return read;
   }
 
   /** The rows of a scope; kept for the next question, which is mostly asked in the same one. */
