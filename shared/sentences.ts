@@ -1,3 +1,5 @@
+import { asciiSentenceEnds } from './sentence-breaks';
+
 export interface Sentence {
   readonly text: string;
   /** Span in the text that was split, UTF-16 code units. */
@@ -13,6 +15,9 @@ const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
 const beginsWithMonth =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
+const ascii = /^[\x00-\x7f]*$/;
 
 /** Texts split before: a passage is split by the gate, the condenser and the answer. Emptied when it is full. */
 const splitBefore = new Map<string, readonly Sentence[]>();
@@ -37,41 +42,51 @@ export function sentences(text: string): readonly Sentence[] {
  */
 function split(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
-  for (const block of blocks(text)) {
-    let pending: { start: number; end: number } | null = null;
-    const body = text.slice(block.start, block.end).replace(/[\r\n]/gu, ' ');
-    for (const { segment, index } of segmenter.segment(body)) {
-      const start: number = pending?.start ?? block.start + index;
-      const end = block.start + index + segment.length;
-      if (isUnfinished(text.slice(start, end), text.slice(end, end + 12))) {
-        pending = { start, end };
-        continue;
-      }
-      pending = null;
+  const isAscii = ascii.test(text);
+  for (const { start: from, end: to } of blocks(text)) {
+    const body = text.slice(from, to);
+    let start = from;
+    for (const length of isAscii ? asciiSentenceEnds(body) : sentenceEnds(body)) {
+      const end = from + length;
+      if (end < to && isUnfinished(text, start, end)) continue;
       push(found, text, start, end);
+      start = end;
     }
-    if (pending) push(found, text, pending.start, pending.end);
   }
   return found;
 }
 
-/** Longer than what a sentence is not ended by: only the last of it is looked at. */
-const tailLength = 24;
-
-/** Whether a full stop ends no sentence: that of an abbreviation, an initial, or the day of a date. */
-function isUnfinished(soFar: string, after: string): boolean {
-  const end = soFar.trimEnd();
-  if (!end.endsWith('.')) return false;
-  const tail = end.slice(-tailLength);
-  if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
-  return endsWithDay.test(tail) && beginsWithMonth.test(after);
+function sentenceEnds(text: string): number[] {
+  return Array.from(segmenter.segment(text.replace(/[\r\n]/gu, ' ')), ({ segment, index }) => index + segment.length);
 }
 
-function push(found: Sentence[], text: string, start: number, end: number): void {
-  const raw = text.slice(start, end);
-  const lead = raw.length - raw.trimStart().length;
-  const trimmed = raw.trim();
-  if (trimmed !== '') found.push({ text: trimmed, start: start + lead, end: start + lead + trimmed.length });
+/** Longer than what a sentence is not ended by: only the last of it is looked at. */
+const tailLength = 24;
+const fullStop = 46;
+
+const isBlank = (code: number): boolean =>
+  code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/u.test(String.fromCharCode(code)));
+
+function blanksBefore(text: string, from: number, to: number): number {
+  let end = to;
+  while (end > from && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Whether a full stop ends no sentence: that of an abbreviation, an initial, or the day of a date. */
+function isUnfinished(text: string, from: number, to: number): boolean {
+  const end = blanksBefore(text, from, to);
+  if (end === from || text.charCodeAt(end - 1) !== fullStop) return false;
+  const tail = text.slice(Math.max(from, end - tailLength), end);
+  if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
+  return endsWithDay.test(tail) && beginsWithMonth.test(text.slice(to, to + 12));
+}
+
+function push(found: Sentence[], text: string, from: number, to: number): void {
+  const end = blanksBefore(text, from, to);
+  let start = from;
+  while (start < end && isBlank(text.charCodeAt(start))) start += 1;
+  if (end > start) found.push({ text: text.slice(start, end), start, end });
 }
 
 /** Stretches between blank lines; a heading or list item is a stretch of its own. */
