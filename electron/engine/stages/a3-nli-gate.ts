@@ -1,7 +1,8 @@
 import { type Chunk, fromConversation } from '@shared/chunk';
 import type { CodedReason, StageActor, StageDecision } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import { jaccardFrom, shingles } from '@shared/near-duplicates';
+import { jaccardFrom, shingleSketch, shingles } from '@shared/near-duplicates';
+import { mayBeAlike, type SetSketch } from '@shared/set-sketch';
 import type { SuperPrompt, Verdict } from '@shared/super-prompt';
 import { type Claim, claims, contradiction } from './contradictions';
 import { askGate, type GateAnswer } from './gate-agent';
@@ -146,7 +147,7 @@ function judge(
   const recalled = (id: string): boolean => fromConversation(chunks.get(id));
   const best = Math.max(0, ...ids.filter((id) => !recalled(id)).map((id) => relevance[id] ?? 0));
   const relative = gate.relativeThreshold * best;
-  const kept: { chunk: Chunk; shingles: Set<string>; claims: Claim[] }[] = [];
+  const kept: Passage[] = [];
 
   const judgeOne = (chunkId: string): ChunkVerdict => {
     const position = ids.indexOf(chunkId);
@@ -163,7 +164,7 @@ function judge(
     if (!chunk || position >= gate.maxCandidates) {
       return verdict('drop_irrelevant', 'beyond the cap of candidates', { reasonCode: 'beyond-cap' }, false);
     }
-    if (chunk.text.replace(/[^\p{L}\p{N}]+/gu, '').length < gate.minCharacters) {
+    if (!hasCharacters(chunk.text, gate.minCharacters)) {
       return verdict('drop_irrelevant', 'empty or trivial text', { reasonCode: 'trivial-text' }, false);
     }
     const value = relevance[chunkId] ?? 0;
@@ -189,9 +190,9 @@ function judge(
         reasonValues: { relevance: toHundredths(value), threshold: toHundredths(threshold) },
       });
     }
-    const own = { chunk, shingles: shingles(chunk.text), claims: claims(chunk.text) };
+    const own = passageOf(chunk);
     for (const other of kept) {
-      const likeness = jaccardFrom(own.shingles, other.shingles, gate.nearDuplicateThreshold);
+      const likeness = alike(own, other, gate.nearDuplicateThreshold);
       if (likeness !== null) {
         const percent = Math.round(likeness * 100);
         return verdict('drop_duplicate', `${percent} % the same as ${other.chunk.id}`, {
@@ -242,6 +243,42 @@ function judge(
   const documentsFirst = [...ids.filter((id) => !recalled(id)), ...ids.filter(recalled)];
   const verdicts = new Map(documentsFirst.map((id) => [id, judgeOne(id)]));
   return ids.flatMap((id) => verdicts.get(id) ?? []);
+}
+
+/** A candidate in the forms in which it is compared with others. */
+interface Passage {
+  readonly chunk: Chunk;
+  readonly sketch: SetSketch;
+  readonly claims: readonly Claim[];
+  /** Found when asked for: most candidates are like none of the others. */
+  shingles: ReadonlySet<string> | null;
+}
+
+const passageOf = (chunk: Chunk): Passage => ({
+  chunk,
+  sketch: shingleSketch(chunk.text),
+  claims: claims(chunk.text),
+  shingles: null,
+});
+
+function shinglesOf(passage: Passage): ReadonlySet<string> {
+  passage.shingles ??= shingles(passage.chunk.text);
+  return passage.shingles;
+}
+
+/** The resemblance of two passages where it is at least `least`, else null. */
+function alike(one: Passage, other: Passage, least: number): number | null {
+  return mayBeAlike(one.sketch, other.sketch, least) ? jaccardFrom(shinglesOf(one), shinglesOf(other), least) : null;
+}
+
+/** Whether a text has this many letters and digits. */
+function hasCharacters(text: string, least: number): boolean {
+  let count = 0;
+  for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    count += run.length;
+    if (count >= least) return true;
+  }
+  return count >= least;
 }
 
 /** Of each verdict of a model, by its code. */

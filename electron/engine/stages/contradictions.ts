@@ -1,11 +1,38 @@
 import { jaccardFrom } from '@shared/near-duplicates';
 import { sentences } from '@shared/sentences';
+import { addToSketch, emptySketch, leastMembers, mayBeAlike, type SetSketch } from '@shared/set-sketch';
 import { termSet, words } from '@shared/terms';
-import { comparable, compatible, type Quantity, quantities } from './quantities';
+import { scanWords, wordHash } from '@shared/word-scan';
+import { comparable, compatible, numberWords, type Quantity, quantities } from './quantities';
+
+/**
+ * A sentence that may contradict another. Most contradict none, so that it is only read as far as is asked for.
+ */
+export class Claim {
+  private parts: ClaimParts | null;
+
+  /**
+   * @param text the sentence
+   * @param subject sketch of its subject's words
+   * @param tells whether it denies or counts something
+   */
+  constructor(
+    readonly text: string,
+    readonly subject: SetSketch,
+    readonly tells: boolean,
+    parts: ClaimParts | null = null,
+  ) {
+    this.parts = parts;
+  }
+
+  read(): ClaimParts {
+    this.parts ??= claimOf(this.text);
+    return this.parts;
+  }
+}
 
 /** A sentence reduced to what two sentences must share to be about the same thing, and what may then differ. */
-export interface Claim {
-  readonly text: string;
+interface ClaimParts {
   /** Words other than negations and quantities; a number that names (page 3) is one of them. */
   readonly subject: ReadonlySet<string>;
   /** The words of substance among them, as stems, found when asked for; of a pair of opposites the first stands for both. */
@@ -63,17 +90,67 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
+/** Bits of a subject's sketch: ten times the words of a long sentence. */
+const subjectPlaces = 128;
+
+/** Words that a sentence has to be read whole for: it may deny, count, or say the opposite of another. */
+const special: ReadonlySet<string> = new Set([
+  ...negations,
+  ...opposites.keys(),
+  ...synonyms.keys(),
+  ...numberWords.keys(),
+]);
+const specialPlaces = 4096;
+const placeOf = (hash: number): number => (hash ^ (hash >>> 13)) & (specialPlaces - 1);
+/** By a place of their hashes whether one of them may be meant. */
+const mayBeSpecial = new Uint8Array(specialPlaces);
+for (const word of special) mayBeSpecial[placeOf(wordHash(word))] = 1;
+
+const innerPunctuation = /[_'.-]/;
+
+function isSpecial(word: string): boolean {
+  if (special.has(word)) return true;
+  return (
+    innerPunctuation.test(word) && (isNegation(word) || word.split(innerPunctuation).some((part) => special.has(part)))
+  );
+}
+
 /** The sentences of a text that have words enough to tell what they are about. */
 export function claims(text: string): Claim[] {
-  return sentences(text)
-    .map(({ text: sentence }) => claimOf(sentence))
-    .filter((claim) => claim.subject.size + claim.quantities.length >= minimumWords);
+  return sentences(text).flatMap(({ text: sentence }) => plainClaim(sentence) ?? wholeClaim(sentence) ?? []);
+}
+
+/** The claim of a sentence in ASCII that neither denies nor counts; null for any other, and for a short one. */
+function plainClaim(sentence: string): Claim | null {
+  const scanned = scanWords(sentence);
+  if (scanned === null || scanned.hasDigits) return null;
+  const { count, hashes, starts, ends, plain } = scanned;
+  const subject = emptySketch(subjectPlaces);
+  subject.most = count;
+  for (let at = 0; at < count; at += 1) {
+    const hash = hashes[at] ?? 0;
+    if (plain[at] === 0 || mayBeSpecial[placeOf(hash)] === 1) {
+      if (isSpecial(sentence.slice(starts[at], ends[at]).toLowerCase())) return null;
+    }
+    addToSketch(subject, hash);
+  }
+  return leastMembers(subject) < minimumWords ? null : new Claim(sentence, subject, false);
+}
+
+/** Null for a sentence that has too few words. */
+function wholeClaim(sentence: string): Claim | null {
+  const parts = claimOf(sentence);
+  if (parts.subject.size + parts.quantities.length < minimumWords) return null;
+  const subject = emptySketch(subjectPlaces);
+  subject.most = parts.subject.size;
+  for (const word of parts.subject) addToSketch(subject, wordHash(word));
+  return new Claim(sentence, subject, parts.negated || parts.quantities.length > 0, parts);
 }
 
 /** Whether a sentence denies, or says the second of two opposites; both together affirm. */
 export const denies = (sentence: string): boolean => claimOf(sentence).negated;
 
-function claimOf(sentence: string): Claim {
+function claimOf(sentence: string): ClaimParts {
   const { found, rest } = quantities(folded(sentence));
   const all = (rest.replace(harmless, ' ').match(/#|[^#]+/gu) ?? []).flatMap((part) =>
     part === '#' ? ['#'] : words(part),
@@ -85,7 +162,6 @@ function claimOf(sentence: string): Claim {
   const subject = plain.filter((word) => word !== '#');
   let substance: ReadonlySet<string> | null = null;
   return {
-    text: sentence,
     subject: new Set(subject),
     substance() {
       substance ??= termSet(subject.join(' '));
@@ -114,27 +190,27 @@ export function contradiction(
   similarity: number,
 ): Contradiction | null {
   // Two claims that neither deny nor count contradict nothing: most pairs are of these.
-  const telling = after.filter(tells);
+  const telling = after.filter(({ tells }) => tells);
   for (const one of before) {
-    for (const other of tells(one) ? after : telling) {
-      const kind = difference(one, other);
-      if (kind === null || !sameSubject(one, other, similarity)) continue;
+    for (const other of one.tells ? after : telling) {
+      if (!mayBeAlike(one.subject, other.subject, similarity)) continue;
+      const [first, second] = [one.read(), other.read()];
+      const kind = difference(first, second);
+      if (kind === null || !sameSubject(first, second, similarity)) continue;
       return { kind, before: one.text, after: other.text };
     }
   }
   return null;
 }
 
-const tells = ({ negated, quantities: all }: Claim): boolean => negated || all.length > 0;
-
-function sameSubject(one: Claim, other: Claim, similarity: number): boolean {
+function sameSubject(one: ClaimParts, other: ClaimParts, similarity: number): boolean {
   if (jaccardFrom(one.subject, other.subject, similarity) === null) return false;
-  const lacks = (a: Claim, b: Claim) => [...a.substance()].some((term) => !b.substance().has(term));
+  const lacks = (a: ClaimParts, b: ClaimParts) => [...a.substance()].some((term) => !b.substance().has(term));
   return !(lacks(one, other) && lacks(other, one));
 }
 
 /** How two claims about one thing would exclude each other; null where they would not. */
-function difference(one: Claim, other: Claim): Contradiction['kind'] | null {
+function difference(one: ClaimParts, other: ClaimParts): Contradiction['kind'] | null {
   const differing = differingQuantities(one, other);
   const dates = differing.filter(({ dimension }) => dimension === 'date').length;
   if (one.negated !== other.negated) {
@@ -148,14 +224,14 @@ function difference(one: Claim, other: Claim): Contradiction['kind'] | null {
 }
 
 /** “In 2019 the museum had 5 halls”: a date in front of what is counted says when, not what. */
-function timeIsQualifier(one: Claim, other: Claim): boolean {
-  const leads = ({ quantities: all, skeleton }: Claim) =>
+function timeIsQualifier(one: ClaimParts, other: ClaimParts): boolean {
+  const leads = ({ quantities: all, skeleton }: ClaimParts) =>
     all.length > 1 && all[0]?.dimension === 'date' && /^(?:\S+ ){0,3}#/u.test(skeleton);
   return leads(one) && leads(other);
 }
 
 /** Quantities of the first that the second cannot bear, where the second has one in their place that differs too. */
-function differingQuantities(one: Claim, other: Claim): Quantity[] {
+function differingQuantities(one: ClaimParts, other: ClaimParts): Quantity[] {
   if (one.quantities.length === 0 || other.quantities.length === 0) return [];
   if (one.skeleton === other.skeleton && one.quantities.length === other.quantities.length) {
     return one.quantities.filter((own, place) => {

@@ -124,7 +124,7 @@ function mostAlike(before: readonly Claim[], after: readonly Claim[]) {
   let most: { premise: string; hypothesis: string; likeness: number } | null = null;
   for (const one of before) {
     for (const other of after) {
-      const likeness = jaccard(one.substance(), other.substance());
+      const likeness = jaccard(one.read().substance(), other.read().substance());
       if (likeness < Math.max(leastShared, most?.likeness ?? 0) || one.text === other.text) continue;
       if (most === null || likeness > most.likeness) most = { premise: one.text, hypothesis: other.text, likeness };
     }

@@ -48,7 +48,8 @@ const bounds: readonly (readonly [Quantity['mode'], RegExp])[] = [
 ];
 const between = /(?:between|zwischen|entre|from|von|desde|de)\s*$/u;
 
-const numberWords = new Map(
+/** Numbers that are words, in the form that `words` gives it, with their digits. */
+export const numberWords: ReadonlyMap<string, string> = new Map(
   (
     [
       [2, 'two zwei dos'],

@@ -1,4 +1,5 @@
-import { jaccard, jaccardFrom, shingles } from '@shared/near-duplicates';
+import { jaccard, jaccardFrom, shingleSketch, shingles } from '@shared/near-duplicates';
+import { leastMembers, mayBeAlike } from '@shared/set-sketch';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -13,6 +14,24 @@ describe('shingles', () => {
     ['', ['']],
   ])('a text of three words or fewer is one: %j', (text, expected) => {
     expect([...shingles(text)]).toEqual(expected);
+  });
+});
+
+describe('shingleSketch', () => {
+  it('never tells two texts apart that are alike, in ASCII or not', () => {
+    const word = fc.constantFrom('the', 'mill', "miller's", 'grinds', 'rye', '1881', 'für', 'The', '–');
+    const text = fc.array(word, { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(text, fc.nat(30), word, fc.constantFrom(0.3, 0.5, 0.85), (all, at, other, least) => {
+        const [one, changed] = [all.join(' '), all.with(0, other).toSpliced(at, 1, other).join(' ')];
+        const sketch = shingleSketch(one);
+        expect(leastMembers(sketch)).toBeLessThanOrEqual(shingles(one).size);
+        expect(sketch.most).toBeGreaterThanOrEqual(shingles(one).size);
+        if (jaccard(shingles(one), shingles(changed)) < least) return;
+        expect(mayBeAlike(sketch, shingleSketch(changed), least)).toBe(true);
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
   });
 });
 
