@@ -113,7 +113,11 @@ export function inverseDocumentFrequency(documentFrequency: number, documents: n
   return Math.log(1 + (documents - df + 0.5) / (df + 0.5));
 }
 
-const prefixLength = 2;
+/**
+ * What a term and every word of it begin with. Porter's rules leave a stem that is the beginning of its word but for
+ * its last letter: `happi`, `hope` of `hoping`, `ai` of `ays`.
+ */
+const beginningOf = (term: string): string => (term.length === 1 ? term : term.slice(0, -1));
 
 const contractions = new Set(['s', 't', 'd', 'm', 'll', 're', 've']);
 const alphanumeric = /[a-z0-9]/;
@@ -128,11 +132,14 @@ function isContracted(lower: string, part: string, index: number): boolean {
 /** Finds which of some terms occur in texts; stems only words that begin like one of them. */
 export class TermMatcher {
   private readonly prefixes: ReadonlySet<string>;
+  /** The lengths that prefixes have. */
+  private readonly lengths: readonly number[];
   /** Runs of letters and digits that begin like a wanted term, in lower-case ASCII. */
   private readonly beginnings: RegExp;
 
   constructor(private readonly wanted: ReadonlySet<string>) {
-    this.prefixes = new Set([...wanted].map((term) => term.slice(0, prefixLength)));
+    this.prefixes = new Set([...wanted].map(beginningOf));
+    this.lengths = [...new Set([...this.prefixes].map(({ length }) => length))];
     const plain = [...this.prefixes].filter((prefix) => /^[a-z0-9]+$/.test(prefix));
     // What has no such prefix finds nothing: `(?!)` never matches.
     this.beginnings = new RegExp(`(?<![a-z0-9])(?:${plain.join('|') || '(?!)'})[a-z0-9]*`, 'g');
@@ -148,7 +155,9 @@ export class TermMatcher {
   private inAscii(lower: string): Set<string> {
     const found = new Set<string>();
     let isStopword: ((part: string) => boolean) | null = null;
-    for (const { 0: part, index } of lower.matchAll(this.beginnings)) {
+    this.beginnings.lastIndex = 0;
+    for (let match = this.beginnings.exec(lower); match !== null; match = this.beginnings.exec(lower)) {
+      const { 0: part, index } = match;
       if (stopwords.has(part) || isContracted(lower, part, index)) continue;
       if (alsoEnglish.has(part)) {
         isStopword ??= stopwordsOf(words(lower));
@@ -175,8 +184,7 @@ export class TermMatcher {
     return found;
   }
 
-  /** A stem keeps the first letters of its word; a stem of one letter is known by that one. */
   private mayMatch(word: string): boolean {
-    return this.prefixes.has(word.slice(0, prefixLength)) || this.prefixes.has(word.slice(0, 1));
+    return this.lengths.some((length) => this.prefixes.has(word.slice(0, length)));
   }
 }

@@ -37,11 +37,20 @@ export interface SentenceShare {
   readonly terms: ReadonlySet<string>;
 }
 
+/** By the weights of a query: a matcher is made for all of its chunks. */
+const matchers = new WeakMap<ReadonlyMap<string, number>, TermMatcher>();
+
+function matcherOf(weights: ReadonlyMap<string, number>): TermMatcher {
+  const matcher = matchers.get(weights) ?? new TermMatcher(new Set(weights.keys()));
+  matchers.set(weights, matcher);
+  return matcher;
+}
+
 /** Every sentence of a chunk but its furniture, in the chunk's order; none for a query without terms. */
 export function sentenceShares(chunk: Chunk, weights: ReadonlyMap<string, number>): SentenceShare[] {
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
-  const matcher = new TermMatcher(new Set(weights.keys()));
+  const matcher = matcherOf(weights);
   const headings = new Set(chunk.headings.map(plainLine));
   return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
     if (isFurniture(sentence.text, headings)) return [];
@@ -67,7 +76,7 @@ const plainLine = (text: string): string =>
 
 /** Headings and code fences hold the question's words and say nothing. */
 function isFurniture(text: string, headings: ReadonlySet<string>): boolean {
-  return /^\s*#{1,6}\s/u.test(text) || text.includes('```') || headings.has(plainLine(text));
+  return /^\s*#{1,6}\s/u.test(text) || text.includes('```') || (headings.size > 0 && headings.has(plainLine(text)));
 }
 
 /** Best first; ties by chunk order, then by place in the chunk. */

@@ -127,6 +127,22 @@ describe('TermMatcher', () => {
     );
   });
 
+  it('finds every word by its stem, whatever Porter’s rules make of its ending', () => {
+    const endings =
+      'sses ies s eed ed ing ated bled ized y ational tional enci anci izer abli alli entli eli ousli ization ation ' +
+      'ator alism iveness fulness ousness aliti iviti biliti bility logi icate ative alize iciti ical ful ness al ance ' +
+      'ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize e ll';
+    const letters = fc.string({ unit: fc.constantFrom(...'aeioybcdlstxz1'), maxLength: 5 });
+    const ending = fc.constantFrom('', ...endings.split(' '));
+    fc.assert(
+      fc.property(letters, ending, ending, (stem, first, second) => {
+        const own = `${stem}${first}${second}`;
+        expect(new TermMatcher(termSet(own)).in(own)).toEqual(termSet(own));
+      }),
+      { seed: 2, numRuns: 5000 },
+    );
+  });
+
   it('finds every term of a text in itself', () => {
     fc.assert(
       fc.property(text, (own) => {
