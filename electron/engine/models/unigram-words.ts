@@ -37,10 +37,15 @@ const NEAR = 1e-6;
 /** What a character that no token has scores below the least of them, as in SentencePiece. */
 const UNKNOWN_BELOW = 10;
 
-interface Token {
-  readonly id: number;
-  readonly score: number;
+/** A tree of the tokens by their characters; what leads to no token is not in it. */
+interface Branch {
+  id: number;
+  /** NaN where no token ends here. */
+  score: number;
+  readonly next: Map<string, Branch>;
 }
+
+const branch = (): Branch => ({ id: 0, score: Number.NaN, next: new Map() });
 
 /**
  * Ids of one word by a unigram model: the tokens with the largest sum of scores (Kudo 2018), found from left to right.
@@ -48,30 +53,38 @@ interface Token {
  * of two that are the same but for rounding, as of `aa a` and `a aa`, what stands before the word chooses.
  */
 export function unigramWords({ vocab, unk_id: unknownId }: z.infer<typeof unigramDefinition>['model']) {
-  const tokens = new Map<string, Token>(vocab.map(([token, score], id) => [token, { id, score }]));
-  const unknown = { id: unknownId, score: Math.min(...vocab.map(([, score]) => score)) - UNKNOWN_BELOW };
+  const root = branch();
+  for (const [id, [token, score]] of vocab.entries()) {
+    let end = root;
+    for (const character of token) {
+      const next = end.next.get(character) ?? branch();
+      end.next.set(character, next);
+      end = next;
+    }
+    end.id = id;
+    end.score = score;
+  }
+  const unknownScore = Math.min(...vocab.map(([, score]) => score)) - UNKNOWN_BELOW;
   const unknownToken = vocab[unknownId]?.[0] ?? '';
-  const beginnings = new Set(vocab.flatMap(([token]) => beginningsOf(token)));
 
   return (word: string): number[] | null => {
     const plain = word.normalize('NFKC');
     if (plain.includes(space) || plain.includes(unknownToken) || BLANK.test(plain)) return null;
     const characters = [space, ...plain];
-    const best: Step[] = characters.map(() => ({ ...unreached }));
-    best.push({ ...unreached });
-    best[0] = { ...unreached, sum: 0 };
+    const best = Array.from({ length: characters.length + 1 }, unreached);
+    (best[0] ?? unreached()).sum = 0;
     for (let start = 0; start < characters.length; start += 1) {
-      let text = '';
-      for (let end = start + 1; end <= characters.length; end += 1) {
-        text += characters[end - 1];
-        const token = tokens.get(text) ?? (end === start + 1 ? unknown : undefined);
-        if (token) step(best, start, end, token);
-        if (!beginnings.has(text)) break;
+      const { sum } = best[start] ?? unreached();
+      let at = root.next.get(characters[start] ?? '');
+      if (at === undefined || Number.isNaN(at.score)) step(best[start + 1], start, sum + unknownScore, unknownId);
+      for (let end = start + 1; at !== undefined; end += 1) {
+        if (!Number.isNaN(at.score)) step(best[end], start, sum + at.score, at.id);
+        at = end < characters.length ? at.next.get(characters[end] ?? '') : undefined;
       }
     }
     const ids: number[] = [];
     for (let at = characters.length; at > 0; ) {
-      const { ahead, id, from } = best[at] ?? unreached;
+      const { ahead, id, from } = best[at] ?? unreached();
       if (ahead < NEAR) return null;
       // Unknown characters beside each other are one token.
       if (id !== unknownId || ids.at(-1) !== unknownId) ids.push(id);
@@ -90,11 +103,9 @@ interface Step {
   id: number;
 }
 
-const unreached: Step = { sum: Number.NEGATIVE_INFINITY, ahead: 0, from: 0, id: 0 };
+const unreached = (): Step => ({ sum: Number.NEGATIVE_INFINITY, ahead: 0, from: 0, id: 0 });
 
-function step(best: readonly Step[], start: number, end: number, { id, score }: Token): void {
-  const to = best[end];
-  const sum = (best[start]?.sum ?? 0) + score;
+function step(to: Step | undefined, from: number, sum: number, id: number): void {
   if (!to) return;
   if (sum <= to.sum) {
     to.ahead = Math.min(to.ahead, to.sum - sum);
@@ -102,12 +113,6 @@ function step(best: readonly Step[], start: number, end: number, { id, score }: 
   }
   to.ahead = sum - to.sum;
   to.sum = sum;
-  to.from = start;
+  to.from = from;
   to.id = id;
-}
-
-function beginningsOf(token: string): string[] {
-  const beginnings: string[] = [];
-  for (const character of token) beginnings.push(`${beginnings.at(-1) ?? ''}${character}`);
-  return beginnings;
 }
