@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
+import { deepFreeze } from '@shared/canonical-json';
 import { type ErrorCode, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
@@ -16,6 +18,7 @@ import { ParsedFiles } from './parsed-files';
  */
 export class ConfigFiles {
   private readonly files = new ParsedFiles();
+  private agentsBefore: AgentDefinitions | null = null;
 
   constructor(
     private readonly configFolder: string,
@@ -77,7 +80,10 @@ export class ConfigFiles {
         return [name, { ...agent, template }];
       }),
     );
-    return Object.fromEntries(found) as AgentDefinitions;
+    const agents = Object.fromEntries(found) as AgentDefinitions;
+    // What is the same is the same object, so that what is worked out of it can be kept.
+    if (!isDeepStrictEqual(agents, this.agentsBefore)) this.agentsBefore = deepFreeze(agents);
+    return this.agentsBefore ?? agents;
   }
 
   private async shipped<T>(name: string, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
