@@ -4,6 +4,7 @@ import { ErrorNote } from '../components/ErrorNote';
 import { FirstStart } from '../library/FirstStart';
 import { QueuePanel } from '../library/QueuePanel';
 import { useChat } from '../state/chat';
+import { useQueue } from '../state/ingest-queue';
 import { hasSample, useLibrary } from '../state/library';
 import { t } from '../strings/index';
 import { Composer } from './Composer';
@@ -18,6 +19,7 @@ const followWithin = 80;
 export function ChatRoom() {
   const { exchanges, conversations, conversationId, error, ask: send } = useChat();
   const documents = useLibrary((state) => state.documents);
+  const jobs = useQueue((state) => state.jobs);
   const scroller = useRef<HTMLDivElement>(null);
   const ask = useCallback((question: string) => void send(question), [send]);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
@@ -42,7 +44,7 @@ export function ChatRoom() {
               </div>
             ) : null}
             {exchanges.length === 0 ? (
-              <Welcome withSample={hasSample(documents)} ask={ask} />
+              <Welcome withSample={hasSample(documents, jobs)} ask={ask} />
             ) : (
               <div role="log" aria-label={t('chat.title')} className="mx-auto w-full max-w-166 px-8 pb-4">
                 <Suspense>

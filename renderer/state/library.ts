@@ -1,10 +1,10 @@
-import type { DocumentSummary, LibraryStatus } from '@shared/contract/index';
+import type { DocumentSummary, IngestJobSummary, LibraryStatus } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';
 import { firstScreen } from './first-screen';
 import { host } from './host';
-import { useQueue } from './ingest-queue';
+import { isBusy, useQueue } from './ingest-queue';
 import { deleteWithUndo, sayError } from './undoable-delete';
 
 /** The collection that `ingest.sample` fills. */
@@ -79,9 +79,13 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   },
 }));
 
-/** True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered. */
-export function hasSample(documents: readonly DocumentSummary[] | null): boolean {
-  return documents?.some((document) => document.collection === sampleCollection) ?? false;
+/**
+ * True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered: not while it is
+ * being added, when some of its documents are there and the one that is asked for may not be.
+ */
+export function hasSample(documents: readonly DocumentSummary[] | null, jobs: readonly IngestJobSummary[]): boolean {
+  const isOfSample = ({ collection }: { readonly collection: string }): boolean => collection === sampleCollection;
+  return (documents?.some(isOfSample) ?? false) && !isBusy(jobs.filter(isOfSample));
 }
 
 function deletedText(count: number, title: string): string {
