@@ -6,6 +6,7 @@ import type { TokenCounter } from '../models';
 import { askCondenser } from './condenser-agent';
 import { queryOf, quotedLines, renderContext } from './context-lines';
 import { defaultNotice, notUsed } from './model-use';
+import { preferMoreFiles } from './more-files';
 import { passageRoom, passageTokens } from './prompt-size';
 import { chunksById, type Stage } from './stage';
 
@@ -18,7 +19,8 @@ import { chunksById, type Stage } from './stage';
  *         the chunks, never rephrased
  * Source  seeds/001.md §5.6; requirements S7
  *
- * The final selection is the longest prefix by rank that has at most N3 chunks and fits what `build.tokenBudget`
+ * The final selection is the longest prefix by rank, of comparable chunks one of another file first (R11), that has at
+ * most N3 chunks and fits what `build.tokenBudget`
  * leaves beside the rest of the prompt, so that nothing is sent in the place of something better (C2). Tokens are counted
  * by the tokenizer of the model that answers, or of the embedding model where none does; an estimate is named one. A chunk that alone
  * exceeds that room is passed over: it could never be sent, and would bar the way for all behind it. Chunks of earlier
@@ -126,7 +128,7 @@ function longPrompt(frame: number, { build }: PipelineLimits): Notice {
   };
 }
 
-/** What fits, in rank order, and what does not, lowest rank first. */
+/** What fits, in rank order but for a preference for more files, and what does not, lowest rank first. */
 function selectWithin(
   prompt: SuperPrompt,
   chunks: ReadonlyMap<string, Chunk>,
@@ -138,7 +140,12 @@ function selectWithin(
   const dropped: StageDecision[] = [];
   let tokens = 0;
   let full = false;
-  for (const id of prompt.final_selection_ids.filter((one) => !fromConversation(chunks.get(one)))) {
+  const documents = prompt.final_selection_ids.flatMap((id) => {
+    const chunk = chunks.get(id);
+    if (fromConversation(chunk)) return [];
+    return [{ id, documentId: chunk?.documentId ?? id, relevance: prompt.extras.rerank_relevance?.[id] ?? 0 }];
+  });
+  for (const { id } of preferMoreFiles(documents)) {
     const chunk = chunks.get(id);
     const size = chunk ? passageTokens(chunk, selected.length + 1, counter) : 0;
     const overCap = selected.length >= limits.N3_FINAL_SELECTION_MAX;
