@@ -45,7 +45,7 @@ export interface Chunk {
 export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
 
 /** A score never travels without its kind; a threshold for one kind is never applied to another. */
-export const scoreKinds = ['cosine', 'logavgexp', 'bm25', 'rrf', 'weighted', 'alpha', 'relevance'] as const;
+export const scoreKinds = ['cosine', 'logavgexp', 'bm25', 'rrf', 'weighted', 'alpha', 'relevance', 'graph'] as const;
 export type ScoreKind = (typeof scoreKinds)[number];
 
 export interface Score {
@@ -76,4 +76,8 @@ export interface CandidateScores {
   readonly contributions?: Readonly<Record<string, number>>;
   /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
   readonly fusion?: number;
+  /** Where the index did not answer: how many searches have had the chunk among their best (R14). */
+  readonly uses?: number;
+  /** Where no lane found the chunk: the candidate that it stands beside, and how (R8). Its scores are shares of that one's. */
+  readonly beside?: { readonly chunkId: string; readonly by: 'neighbour' | 'section' | 'document' };
 }

@@ -80,6 +80,15 @@ export const limitWords: Readonly<Record<string, LimitWords>> = {
     'Terms added',
     'Most terms of the best passages that a search asks for too; 0 adds none.',
   ),
+  'retrieval.graphExpansion': words(
+    'Passages beside',
+    'Whether passages beside the best ones are candidates too: none, the next ones, those of the section, or of the document.',
+  ),
+  'retrieval.graphCandidates': words('Most passages beside', 'How many passages beside the best ones a search adds.'),
+  'retrieval.indexPatienceMs': words(
+    'Patience with the index',
+    'Milliseconds for an answer of the index; then it is asked once more, and then the passages used most are shown. 0 waits without end.',
+  ),
   'retrieval.suggestions': words('Suggestions', 'Topics of the library that are offered when nothing was found.'),
   'retrieval.conversationMemory': words(
     'Memory of conversations',

@@ -68,6 +68,12 @@ export const limitsSchema = z.strictObject({
     rankByFeatures: z.boolean().default(true),
     /** Most terms of the best candidates that are asked for too; 0 = none (R9). */
     expansionTerms: z.number().int().min(0).max(200).default(20),
+    /** Whether chunks beside the best candidates are candidates too: none, the next ones, their section's or their document's (R8). */
+    graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']).default('off'),
+    /** Most of them in a search. */
+    graphCandidates: count.default(8),
+    /** Milliseconds that the index has for an answer before it is asked a second and last time; 0 = as long as it takes. */
+    indexPatienceMs: milliseconds.default(20_000),
     /** Whose earlier exchanges a question may recall: nobody's, those of its own conversation, or of all. */
     conversationMemory: z.enum(['off', 'conversation', 'all']).default('conversation'),
     /** Most chunks of earlier exchanges among the candidates. */

@@ -63,6 +63,8 @@ export interface PromptExtras {
   /** The query of Retrieval: the whole and its pieces. */
   readonly query?: {
     readonly whole: string;
+    /** ISO 639-3 code of what it is written in, or `und`; absent in runs of earlier versions. */
+    readonly language?: string;
     readonly pieces: readonly string[];
     readonly out_of_scope: boolean;
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */

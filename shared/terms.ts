@@ -1,27 +1,8 @@
 import { stemmer } from 'stemmer';
 import { deu, eng, spa } from 'stopword';
+import { alsoEnglish, folded, foreign, furtherEnglish } from './function-words';
 import { PartReader } from './part-reader';
 
-/** The form in which words are compared: composed differently or accented, it is the same word. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
-
-const wordList = (text: string): Set<string> => new Set(text.split(' '));
-/** German and Spanish function words that are words of substance in English: a question about the war is no empty one. */
-const alsoEnglish = wordList(
-  'war die dies man hat tag will gut bin bist den elf mag gar lang los oft tat tun weg sin con',
-);
-/** Words that show a text to be German or Spanish; there the words above are function words too. */
-const foreign = wordList(
-  'der das ist sind und nicht ein eine einen einem einer wird werden wurde wie wer welche welcher welches kein keine auf dem fur zum zur ich wir sie el las que una del por es como cual',
-);
-/** English function words that the list lacks, and what an apostrophe leaves of a denied verb. */
-const furtherEnglish = wordList(
-  'does doing when why whose whom its she hers ours yours not nor so than just again once until upon shall them don isn aren wasn weren doesn didn couldn wouldn shouldn hasn haven won y o',
-);
 const stopwords = new Set<string>([
   ...eng.map(folded),
   ...furtherEnglish,

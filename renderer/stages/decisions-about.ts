@@ -30,6 +30,7 @@ const known = {
   'not used': 'notUsed',
   'line refused': 'lineRefused',
   'follow-up': 'followUp',
+  expanded: 'expanded',
 } as const;
 
 const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);

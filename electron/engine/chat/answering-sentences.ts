@@ -1,5 +1,5 @@
 import { termSet } from '@shared/terms';
-import { type Evidence, sentenceShares } from '../stages';
+import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
 
@@ -18,12 +18,12 @@ const lastResort = 0.1;
  * beside it, and whether the sentence holds the kind of thing that is asked for, times the passage's relevance. The
  * weights were measured on quoted answers (`npm run bench:quality -- --only answers`).
  *
- * @param weights idf of each term of the query, with what memory added to it
+ * @param weights of the query's terms, with what memory added to it
  * @param question in the person's own words
  */
 export function answeringSentences(
   passages: readonly CitableChunk[],
-  weights: ReadonlyMap<string, number>,
+  weights: QueryWeights,
   question: string,
 ): Evidence[] {
   const kind = answerKind(question);

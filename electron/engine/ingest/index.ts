@@ -7,6 +7,7 @@
  */
 export { chunkDocument, chunksOf } from './chunk-document';
 export type { BlockSpan, ChunkSpan, DocumentFormat, HeadingSpan, PageSpan, ReadDocument } from './contract';
+export { detectLanguage } from './detect-language';
 export { safeDisplayName } from './display-name';
 export { pagesToRecognise } from './format-errors';
 export { type OcrLimits, openPagePictures, type PagePictures } from './page-pictures';

@@ -1,3 +1,5 @@
+import { contentWords } from '@shared/function-words';
+import { formsOf } from '@shared/inflections';
 import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Library } from '../store';
 import type { TermDictionary } from './chunk-terms';
@@ -21,10 +23,14 @@ export class LibraryFacts {
 
   constructor(private readonly library: Library) {}
 
-  /** A query's terms with their weight in this library. */
-  weigh(query: string): QueryTerms {
+  /** A query's terms with their weight in this library, and their other forms that it has. */
+  weigh(query: string, language: string): QueryTerms {
     const { chunks } = this.now();
-    return weighQuery(query, this.frequencies([...new Set(terms(query))]), chunks);
+    const content = contentWords(query, language);
+    const forms = formsOf(content, language);
+    const frequencies = this.frequencies([...new Set([...terms(content), ...forms.keys()])]);
+    const found = new Map([...forms].filter(([term]) => (frequencies.get(term) ?? 0) > 0));
+    return weighQuery(content, frequencies, chunks, found);
   }
 
   /** Inverse document frequencies in this library of terms by their numbers. */

@@ -1,3 +1,4 @@
+import type { Form } from '@shared/inflections';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
 
 /** The query's distinct terms with their idf in this library. */
@@ -5,24 +6,37 @@ export interface QueryTerms {
   readonly idf: ReadonlyMap<string, number>;
   readonly total: number;
   readonly matcher: TermMatcher;
+  /** Terms that stand for one of the query's, in another form: `larger` for `large`. */
+  readonly forms: ReadonlyMap<string, Form>;
 }
 
+/**
+ * @param documentFrequencies of the query's terms and of their forms
+ * @param forms other forms of the query's terms that some chunk has
+ */
 export function weighQuery(
   query: string,
   documentFrequencies: ReadonlyMap<string, number>,
   chunks: number,
+  forms: ReadonlyMap<string, Form> = new Map(),
 ): QueryTerms {
+  const frequencies = new Map([...termSet(query)].map((term) => [term, documentFrequencies.get(term) ?? 0]));
+  for (const [form, { of }] of forms) {
+    const own = frequencies.get(of);
+    if (own !== undefined) frequencies.set(of, own + (documentFrequencies.get(form) ?? 0));
+  }
   const idf = new Map<string, number>();
-  for (const term of termSet(query)) {
-    idf.set(term, inverseDocumentFrequency(documentFrequencies.get(term) ?? 0, Math.max(chunks, 1)));
+  for (const [term, frequency] of frequencies) {
+    idf.set(term, inverseDocumentFrequency(frequency, Math.max(chunks, 1)));
   }
   const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
-  return { idf, total, matcher: new TermMatcher(new Set(idf.keys())) };
+  return { idf, total, matcher: new TermMatcher(new Set([...idf.keys(), ...forms.keys()])), forms };
 }
 
-/** The query's terms that occur in a text. */
+/** The query's terms that occur in a text, in one form or another. */
 export function coveredTerms(text: string, query: QueryTerms): Set<string> {
-  return query.matcher.in(text);
+  const found = query.matcher.in(text);
+  return query.forms.size === 0 ? found : new Set([...found].map((term) => query.forms.get(term)?.of ?? term));
 }
 
 /** Share of the query's idf mass that occurs in a text, 0–1; 0 for a query of stop words alone. */
@@ -32,3 +46,7 @@ export function coverage(text: string, query: QueryTerms): number {
   for (const term of coveredTerms(text, query)) sum += query.idf.get(term) ?? 0;
   return sum / query.total;
 }
+
+/** The words that are searched for, with those forms of them that the index's stems keep apart. */
+export const withForms = (content: string, { forms }: QueryTerms): string =>
+  [content, ...[...forms.values()].flatMap(({ words }) => words)].join(' ');

@@ -22,6 +22,8 @@ export interface Candidate {
 /** Everything a ranking is a function of. */
 export interface RankRequest {
   readonly whole: string;
+  /** The same without its function words. */
+  readonly content: string;
   readonly mode: SearchMode;
   readonly query: QueryTerms;
   readonly pieceVectors: readonly Float32Array[];
@@ -123,7 +125,7 @@ export function rankCandidates(request: RankRequest): Ranking {
   }
   const { ranked, expansion } = rankByFeatures(
     inputs,
-    whole,
+    request.content,
     query,
     request.dictionary,
     byFeatures.weights,
@@ -168,14 +170,20 @@ function withExact(scores: CandidateScores, share: number): CandidateScores {
 function coverageOf({ query, dictionary }: RankRequest): (numbers: Uint32Array) => number {
   const weights: number[] = [0];
   const numbers: number[] = [];
-  for (const [term, idf] of query.idf) {
+  // A term and its other forms count once: by slot, the place of the term in the query, from 1 on.
+  const places: number[] = [0];
+  const placeOf = new Map([...query.idf.keys()].map((term, position) => [term, position + 1]));
+  const lookFor = (term: string, of: string): void => {
     const number = dictionary.find(term);
-    if (number === null) continue;
+    if (number === null) return;
     numbers.push(number);
-    weights.push(idf);
-  }
+    weights.push(query.idf.get(of) ?? 0);
+    places.push(placeOf.get(of) ?? 0);
+  };
+  for (const term of query.idf.keys()) lookFor(term, term);
+  for (const [form, { of }] of query.forms) lookFor(form, of);
   const slots = dictionary.slotsOf(numbers);
-  const met = new Uint32Array(weights.length);
+  const met = new Uint32Array(query.idf.size + 1);
   let look = 0;
   return (text) => {
     if (query.total === 0) return 0;
@@ -184,8 +192,10 @@ function coverageOf({ query, dictionary }: RankRequest): (numbers: Uint32Array) 
     // By index: an iterator over a typed array takes several times as long, and this runs over every word.
     for (let at = 0; at < text.length; at += 1) {
       const slot = slots[text[at] ?? 0] ?? 0;
-      if (slot === 0 || met[slot] === look) continue;
-      met[slot] = look;
+      if (slot === 0) continue;
+      const place = places[slot] ?? 0;
+      if (met[place] === look) continue;
+      met[place] = look;
       sum += weights[slot] ?? 0;
     }
     return Math.min(1, sum / query.total);

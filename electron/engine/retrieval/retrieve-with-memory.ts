@@ -1,7 +1,8 @@
 import type { PipelineLimits } from '@shared/limits';
 import { answersFollowUp, linkOf } from './follow-up';
+import { isInScope } from './in-scope';
 import { type RememberedText, recall } from './recall';
-import { isInScope, type RetrievalRequest, type Retrieved, type Retriever } from './retriever';
+import type { RetrievalRequest, Retrieved, Retriever } from './retriever';
 
 /**
  * What a search finds, with what earlier exchanges have to do with the query (R7). Exchanges are no evidence: whether

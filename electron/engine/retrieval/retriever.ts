@@ -1,6 +1,7 @@
 import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import { VitrineError, valuesOf } from '@shared/errors';
+import { contentWords } from '@shared/function-words';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { terms } from '@shared/terms';
@@ -9,9 +10,13 @@ import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
 import { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
-import { reachesThreshold } from './fusion';
+import { surrounded } from './graph-expansion';
+import { isInScope } from './in-scope';
 import { LibraryFacts } from './library-facts';
-import type { QueryTerms } from './query-coverage';
+import { UsedChunks } from './most-used';
+import { askedTwice, indexSlow } from './patient-index';
+import { type QueryTerms, withForms } from './query-coverage';
+import { type QueryLanguage, queryLanguage } from './query-language';
 import { queryPieces } from './query-pieces';
 import { narrowedScope } from './query-scope';
 import { type ParsedQuery, parseQuery } from './query-syntax';
@@ -29,6 +34,8 @@ export interface Retrieved {
   /** Best first, at most N1. */
   readonly candidates: readonly Candidate[];
   readonly whole: string;
+  /** What the query is written in: its function words are not searched for. */
+  readonly language: QueryLanguage;
   readonly pieces: readonly string[];
   readonly timings: SearchTimings;
   readonly notices: readonly Notice[];
@@ -53,6 +60,8 @@ export interface QueryEmbedder {
 const answersKept = 32;
 /** Chunks read that hold a phrase or an identifier as it is. */
 const exactHits = 50;
+/** Candidates of a search that count as used. */
+const usedTaken = 5;
 
 /** A library that changes with every look is answered with the last of these. */
 const looks = 5;
@@ -64,6 +73,7 @@ const looks = 5;
 export class Retriever {
   private readonly facts: LibraryFacts;
   private readonly cache: CandidateCache;
+  private readonly used = new UsedChunks();
   /** Of the last questions, oldest first. */
   private readonly answers = new Map<string, Retrieved>();
   private rows: { readonly key: string; readonly scope: RowScope | null } | null = null;
@@ -116,6 +126,9 @@ export class Retriever {
     const pieces = queryPieces(whole, limits.N0_QUERY_PIECES);
     const notices: Notice[] = [];
     const words = request.mode === 'vector' ? whole : this.spelled(whole, notices);
+    const language = queryLanguage(whole);
+    const content = contentWords(words, language.code);
+    const query = this.facts.weigh(words, language.code);
     const exact = new ExactMatcher(parsed);
     const place = narrowedScope(request.scope, parsed, this.library);
 
@@ -128,18 +141,25 @@ export class Retriever {
       clock[lane] = performance.now() - begun;
       return result;
     };
-    const byWords = request.mode === 'vector' ? [] : timed('keyword', this.keywordLane(words, parsed, limit, scope));
+    const askWords = () =>
+      request.mode === 'vector'
+        ? Promise.resolve([])
+        : timed('keyword', this.keywordLane(withForms(content, query), parsed, limit, scope));
+    const byWords = askWords();
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = request.mode === 'hybrid' ? this.readAhead(byWords, place) : null;
     const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
     const embeddingDone = performance.now();
-    const [vectorHits, keywordHits] = await Promise.all([
-      timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope)),
-      byWords,
-      readAhead,
-    ]);
-
+    const lanes = async (isFirst: boolean) => {
+      const nearest = timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope));
+      const [near, worded] = await Promise.all([nearest, isFirst ? byWords : askWords(), isFirst ? readAhead : null]);
+      return [near, worded] as const;
+    };
     const entry = embedded?.entry ?? this.entryInUse();
+    const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
+    const [vectorHits, keywordHits] = found?.answer ?? [[], []];
+    if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
+
     const ids = [...new Set([...vectorHits.flat(), ...keywordHits].map(({ chunkId }) => chunkId))];
     // Second phase: only what a lane found is read, and of that only what is not known yet.
     const { chunks, dictionary } = await this.cache.read(ids, place, embedded !== null);
@@ -147,8 +167,9 @@ export class Retriever {
     const ranking = performance.now();
     const ordered = rankCandidates({
       whole: words,
+      content,
       mode: request.mode,
-      query: this.weigh(words),
+      query,
       exact,
       pieceVectors: embedded?.vectors ?? [],
       keywordHits,
@@ -158,13 +179,18 @@ export class Retriever {
       limits,
       idf: (numbers) => this.facts.idf(dictionary, numbers),
     });
-    const candidates = ordered.candidates.slice(0, limit);
+    const candidates = found
+      ? surrounded(ordered.candidates.slice(0, limit), limits, this.library.documents, place)
+      : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
     const done = performance.now();
-    const outOfScope = !candidates.some((candidate) => isInScope(candidate, limits));
+    const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
+    const outOfScope = inScope.length === 0;
+    if (found) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
     return {
       candidates,
       // What was searched for: a word that no document has is found in no sentence either.
       whole: words,
+      language,
       pieces,
       notices,
       outOfScope,
@@ -283,15 +309,6 @@ export class Retriever {
 
   /** A query's terms with their weight in this library. */
   weigh(query: string): QueryTerms {
-    return this.facts.weigh(query);
+    return this.facts.weigh(query, queryLanguage(query).code);
   }
-}
-
-/** Whether a candidate reaches the thresholds of its scores: then the library has something to say (R4, R5). */
-export function isInScope({ scores }: Candidate, { retrieval: { thresholds } }: PipelineLimits): boolean {
-  const { kind, value } = scores.fused;
-  return (
-    reachesThreshold({ kind, value: Math.max(value, scores.fusion ?? value) }, thresholds) &&
-    reachesThreshold({ kind: 'relevance', value: scores.relevance }, thresholds)
-  );
 }

@@ -36,7 +36,7 @@ export function quotedLines(
   selected: readonly Numbered[],
   limits: PipelineLimits,
 ): ContextLine[] {
-  const weights = queryWeights(queryOf(prompt), prompt.base_context_chunks);
+  const weights = queryWeights(queryOf(prompt), prompt.base_context_chunks, prompt.extras.query?.language);
   const order = orderOf(selected);
   const found = from.flatMap(({ chunk }) =>
     evidence(chunk, prompt.extras.rerank_relevance?.[chunk.id] ?? 0, weights)

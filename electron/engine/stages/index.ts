@@ -15,7 +15,7 @@ import type { Stage } from './stage';
 
 export { formBreach, wantedForm } from './answer-check';
 export { denies } from './contradictions';
-export { byScore, type Evidence, queryWeights, sentenceShares } from './sentence-evidence';
+export { byScore, type Evidence, type QueryWeights, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 
 export const stages: Readonly<Record<StageId, Stage>> = {

@@ -1,4 +1,5 @@
-import { mergeRecalled, normaliseQuery } from '../retrieval';
+import type { StageDecision } from '@shared/contract';
+import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved } from '../retrieval';
 import type { Stage } from './stage';
 
 /**
@@ -7,7 +8,7 @@ import type { Stage } from './stage';
  * Reads   body.{task, context, purpose}
  * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores}
  * Model   none for deciding; the embedding model for vectors
- * Source  seeds/001.md §5.3; requirements S4, R1–R5, R7
+ * Source  seeds/001.md §5.3; requirements S4, R1–R5, R7–R9
  */
 export const retrieval: Stage = {
   id: 'Retrieval',
@@ -33,6 +34,7 @@ export const retrieval: Stage = {
           ...prompt.extras,
           query: {
             whole: found.whole,
+            language: found.language.code,
             pieces: found.pieces,
             out_of_scope: found.outOfScope,
             ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
@@ -41,18 +43,22 @@ export const retrieval: Stage = {
         },
       },
       by: 'deterministic',
-      decisions: followUpOf
-        ? [
-            {
-              subject: followUpOf.id,
-              decision: 'follow-up',
-              reason: `alone the question finds nothing; it was read together with “${followUpOf.title}”`,
-              reasonCode: 'follow-up',
-              reasonValues: { title: followUpOf.title },
-              by: 'deterministic',
-            },
-          ]
-        : [],
+      decisions: [
+        ...languageOf(found),
+        ...candidates.flatMap(besideDecision),
+        ...(followUpOf
+          ? [
+              {
+                subject: followUpOf.id,
+                decision: 'follow-up',
+                reason: `alone the question finds nothing; it was read together with “${followUpOf.title}”`,
+                reasonCode: 'follow-up',
+                reasonValues: { title: followUpOf.title },
+                by: 'deterministic' as const,
+              },
+            ]
+          : []),
+      ],
       notices: found.outOfScope
         ? [...found.notices, { code: 'out-of-scope', message: 'Nothing in the library is clearly about this.' }]
         : found.notices,
@@ -63,3 +69,48 @@ export const retrieval: Stage = {
     };
   },
 };
+
+const toldBy = {
+  'function-words': { reason: 'told by its small words', reasonCode: 'language-by-words' },
+  letters: { reason: 'told by its letters', reasonCode: 'language-by-letters' },
+  trigrams: { reason: 'told by its triples of letters', reasonCode: 'language-by-trigrams' },
+} as const;
+
+/** What the query is written in, where anything tells. */
+function languageOf({ language: { code, by } }: Retrieved): StageDecision[] {
+  return by === 'nothing' ? [] : [{ subject: 'language', decision: code, ...toldBy[by], by: 'deterministic' }];
+}
+
+const besideWords = {
+  neighbour: { words: 'it stands next to', reasonCode: 'graph-neighbour' },
+  section: { words: 'it is in the same section as', reasonCode: 'graph-section' },
+  document: { words: 'it is in the same document as', reasonCode: 'graph-document' },
+} as const;
+
+/** Why a chunk is a candidate that no lane found. */
+function besideDecision({ chunk, scores: { beside, uses } }: Candidate): StageDecision[] {
+  if (uses !== undefined) {
+    return [
+      {
+        subject: chunk.id,
+        decision: 'expanded',
+        reason: `the index did not answer; it was among the best of ${uses} searches`,
+        reasonCode: 'most-used',
+        reasonValues: { uses },
+        by: 'deterministic',
+      },
+    ];
+  }
+  if (!beside) return [];
+  const { words, reasonCode } = besideWords[beside.by];
+  return [
+    {
+      subject: chunk.id,
+      decision: 'expanded',
+      reason: `no lane found it; ${words} ${beside.chunkId}`,
+      reasonCode,
+      reasonValues: { chunk: beside.chunkId },
+      by: 'deterministic',
+    },
+  ];
+}

@@ -1,4 +1,6 @@
 import type { Chunk } from '@shared/chunk';
+import { contentWords } from '@shared/function-words';
+import { type Form, formsOf } from '@shared/inflections';
 import { type Sentence, sentences } from '@shared/sentences';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
 
@@ -14,17 +16,43 @@ export interface Evidence {
   readonly terms: ReadonlySet<string>;
 }
 
-/** idf of the query's terms, counted over the chunks at hand: a function of the prompt alone. */
-export function queryWeights(query: string, chunks: readonly Chunk[]): Map<string, number> {
-  const wanted = termSet(query);
-  const matcher = new TermMatcher(wanted);
+/** What the words of a query are worth in a sentence. */
+export interface QueryWeights {
+  /** idf of the query's terms. */
+  readonly idf: ReadonlyMap<string, number>;
+  /** Terms that stand for one of them in another form. */
+  readonly forms: ReadonlyMap<string, Form>;
+}
+
+/** By the weights of a query: a matcher is made for all of its chunks. */
+const matchers = new WeakMap<QueryWeights, TermMatcher>();
+
+function matcherOf(weights: QueryWeights): (text: string) => ReadonlySet<string> {
+  const { idf, forms } = weights;
+  const matcher = matchers.get(weights) ?? new TermMatcher(new Set([...idf.keys(), ...forms.keys()]));
+  matchers.set(weights, matcher);
+  if (forms.size === 0) return (text) => matcher.in(text);
+  return (text) => new Set([...matcher.in(text)].map((term) => forms.get(term)?.of ?? term));
+}
+
+/**
+ * idf of the query's terms, counted over the chunks at hand: a function of the prompt alone.
+ *
+ * @param language of the query, ISO 639-3; its function words are worth nothing
+ */
+export function queryWeights(query: string, chunks: readonly Chunk[], language = 'und'): QueryWeights {
+  const content = contentWords(query, language);
+  const wanted = termSet(content);
+  const forms = formsOf(content, language);
+  const termsIn = matcherOf({ idf: new Map([...wanted].map((term) => [term, 1])), forms });
   const counts = new Map<string, number>();
   for (const chunk of chunks) {
-    for (const term of matcher.in(chunk.text)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of termsIn(chunk.text)) counts.set(term, (counts.get(term) ?? 0) + 1);
   }
-  return new Map(
+  const idf = new Map(
     [...wanted].map((term) => [term, inverseDocumentFrequency(counts.get(term) ?? 0, Math.max(chunks.length, 1))]),
   );
+  return { idf, forms };
 }
 
 /** A sentence of a chunk with what it holds of the query. */
@@ -37,32 +65,23 @@ export interface SentenceShare {
   readonly terms: ReadonlySet<string>;
 }
 
-/** By the weights of a query: a matcher is made for all of its chunks. */
-const matchers = new WeakMap<ReadonlyMap<string, number>, TermMatcher>();
-
-function matcherOf(weights: ReadonlyMap<string, number>): TermMatcher {
-  const matcher = matchers.get(weights) ?? new TermMatcher(new Set(weights.keys()));
-  matchers.set(weights, matcher);
-  return matcher;
-}
-
 /** Every sentence of a chunk but its furniture, in the chunk's order; none for a query without terms. */
-export function sentenceShares(chunk: Chunk, weights: ReadonlyMap<string, number>): SentenceShare[] {
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceShare[] {
+  const total = [...weights.idf.values()].reduce((sum, weight) => sum + weight, 0);
   if (total === 0) return [];
-  const matcher = matcherOf(weights);
+  const termsIn = matcherOf(weights);
   const headings = new Set(chunk.headings.map(plainLine));
   return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
     if (isFurniture(sentence.text, headings)) return [];
-    const terms = matcher.in(sentence.text);
+    const terms = termsIn(sentence.text);
     let mass = 0;
-    for (const term of terms) mass += weights.get(term) ?? 0;
+    for (const term of terms) mass += weights.idf.get(term) ?? 0;
     return [{ sentence, position, share: mass / total, terms }];
   });
 }
 
 /** Every sentence of a chunk that holds at least one term of the query, in the chunk's order. */
-export function evidence(chunk: Chunk, relevance: number, weights: ReadonlyMap<string, number>): Evidence[] {
+export function evidence(chunk: Chunk, relevance: number, weights: QueryWeights): Evidence[] {
   return sentenceShares(chunk, weights)
     .filter(({ terms }) => terms.size > 0)
     .map(({ share, ...rest }) => ({ ...rest, chunkId: chunk.id, score: share * relevance }));

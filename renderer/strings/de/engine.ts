@@ -62,6 +62,9 @@ export const engine: EngineWords = {
       'Kein Dokument enthält „{{word}}“: Gesucht wurde „{{term}}“.',
       'Ein Wort, das kein Dokument enthält, wurde berichtigt.',
     ],
+    'index-slow': [
+      'Der Index antwortete zweimal nicht innerhalb von {{milliseconds}} ms: dies sind die meistgenutzten Stellen, nicht das Gesuchte.',
+    ],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
       'Nicht alle behaltenen Chunks haben Platz gefunden; weggelassen: {{chunks}}.',

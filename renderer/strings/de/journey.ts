@@ -46,6 +46,7 @@ export const journey: WordsOf<typeof english> = {
       notUsed: 'nicht verwendet',
       lineRefused: 'Zeile abgelehnt',
       followUp: 'Anschlussfrage',
+      expanded: 'ergänzt',
     },
     noHeader: '(Text ohne Überschrift)',
   },
@@ -75,6 +76,7 @@ export const journey: WordsOf<typeof english> = {
       weighted: 'gewichtete Spuren',
       alpha: 'gewichtete Spuren, α',
       relevance: 'Relevanz',
+      graph: 'neben einem anderen',
     },
     fused: {
       cosine: 'Reihenfolge der Liste: Kosinus',
@@ -84,6 +86,7 @@ export const journey: WordsOf<typeof english> = {
       weighted: 'Reihenfolge der Liste: beide Spuren, gewichtet',
       alpha: 'Reihenfolge der Liste: beide Spuren, gewichtet mit α',
       relevance: 'Reihenfolge der Liste: Relevanz',
+      graph: 'Reihenfolge der Liste: hinter dem Kandidaten, neben dem er steht',
     },
   },
 };

@@ -66,6 +66,15 @@ export const limitWordsInGerman: Readonly<Record<string, readonly [title: string
     'Ergänzte Begriffe',
     'Höchstzahl der Begriffe der besten Stellen, nach denen eine Suche auch fragt; 0 ergänzt keine.',
   ],
+  'retrieval.graphExpansion': [
+    'Stellen daneben',
+    'Ob auch Stellen neben den besten Kandidaten sind: keine, die nächsten, die des Abschnitts oder des Dokuments.',
+  ],
+  'retrieval.graphCandidates': ['Meiste Stellen daneben', 'Wie viele Stellen neben den besten eine Suche ergänzt.'],
+  'retrieval.indexPatienceMs': [
+    'Geduld mit dem Index',
+    'Millisekunden für eine Antwort des Index; dann wird er noch einmal gefragt, und dann werden die meistgenutzten Stellen gezeigt. 0 wartet ohne Ende.',
+  ],
   'retrieval.suggestions': ['Vorschläge', 'Themen der Bibliothek, die angeboten werden, wenn nichts gefunden wurde.'],
   'retrieval.conversationMemory': [
     'Gedächtnis der Gespräche',

@@ -32,7 +32,14 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'line-not-borne-out': ['ihre Wörter stehen kaum in den Chunks, die sie anführt'],
   'line-invents': ['die Chunks, die sie anführt, enthalten {{word}} nicht'],
   // Retrieval, ReRanker
+  'language-by-words': ['an ihren kleinen Wörtern erkannt'],
+  'language-by-letters': ['an ihren Buchstaben erkannt'],
+  'language-by-trigrams': ['an ihren Buchstabenfolgen erkannt'],
   'follow-up': ['allein findet die Frage nichts; sie wurde zusammen mit „{{title}}“ gelesen'],
+  'most-used': ['der Index antwortete nicht; unter den besten von {{uses}} Suchen'],
+  'graph-neighbour': ['keine Spur fand ihn; er steht neben {{chunk}}'],
+  'graph-section': ['keine Spur fand ihn; er steht im selben Abschnitt wie {{chunk}}'],
+  'graph-document': ['keine Spur fand ihn; er steht im selben Dokument wie {{chunk}}'],
   'beyond-n2': ['jenseits der N2 Kandidaten, die noch einmal gelesen werden'],
   // A3: verdicts
   relevance: ['Relevanz {{relevance}}'],

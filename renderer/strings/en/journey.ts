@@ -43,6 +43,7 @@ export const journey = {
       notUsed: 'not used',
       lineRefused: 'line refused',
       followUp: 'follow-up',
+      expanded: 'added',
     },
     noHeader: '(text without header)',
   },
@@ -72,6 +73,7 @@ export const journey = {
       weighted: 'weighted lanes',
       alpha: 'weighted lanes, α',
       relevance: 'relevance',
+      graph: 'beside another',
     },
     fused: {
       cosine: 'Order of the list: cosine',
@@ -81,6 +83,7 @@ export const journey = {
       weighted: 'Order of the list: both lanes, weighted',
       alpha: 'Order of the list: both lanes, weighted by α',
       relevance: 'Order of the list: relevance',
+      graph: 'Order of the list: behind the candidate that it stands beside',
     },
   },
 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isInScope } from '../../../electron/engine/retrieval/retriever';
+import { isInScope } from '../../../electron/engine/retrieval/in-scope';
 import { limits } from '../stages/memory-library';
 
 const scored = (value: number, relevance: number, fusion?: number) =>

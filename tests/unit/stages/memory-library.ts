@@ -106,6 +106,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
     return {
       candidates,
       whole: query,
+      language: { code: 'und', by: 'nothing' },
       pieces: queryPieces(query, config.limits.N0_QUERY_PIECES),
       notices: [],
       outOfScope: terms(query).length > 0 && !candidates.some(({ scores }) => scores.coverage > 0),

@@ -1,0 +1,58 @@
+import type { Chunk } from '@shared/chunk';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { coverage, type QueryTerms } from './query-coverage';
+import type { Candidate } from './rank-candidates';
+import { relevance } from './relevance';
+
+/** Candidates made of them: as many as are looked at by hand. */
+const shown = 20;
+
+/** Chunks counted: the least used go when there are more. */
+const chunksKept = 2000;
+
+/** How often searches have found each chunk among their best, since the library was opened. */
+export class UsedChunks {
+  private readonly counts = new Map<string, number>();
+
+  add(chunkIds: readonly string[]): void {
+    for (const id of chunkIds) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+    if (this.counts.size <= chunksKept) return;
+    const [least] = [...this.counts].sort((a, b) => a[1] - b[1]);
+    if (least) this.counts.delete(least[0]);
+  }
+
+  /** Most used first; ties by id. */
+  most(limit: number): { readonly chunkId: string; readonly uses: number }[] {
+    return [...this.counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, limit)
+      .map(([chunkId, uses]) => ({ chunkId, uses }));
+  }
+
+  /**
+   * What was used most as candidates, each marked with its uses and measured by the query's words alone: without the
+   * index nothing else can be measured. So a question that they have nothing to say about stays without an answer.
+   */
+  candidates(
+    query: QueryTerms,
+    entry: EmbeddingEntry,
+    chunksOf: (ids: readonly string[]) => ReadonlyMap<string, Chunk>,
+  ): Candidate[] {
+    const most = this.most(shown);
+    const chunks = chunksOf(most.map(({ chunkId }) => chunkId));
+    return most.flatMap(({ chunkId, uses }): Candidate[] => {
+      const chunk = chunks.get(chunkId);
+      if (!chunk) return [];
+      const covered = rounded(coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query));
+      const evidence = { cosine: null, coverage: covered, saturation: 0 };
+      const value = rounded(relevance(evidence, entry.relevance));
+      const lanes = { vector: null, keyword: null, vectorRank: null, keywordRank: null };
+      return [
+        { chunk, scores: { ...lanes, ...evidence, fused: { kind: 'relevance', value }, relevance: value, uses } },
+      ];
+    });
+  }
+}
+
+/** Six decimals, as every score. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

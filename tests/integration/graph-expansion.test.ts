@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import shippedLimits from '../../config/pipeline_limits.json';
+import { TestEngine } from './open-test-engine';
+
+/** Three sections whose chunks say nothing of each other's words: only the place in the document ties them. */
+const sections = [
+  ['Wheel', 'The gearing of the wheel has forty oak teeth.', 'Bread is baked on Fridays, and the oven stays warm.'],
+  ['Oven', 'Flour is sifted twice before noon.', 'Yeast is bought from the town each week.'],
+  ['Garden', 'Roses are cut back in spring.', 'Hedges shelter the beds from wind.'],
+] as const;
+const pad = (text: string): string => `${text} ${'And so on it goes from day to day all year. '.repeat(9)}`;
+
+describe('graph expansion', () => {
+  let test: TestEngine;
+  const reach = async (graphExpansion: string, graphCandidates = 8): Promise<void> => {
+    const folder = join(test.library, 'config');
+    await mkdir(folder, { recursive: true });
+    const limits = { ...shippedLimits, retrieval: { ...shippedLimits.retrieval, graphExpansion, graphCandidates } };
+    await writeFile(join(folder, 'pipeline_limits.json'), JSON.stringify(limits));
+  };
+  const search = async () =>
+    (await test.ask('search.run', { query: 'gearing teeth', mode: 'keyword', top: 50 })).results;
+
+  beforeAll(async () => {
+    test = await TestEngine.open();
+    await test.ingest(
+      await test.file(
+        'mill.md',
+        `# Mill\n\n${sections.map(([name, ...texts]) => `## ${name}\n\n${texts.map(pad).join('\n\n')}`).join('\n\n')}`,
+      ),
+    );
+  });
+  afterAll(() => test.close());
+
+  it('R8 is off by default: candidates are what a lane found', async () => {
+    expect(shippedLimits.retrieval.graphExpansion).toBe('off');
+    for (const { scores } of await search()) expect(scores.beside).toBeUndefined();
+  });
+
+  it('R8 adds chunks beside the best ones with a kind and a score of their own, more as it reaches further', async () => {
+    const plain = await search();
+    const counts: number[] = [];
+    for (const kind of ['neighbours', 'section', 'document']) {
+      await reach(kind, 50);
+      const found = await search();
+      counts.push(found.length);
+      expect(found.filter(({ scores }) => !scores.beside).map(({ chunkId }) => chunkId)).toEqual(
+        plain.map(({ chunkId }) => chunkId),
+      );
+      for (const { scores, scoreKind, score } of found.filter((hit) => hit.scores.beside)) {
+        const anchor = found.find(({ chunkId }) => chunkId === scores.beside?.chunkId);
+        expect(scoreKind).toBe('graph');
+        expect(score).toBeLessThanOrEqual((anchor?.score ?? 0) / 2 + 1e-6);
+        expect(scores.relevance).toBeLessThan(anchor?.scores.relevance ?? 0);
+      }
+    }
+    expect(counts[0]).toBeGreaterThan(plain.length);
+    expect(counts).toEqual([...counts].sort((a, b) => a - b));
+    expect(counts[2]).toBeGreaterThan(counts[0] ?? 0);
+  });
+
+  it('R8 adds no more than the limits say, and the run says beside what each stands', async () => {
+    await reach('document', 2);
+    const { runId } = await test.ask('run.start', { prompt: 'What are the gearing teeth of?' });
+    const run = await test.ask('run.auto', { runId, until: 'Retrieval' });
+    const added = run.stages.flatMap(({ decisions }) => decisions.filter(({ decision }) => decision === 'expanded'));
+    expect(added).toHaveLength(2);
+    const ids = run.snapshots.Retrieval?.views_by_stage.retrieval ?? [];
+    for (const { subject, reasonCode, reasonValues } of added) {
+      expect(ids.indexOf(subject)).toBeGreaterThan(ids.indexOf(String(reasonValues?.chunk)));
+      expect(reasonCode).toMatch(/^graph-/);
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { project, TestEngine } from './open-test-engine';
+
+/** Each in its language, with the words of the questions below in other forms. */
+const documents: Readonly<Record<string, string>> = {
+  'muehlen.md':
+    '# Windmühlen\n\nDie alte Mühle steht am Rand des Dorfes. Ihre vier Flügel wurden im Jahr 1881 erneuert.',
+  'haeuser.md':
+    '# Fachwerk\n\nViele Häuser der Altstadt haben hölzerne Balken. Der Brandschutz verlangt Türen aus Stahl.',
+  'vertraege.md': '# Lieferung\n\nDer Vertrag nennt eine Frist von vier Wochen. Wer später liefert, zahlt eine Strafe.',
+  'molinos.md':
+    '# Molinos\n\nEl molino blanco está junto al río. Sus aspas fueron reparadas en 1923 por un carpintero.',
+  'plazos.md': '# Entregas\n\nLos plazos de entrega son de tres semanas. La multa por retraso es de cien euros.',
+  'puertos.md': '# Puertos\n\nLa ciudad tiene un puerto antiguo con dos faros. Los barcos entran al amanecer.',
+  'mills.md': '# Mills\n\nThe mill stands by the river. Its wheel was renewed in 1905 by a carpenter of the town.',
+  'ports.md': '# Ports\n\nThe port has two lighthouses. Ships enter at dawn and leave with the tide.',
+};
+
+describe('a question in German or Spanish', () => {
+  let test: TestEngine;
+
+  beforeAll(async () => {
+    test = await TestEngine.open();
+    const paths: string[] = [];
+    for (const [name, text] of Object.entries(documents)) paths.push(await test.file(name, text));
+    await test.ingest(...paths);
+  });
+  afterAll(() => test.close());
+
+  it.each([
+    ['Wo stehen die Mühlen?', 'Windmühlen'],
+    ['Wann hat man den Flügel erneuert?', 'Windmühlen'],
+    ['Was hat ein Haus in der Altstadt?', 'Fachwerk'],
+    ['Welche Fristen haben Verträge?', 'Lieferung'],
+    ['¿Dónde están los molinos blancos?', 'Molinos'],
+    ['¿Cuál es el plazo de las entregas?', 'Entregas'],
+    ['¿Qué multas hay por los retrasos?', 'Entregas'],
+    ['¿Cuántos faros tienen los puertos?', 'Puertos'],
+  ])('R9 finds the document in its language, in other forms of the words: %s', async (query, title) => {
+    for (const mode of ['keyword', 'hybrid'] as const) {
+      const { results } = await test.ask('search.run', { query, mode });
+      expect(results[0]?.title).toBe(title);
+    }
+  });
+
+  it.each([
+    ['Wo stehen die Mühlen?', 'deu', 'told by its small words'],
+    ['¿Dónde están los molinos?', 'spa', 'told by its small words'],
+    ['Where does the mill stand?', 'eng', 'told by its small words'],
+    ['Windmühle', 'deu', 'told by its letters'],
+  ])('R9 says in the run what the question is written in: %s', async (prompt, language, reason) => {
+    const { runId } = await test.ask('chat.ask', { question: prompt, noLlm: true });
+    const run = await test.ask('run.get', { runId: runId ?? '' });
+    expect(run.snapshots.Retrieval?.extras.query).toMatchObject({ language });
+    const decisions = run.stages.flatMap((record) => record.decisions);
+    expect(decisions).toContainEqual(expect.objectContaining({ subject: 'language', decision: language, reason }));
+  });
+});
+
+describe('the sample library', () => {
+  it('R9 is asked how large a file may be, and quotes the sentence that says it', async () => {
+    const test = await TestEngine.open();
+    try {
+      await test.ingest(join(project, 'resources', 'sample-library'));
+      const answer = await test.ask('chat.ask', { question: 'How large may a file be?', noLlm: true });
+      expect(answer.answer.split('\n\n')[0]).toBe('A file larger than 100 MiB is refused. [Citation 1]');
+      expect(answer.confidence).toBeGreaterThan(0.7);
+    } finally {
+      await test.close();
+    }
+  });
+});

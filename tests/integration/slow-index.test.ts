@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import catalogue from '../../config/models.json';
+import { LabelledLibrary } from '../../electron/engine/flows/evaluation/labelled-library';
+import { openModels } from '../../electron/engine/models';
+import { type QueryEmbedder, Retriever } from '../../electron/engine/retrieval';
+import { modelCatalogueSchema } from '../../shared/model-catalogue';
+import { limits as shipped } from '../unit/stages/memory-library';
+import { project } from './open-test-engine';
+
+const limits = { ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs: 100 } };
+const documents = [
+  { id: 'mill', title: 'Mill', text: 'The mill by the river grinds rye, and its wheel is of oak.' },
+  { id: 'port', title: 'Port', text: 'The port has two lighthouses, and ships enter it at dawn.' },
+];
+
+describe('an index that does not answer in time', () => {
+  let library: LabelledLibrary;
+  let model: QueryEmbedder;
+  /** How many of the next keyword searches never end. A real index cannot be made to hang. */
+  let hanging = 0;
+  let asked = 0;
+
+  beforeAll(async () => {
+    const models = openModels({
+      catalogue: modelCatalogueSchema.parse(catalogue),
+      bundledModelFolder: join(project, 'resources', 'models'),
+      modelFolders: [],
+    });
+    const entry = models.entry('use-lite');
+    if (entry.job !== 'embedding') throw new Error('use-lite is no embedding model');
+    model = { embedder: await models.openEmbedder('use-lite'), entry };
+    const set = { documents, queries: [], unjudged: 0 };
+    library = await LabelledLibrary.make(set, model, shipped, new AbortController().signal);
+    const { index } = library.store;
+    const keyword = index.keyword.bind(index);
+    index.keyword = (...given) => {
+      asked += 1;
+      if (hanging <= 0) return keyword(...given);
+      hanging -= 1;
+      return new Promise(() => {});
+    };
+  });
+  afterAll(async () => {
+    await library.close();
+    await model.embedder.dispose();
+  });
+
+  const search = (query: string) => {
+    const retriever = new Retriever(
+      library.store,
+      async () => model,
+      () => model.entry,
+    );
+    return { retriever, found: retriever.retrieve({ query, mode: 'hybrid', scope: {} }, limits) };
+  };
+
+  it('R14 is asked a second time, and its answer then counts as if it had come at once', async () => {
+    const plain = await search('What does the mill grind?').found;
+    asked = 0;
+    hanging = 1;
+    const found = await search('What does the mill grind?').found;
+    expect(asked).toBe(2);
+    expect(found.candidates).toEqual(plain.candidates);
+    expect(found.notices).toEqual([]);
+  });
+
+  it('R14 is given up after that: the chunks used most are shown, marked as such, and answer only what they speak of', async () => {
+    const { retriever, found } = search('What does the mill grind?');
+    const best = (await found).candidates[0];
+    hanging = 2;
+    const late = await retriever.retrieve(
+      { query: 'Which rye does the mill grind?', mode: 'hybrid', scope: {} },
+      limits,
+    );
+    expect(late.notices.map(({ code }) => code)).toEqual(['index-slow']);
+    expect(late.candidates.map(({ chunk }) => chunk.id)).toEqual([best?.chunk.id]);
+    expect(late.candidates[0]?.scores).toMatchObject({ uses: 1, fused: { kind: 'relevance' }, cosine: null });
+    hanging = 2;
+    const other = await retriever.retrieve({ query: 'Who steers the ships?', mode: 'hybrid', scope: {} }, limits);
+    expect(other.outOfScope).toBe(true);
+  });
+});
