@@ -1,7 +1,7 @@
 import type { Citation, CitedSentence } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { byScore, type Evidence, queryWeights } from '../stages';
+import { byScore, type Evidence, type QueryWeights, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
 
@@ -16,6 +16,12 @@ export interface ExtractiveAnswer {
 const between = '\n\n';
 /** What scores less than this share of the best sentence is left out, though there be room. */
 const worthOfBest = 0.25;
+/**
+ * A sentence of another passage than the best one's must be nearly as good as that, or hold this share of the question
+ * that nothing quoted holds: else it is mostly about something else, and the source that an answer names first is then
+ * the wrong one (measured by `npm run bench:quality -- --only answers`).
+ */
+const otherPassage = { worthOfBest: 0.9, newShare: 0.3 } as const;
 
 /**
  * The best supported sentences of the selected chunks, word for word, each with its marker (C7): at most
@@ -29,11 +35,11 @@ export function extractiveAnswer(
 ): ExtractiveAnswer | null {
   const top = citable.slice(0, limits.rerank.chatTopN);
   const question = prompt.extras.query?.whole ?? prompt.body.task ?? '';
-  const weights = queryWeights(question, prompt.base_context_chunks);
+  const weights = queryWeights(question, prompt.base_context_chunks, prompt.extras.query?.language);
   const order = new Map(top.map(({ chunk, number }) => [chunk.id, number]));
   // What an earlier exchange added to the query may be the very answer: new is what the person has not said now.
-  const ranked = answeringSentences(top, weights, prompt.body.task ?? question).sort(byScore(order));
-  const chosen = choose(ranked, limits);
+  const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question).sort(byScore(order));
+  const chosen = choose(ranked, weights, limits);
   if (chosen.length === 0) return null;
 
   const byChunk = new Map(top.map((item) => [item.chunk.id, item]));
@@ -61,21 +67,46 @@ export function extractiveAnswer(
     });
     return [`${text} [Citation ${citable.number}]`];
   });
-  const inOrder = [...citations.values()].sort((a, b) => a.marker - b.marker);
-  return { answer: parts.join(between), citations: inOrder, cited };
+  const byMarker = [...citations.values()].sort((a, b) => a.marker - b.marker);
+  return { answer: parts.join(between), citations: byMarker, cited };
 }
 
-function choose(ranked: readonly Evidence[], limits: PipelineLimits): Evidence[] {
+/**
+ * Passages with their relevance weighed by the score that Retrieval ordered them by, as a share of the best one's:
+ * relevance is next to 1 for all that are about the question, and does not tell which of them is most about it. Where
+ * another order was given to them, none counts for more than one before it.
+ */
+function inOrder(passages: readonly CitableChunk[], { extras }: SuperPrompt): CitableChunk[] {
+  const scores = passages.map(({ chunk }) => Math.max(extras.retrieval_scores?.[chunk.id]?.fused.value ?? 0, 0));
+  const best = Math.max(...scores);
+  if (!(best > 0)) return [...passages];
+  let least = 1;
+  return passages.map((passage, position) => {
+    least = Math.min(least, (scores[position] ?? 0) / best);
+    return { ...passage, score: passage.score * least };
+  });
+}
+
+function choose(ranked: readonly Evidence[], { idf }: QueryWeights, limits: PipelineLimits): Evidence[] {
   const chosen: Evidence[] = [];
   const texts = new Set<string>();
-  const least = (ranked[0]?.score ?? 0) * worthOfBest;
+  const [best] = ranked;
+  const total = [...idf.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = new Set<string>();
+  const saysMore = ({ chunkId, score, terms }: Evidence): boolean => {
+    if (!best || chunkId === best.chunkId || score >= best.score * otherPassage.worthOfBest) return true;
+    const news = [...terms].reduce((sum, term) => sum + (held.has(term) ? 0 : (idf.get(term) ?? 0)), 0);
+    return news >= total * otherPassage.newShare;
+  };
   let characters = 0;
   for (const item of ranked) {
-    if (chosen.length >= limits.answer.maxSentences || item.score < least) break;
+    if (chosen.length >= limits.answer.maxSentences || item.score < (best?.score ?? 0) * worthOfBest) break;
+    if (!saysMore(item)) continue;
     const text = shown(item.sentence.text);
     const length = text.length + (chosen.length > 0 ? between.length : 0);
     if (texts.has(text) || characters + length > limits.answer.maxCharacters) continue;
     chosen.push(item);
+    for (const term of item.terms) held.add(term);
     texts.add(text);
     characters += length;
   }
