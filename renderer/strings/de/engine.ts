@@ -64,6 +64,7 @@ export const engine: EngineWords = {
     ],
     'index-slow': [
       'Der Index antwortete zweimal nicht innerhalb von {{milliseconds}} ms: dies sind die meistgenutzten Stellen, nicht das Gesuchte.',
+      'Der Index antwortete zweimal nicht rechtzeitig: dies sind die meistgenutzten Stellen, nicht das Gesuchte.',
     ],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
