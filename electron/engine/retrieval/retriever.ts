@@ -12,6 +12,7 @@ import { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
 import { surrounded } from './graph-expansion';
 import { isInScope } from './in-scope';
+import { keywordLane } from './keyword-lane';
 import { LibraryFacts } from './library-facts';
 import { UsedChunks } from './most-used';
 import { askedTwice, indexSlow } from './patient-index';
@@ -19,7 +20,7 @@ import { type QueryTerms, withForms } from './query-coverage';
 import { type QueryLanguage, queryLanguage } from './query-language';
 import { queryPieces } from './query-pieces';
 import { narrowedScope } from './query-scope';
-import { type ParsedQuery, parseQuery } from './query-syntax';
+import { parseQuery } from './query-syntax';
 import { type Candidate, rankCandidates } from './rank-candidates';
 import { corrected, corrections } from './spelling';
 import { written } from './written-once';
@@ -58,8 +59,6 @@ export interface QueryEmbedder {
 }
 
 const answersKept = 32;
-/** Chunks read that hold a phrase or an identifier as it is. */
-const exactHits = 50;
 /** Candidates of a search that count as used. */
 const usedTaken = 5;
 
@@ -144,7 +143,7 @@ export class Retriever {
     const askWords = () =>
       request.mode === 'vector'
         ? Promise.resolve([])
-        : timed('keyword', this.keywordLane(withForms(content, query), parsed, limit, scope));
+        : timed('keyword', keywordLane(this.library.index, withForms(content, query), parsed, limit, scope));
     const byWords = askWords();
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = request.mode === 'hybrid' ? this.readAhead(byWords, place) : null;
@@ -229,25 +228,6 @@ export class Retriever {
     const key = `${this.library.version} ${JSON.stringify(place)}`;
     if (this.rows?.key !== key) this.rows = { key, scope: this.library.documents.rowsIn(place) };
     return this.rows.scope;
-  }
-
-  /** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */
-  private async keywordLane(
-    words: string,
-    { phrases, identifiers }: ParsedQuery,
-    limit: number,
-    scope: RowScope | null,
-  ): Promise<LaneHit[]> {
-    const { index } = this.library;
-    const lists = await Promise.all([
-      index.keyword(words, limit, scope),
-      ...[...phrases, ...identifiers].map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
-    ]);
-    const hits = new Map<string, LaneHit>();
-    for (const hit of lists.flat()) {
-      if (!hits.has(hit.chunkId)) hits.set(hit.chunkId, hit);
-    }
-    return [...hits.values()];
   }
 
   /** The query with words that no document has replaced by the terms most probably meant; with a notice. */

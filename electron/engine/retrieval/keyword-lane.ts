@@ -1,0 +1,24 @@
+import type { LaneHit, Library, RowScope } from '../store';
+import type { ParsedQuery } from './query-syntax';
+
+/** Chunks read that hold a phrase or an identifier as it is. */
+const exactHits = 50;
+
+/** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */
+export async function keywordLane(
+  index: Library['index'],
+  words: string,
+  { phrases, identifiers }: Pick<ParsedQuery, 'phrases' | 'identifiers'>,
+  limit: number,
+  scope: RowScope | null,
+): Promise<LaneHit[]> {
+  const lists = await Promise.all([
+    index.keyword(words, limit, scope),
+    ...[...phrases, ...identifiers].map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
+  ]);
+  const hits = new Map<string, LaneHit>();
+  for (const hit of lists.flat()) {
+    if (!hits.has(hit.chunkId)) hits.set(hit.chunkId, hit);
+  }
+  return [...hits.values()];
+}
