@@ -60,7 +60,7 @@ const over: readonly IngestJobState[] = ['done', 'cancelled'];
 export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(state);
 
 /** Whether something is being added, or will be when its turn comes. */
-export const isBusy = (jobs: readonly IngestJobSummary[]): boolean =>
+export const isBusy = (jobs: readonly Pick<IngestJobSummary, 'state'>[]): boolean =>
   jobs.some(({ state }) => state === 'running' || state === 'waiting');
 
 export const useQueue = create<QueueState>((set, get) => {

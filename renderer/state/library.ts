@@ -83,7 +83,10 @@ export const useLibrary = create<LibraryState>((set, get) => ({
  * True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered: not while it is
  * being added, when some of its documents are there and the one that is asked for may not be.
  */
-export function hasSample(documents: readonly DocumentSummary[] | null, jobs: readonly IngestJobSummary[]): boolean {
+export function hasSample(
+  documents: readonly Pick<DocumentSummary, 'collection'>[] | null,
+  jobs: readonly Pick<IngestJobSummary, 'collection' | 'state'>[],
+): boolean {
   const isOfSample = ({ collection }: { readonly collection: string }): boolean => collection === sampleCollection;
   return (documents?.some(isOfSample) ?? false) && !isBusy(jobs.filter(isOfSample));
 }

@@ -1,11 +1,11 @@
-import type { DocumentSummary, IngestJobSummary } from '@shared/contract/index';
+import type { IngestJobSummary } from '@shared/contract/index';
 import { describe, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('window', { vitrine: {} });
 const { hasSample } = await import('../../../../renderer/state/library');
 
-const guide = [{ collection: 'Sample' }] as readonly DocumentSummary[];
-const job = (collection: string, state: IngestJobSummary['state']) => [{ collection, state } as IngestJobSummary];
+const guide = [{ collection: 'Sample' }];
+const job = (collection: string, state: IngestJobSummary['state']) => [{ collection, state }];
 
 describe('questions about Vitrine are offered', () => {
   it('while its guide is in the library, whatever else is added', () => {
