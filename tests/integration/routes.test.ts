@@ -15,7 +15,7 @@ const send = (route: string, input: unknown) => vitrine.engine.request(route as 
 /** A value that fits, for every member that a request may have. */
 const fitting: Readonly<Record<string, unknown>> = {
   after: 'run',
-  before: 'run',
+  before: '2026-01-01',
   check: true,
   chunkId: 'chunk',
   collection: 'Library',
@@ -72,6 +72,7 @@ const fitting: Readonly<Record<string, unknown>> = {
   reset: ['offline'],
   scope: {},
   seed: 1,
+  since: '2026-01-01',
   stop: ['stop'],
   stopBefore: ['Retrieval'],
   systemPrompt: 'prompt',
