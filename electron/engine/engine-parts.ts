@@ -31,7 +31,8 @@ export interface EngineParts {
   readonly ingestModel: IngestModel;
   readonly activeReranker: ActiveReranker;
   readonly activeNli: ActiveNli;
-  readonly retriever: Retriever;
+  /** Read with the first question; the same one from then on. */
+  retriever(): Promise<Retriever>;
   /** Ingests and reindexes, one after the other. */
   readonly jobs: Turns;
   readonly ingests: IngestQueue;
@@ -43,8 +44,8 @@ export interface EngineParts {
   readonly pulls: Turns;
   /** Evaluations, one after the other: two would measure each other. */
   readonly evaluations: Turns;
-  /** Libraries of labelled sets, apart from this one. */
-  readonly keptSets: KeptSetLibraries;
+  /** Libraries of labelled sets, apart from this one. Read with the first of them. */
+  keptSets(): Promise<KeptSetLibraries>;
   readonly counters: Counters;
   emit(event: EngineEvent): void;
   /** Stops the running request with this id; false where there is none. */

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import type {
   EngineClient,
   EngineEvent,
@@ -18,7 +17,6 @@ import { openLog } from './engine-log';
 import type { EngineParts, RouteContext } from './engine-parts';
 import { Rebuilds } from './flows/care/rebuilds';
 import { RepairAlongside } from './flows/care/repair-alongside';
-import { KeptSetLibraries } from './flows/evaluation/kept-sets';
 import { EmbedLater } from './flows/ingest/embed-later';
 import { IngestModel } from './flows/ingest/ingest-model';
 import { IngestQueue } from './flows/ingest/ingest-queue';
@@ -28,12 +26,11 @@ import { ActiveNli } from './flows/models/active-nli';
 import { ActiveReranker } from './flows/models/active-reranker';
 import { ModelCosts } from './flows/models/model-costs';
 import { WatchedFolders } from './flows/watch/watched-folders';
+import { lateParts } from './late-parts';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { parseRequest } from './parse-request';
-import { Retriever } from './retrieval';
 import { routes } from './routes';
-import { repair } from './routes/maintenance-routes';
 import { ConfigFiles } from './settings/config-files';
 import { liveOptions, SettingsStore } from './settings/settings';
 import { Library, Turns } from './store';
@@ -96,11 +93,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const activeModel = new ActiveModel(library, models, catalogue, idleness);
   const activeReranker = new ActiveReranker(library, models, catalogue, idleness);
   const activeNli = new ActiveNli(models, idleness);
-  const retriever = new Retriever(
-    library,
-    () => activeModel.load(),
-    () => activeModel.entry,
-  );
   const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
   const jobs = new Turns();
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
@@ -155,7 +147,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     ingestModel,
     activeReranker,
     activeNli,
-    retriever,
     jobs,
     ingests,
     rebuilds,
@@ -164,7 +155,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     counters,
     pulls: new Turns(),
     evaluations: new Turns(),
-    keptSets: new KeptSetLibraries(join(given.libraryFolder, 'evaluation'), models, given.version ?? 'unknown'),
+    ...lateParts({ library, activeModel, models }, given),
     emit,
     stop,
   };
@@ -172,7 +163,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const repairs = new RepairAlongside(
     {
       library,
-      repair: (signal) => repair(parts, { requestId: 'repair', signal }),
+      async repair(signal) {
+        const { repair } = await import('./routes/maintenance-routes');
+        return repair(parts, { requestId: 'repair', signal });
+      },
       log: (what, facts) => log.write('', what, { ...facts }),
     },
     given.resumesIngests === true,

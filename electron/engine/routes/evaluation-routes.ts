@@ -120,7 +120,7 @@ async function sessionOf(
   context: RouteContext,
 ): Promise<SessionLibrary> {
   if (setKey === null) return ownLibrary(parts);
-  if (await parts.keptSets.has(setKey)) return openKeptLibrary(parts, setKey);
+  if (await (await parts.keptSets()).has(setKey)) return openKeptLibrary(parts, setKey);
   const { path, split } = set;
   const opened = await readSet(parts, { path, split: split ?? undefined });
   if (opened.facts.checksum !== set.checksum) {
@@ -141,8 +141,9 @@ export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
   'evaluate.inspect': async (parts, input) => {
     const { set, facts } = await readSet(parts, input);
     const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
-    const key = parts.keptSets.key(set.documents, entry, await parts.config.limits());
-    return { ...facts, indexed: facts.kind === 'csv' || (await parts.keptSets.has(key)) };
+    const keptSets = await parts.keptSets();
+    const key = keptSets.key(set.documents, entry, await parts.config.limits());
+    return { ...facts, indexed: facts.kind === 'csv' || (await keptSets.has(key)) };
   },
   'evaluate.start': start,
   'evaluate.list': async ({ library }) => library.evaluations.list(),
@@ -156,9 +157,9 @@ export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
   'evaluate.openRun': openRun,
   'evaluate.report': async ({ library }, { evaluationId, format, times = true }) =>
     evaluationReport(library.evaluations.get(evaluationId), format, times),
-  'evaluate.sets': async ({ keptSets }) => keptSets.list(),
+  'evaluate.sets': async ({ keptSets }) => (await keptSets()).list(),
   'evaluate.removeSets': async ({ library, keptSets }, { keys = null }) => {
     library.assertWritable();
-    return keptSets.remove(keys);
+    return (await keptSets()).remove(keys);
   },
 };

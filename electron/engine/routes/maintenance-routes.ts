@@ -1,20 +1,14 @@
 import { resolve } from 'node:path';
-import type { CareProgress, MaintenanceResults, ParsedRequestOf, RepairReport, Results } from '@shared/contract';
+import type { CareProgress, RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineParts, RouteContext } from '../engine-parts';
 import { newJobId, repairLibrary } from '../flows/care/repair-library';
 import { planRepair } from '../flows/care/repair-plan';
 import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
+import type { careRouteNames, RoutesOf } from './late-routes';
 
-type Route = keyof MaintenanceResults;
-type Handler<R extends Route> = (
-  parts: EngineParts,
-  input: ParsedRequestOf<R>,
-  context: RouteContext,
-) => Promise<Results[R]>;
-
-/** Looking after a library: checks, repairs, backups and rebuilds of its index. */
-export const maintenanceRoutes: { readonly [R in Route]: Handler<R> } = {
+/** Looking after a library: checks, repairs and backups. */
+export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
   'library.check': async (parts, { depth = 'whole' }, context) => {
     const { library } = parts;
     const onLooked = looking(parts, context);
@@ -40,13 +34,6 @@ export const maintenanceRoutes: { readonly [R in Route]: Handler<R> } = {
       'Close it and use vitrine restore, or restore into another folder.',
     );
   },
-
-  'library.reindex': async ({ rebuilds }, input, { requestId, signal }) => rebuilds.run(input, requestId, signal),
-  'rebuild.start': async ({ rebuilds }, input, { requestId }) => rebuilds.start(input, requestId),
-  'rebuild.get': async ({ rebuilds }) => rebuilds.get(),
-  'rebuild.pause': async ({ rebuilds }) => rebuilds.pause(),
-  'rebuild.resume': async ({ rebuilds }, _input, { requestId }) => rebuilds.resume(requestId),
-  'rebuild.cancel': async ({ rebuilds }, _input, { requestId }) => rebuilds.cancel(requestId),
 };
 
 const msBetweenEvents = 100;

@@ -20,7 +20,7 @@ export function controllerOf(
   onSuggestions?: (topics: readonly string[]) => void,
 ): Controller {
   const { requestId } = context;
-  const { library, activeModel, retriever, config, emit } = parts;
+  const { library, activeModel, config, emit } = parts;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
   const counted = new Map<string, number>();
   const openModel = modelsOfRequest(parts, context);
@@ -55,6 +55,7 @@ export function controllerOf(
           const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
           const request = { query, mode: 'hybrid', scope: inScope } as const;
+          const retriever = await parts.retriever();
           const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
           onSuggestions?.(found.suggestions);
           for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);

@@ -56,7 +56,7 @@ export async function openSetLibrary(
   progress: ReportProgress,
 ): Promise<SessionLibrary> {
   const total = documents.length;
-  const { key, library } = await parts.keptSets.open({
+  const { key, library } = await (await parts.keptSets()).open({
     name,
     documents,
     entry: parts.activeModel.entryOf(model),
@@ -71,7 +71,7 @@ export async function openSetLibrary(
 
 /** A library of a set that is kept, by its key. */
 export async function openKeptLibrary(parts: EngineParts, key: string): Promise<SessionLibrary> {
-  return sessionOver(parts, key, await parts.keptSets.openKept(key), (documentId) => documentId);
+  return sessionOver(parts, key, await (await parts.keptSets()).openKept(key), (documentId) => documentId);
 }
 
 function sessionOver(
@@ -88,7 +88,7 @@ function sessionOver(
     labelOf,
     async close() {
       await activeModel.dispose();
-      await parts.keptSets.release(key, library);
+      await (await parts.keptSets()).release(key, library);
     },
   };
 }

@@ -62,12 +62,13 @@ export async function partsFor(
   searched: SearchedLibrary,
   asked: EvaluatedConfiguration,
 ): Promise<EngineParts> {
+  const retriever = new RetrieverInMode(searched, asked.mode);
   return {
     ...parts,
+    retriever: async () => retriever,
     library: searched.library,
     activeModel: searched.activeModel,
     activeReranker: await rerankerFor(parts, searched, asked.rerank ?? false),
-    retriever: new RetrieverInMode(searched, asked.mode),
     config: new ConfigOfConfiguration(parts, asked),
     counters: new Counters(),
     emit: () => undefined,
