@@ -4,7 +4,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { Library, Turns } from '../../store';
 import type { IngestModel } from '../ingest/ingest-model';
 import type { ActiveModel } from '../models/active-model';
-import { type ReindexProgress, reindex } from './reindex-job';
+import type { ReindexProgress } from './reindex-job';
 
 export interface RebuildsParts {
   readonly library: Library;
@@ -187,6 +187,7 @@ export class Rebuilds {
     const { entry } = opened;
     const left = timeLeft();
     try {
+      const { reindex } = await import('./reindex-job');
       const tell = (progress: ReindexProgress) =>
         this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
       return await reindex(library, { opened, entry, place }, await this.parts.limits(), profile, stopper.signal, tell);

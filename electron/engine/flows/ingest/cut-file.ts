@@ -1,6 +1,6 @@
-import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { type RecognisedPage, readDocument } from '../../ingest';
+import { noProfile } from './no-profile';
 import { type CutContent, cutContent, titleOf } from './prepare-content';
 
 /** A file that is to be read and cut; plain data, so that any thread can do it. */
@@ -32,13 +32,4 @@ export async function cutFile(
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
   const cut = cutContent(source, profile, chunkProfile, countTokens);
   return read.textless ? { ...cut, textless: read.textless } : cut;
-}
-
-/** `bad-request`: a chunk profile that the limits do not have. */
-export function noProfile(profile: string, { profiles }: PipelineLimits['ingest']): VitrineError {
-  const names = Object.keys(profiles).join(', ');
-  return new VitrineError('bad-request', `There is no chunk profile ${profile}.`, `Choose one of: ${names}.`, {
-    profile,
-    why: 'no-profile',
-  });
 }

@@ -2,7 +2,6 @@ import { reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Library, Turns } from '../../store';
 import type { IngestModel } from './ingest-model';
-import { recutContent } from './recut-content';
 
 export interface EmbedLaterParts {
   readonly library: Library;
@@ -56,6 +55,7 @@ export class EmbedLater {
     const waiting = library.contents.unembedded();
     if (waiting.length === 0) return;
     const model = await ingestModel.open();
+    const { recutContent } = await import('./recut-content');
     const { profiles } = (await limits()).ingest;
     for (const contentId of waiting) {
       signal.throwIfAborted();

@@ -3,11 +3,11 @@ import { type ErrorCode, reportOf } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type Embedder, estimateTokens } from '../../models';
 import type { ActiveModel } from '../models/active-model';
-import { cutFile, type FileToCut } from './cut-file';
+import type { FileToCut } from './cut-file';
 import type { IngestEmbedder } from './embed-texts';
 import type { IngestThreadData } from './ingest-thread-protocol';
 import { IngestThreads } from './ingest-threads';
-import { type CutContent, cutAgain, type TextToRecut, withoutVectors } from './prepare-content';
+import type { CutContent, TextToRecut } from './prepare-content';
 
 export interface OpenedModel {
   readonly embedder: IngestEmbedder;
@@ -100,8 +100,8 @@ export class IngestModel {
       return {
         embedder,
         entry,
-        cut: (file, signal) => cutFile(file, countTokens, signal),
-        recut: async (text) => cutAgain(text, countTokens),
+        cut: async (file, signal) => (await import('./cut-file')).cutFile(file, countTokens, signal),
+        recut: async (text) => (await import('./prepare-content')).cutAgain(text, countTokens),
       };
     }
     const pool = await this.poolOf(entry.id, workerFile);
@@ -136,6 +136,7 @@ export class IngestModel {
   async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
     const opened = await this.openIfHere();
     if (opened) return opened.cut(file, signal);
+    const [{ cutFile }, { withoutVectors }] = await Promise.all([import('./cut-file'), import('./prepare-content')]);
     return withoutVectors(await cutFile(file, estimateTokens, signal));
   }
 

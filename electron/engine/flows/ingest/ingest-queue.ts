@@ -3,10 +3,10 @@ import type { EngineEvent, IngestJobState, IngestJobSummary, IngestReport } from
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { Library, NewIngestJob, Turns } from '../../store';
-import { noProfile } from './cut-file';
-import { IngestJob, type IngestListener } from './ingest-job';
+import type { IngestJob, IngestListener } from './ingest-job';
 import type { IngestModel } from './ingest-model';
 import { IngestWaiters } from './ingest-waiters';
+import { noProfile } from './no-profile';
 import type { Recognition } from './recognise-file';
 
 export interface IngestQueueParts {
@@ -210,6 +210,8 @@ export class IngestQueue {
         onVisible: () => this.changed(jobId),
       };
       const limits = await this.parts.limits();
+      // Everything that reads and cuts files comes with the first job.
+      const { IngestJob } = await import('./ingest-job');
       job = new IngestJob(library, model, limits, jobs.request(jobId), listener, current.stopper.signal, recognition);
       await job.run();
     } catch (error) {

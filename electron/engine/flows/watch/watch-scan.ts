@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 import { sep } from 'node:path';
-import { walk } from '../../ingest';
 
 /** What tells one state of a file from another without reading it: bytes and time of change, ms. */
 export type Look = readonly [bytes: number, mtimeMs: number];
@@ -26,6 +25,7 @@ export async function lookAtFolder(
 ): Promise<FolderLook | null> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) return null;
+  const { walk } = await import('../../ingest');
   const walked = await walk([folder], signal, takesPictures);
   if (walked.missing.includes(folder)) return null;
   const files = new Map<string, Look>();

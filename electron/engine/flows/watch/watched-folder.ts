@@ -1,8 +1,6 @@
 import type { GoneDocument, WatchedFolder, WatchState } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
 import type { FSWatcher } from 'chokidar';
-import { watch } from 'chokidar';
-import { isPassedOver } from '../../ingest';
 import {
   changedFiles,
   type FolderLook,
@@ -185,7 +183,7 @@ export class FolderWatch {
   }
 
   private async compare(seen: FolderLook): Promise<void> {
-    if (this.live && !this.kept.polling && !this.watcher) this.listen();
+    await this.listen();
     const { folderId, lastScan } = this.kept;
     const before = this.parts.looks(folderId);
     const changed = changedFiles(seen.files, before);
@@ -220,7 +218,15 @@ export class FolderWatch {
     return false;
   }
 
-  private listen(): void {
+  private canListen(): boolean {
+    return this.live && !this.kept.polling && !this.watcher;
+  }
+
+  private async listen(): Promise<void> {
+    if (!this.canListen()) return;
+    const [{ watch }, { isPassedOver }] = await Promise.all([import('chokidar'), import('../../ingest')]);
+    // It may have been closed or set otherwise meanwhile.
+    if (!this.canListen()) return;
     const { path } = this.kept;
     const ignored = (entry: string) => entry !== path && isPassedOver(entry);
     const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true });
