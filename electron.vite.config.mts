@@ -99,6 +99,10 @@ export default defineConfig({
       rolldownOptions: {
         input: present,
         external,
+        // A room's door only passes on: who takes one thing through it does not get the rest of the room read.
+        treeshake: {
+          moduleSideEffects: [{ test: /electron[\\/]engine[\\/][^\\/]+[\\/]index\.ts$/, sideEffects: false }],
+        },
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',

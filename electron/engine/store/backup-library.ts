@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BackupReport, CareProgress } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 import { type BackedUpFile, type BackupManifest, catalogueName, manifestName } from './backup-format';
 import { checksumOfFile } from './check-library';
 import type { Library } from './library';
@@ -86,6 +86,7 @@ async function pack(library: Library, catalogue: string, partial: string, reques
   const { signal, onProgress } = request;
   const all = await filesOf(library, catalogue);
   const bytesTotal = all.found.reduce((sum, { bytes }) => sum + bytes, 0);
+  const { ZipFile } = await import('yazl');
   const zip = new ZipFile();
   const stopper = new AbortController();
   const stopped = AbortSignal.any([signal, stopper.signal]);

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import type { CareProgress, RestoreReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { type Entry, open, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, manifestName } from './backup-format';
 import { CatalogueFacts } from './catalogue-facts';
 import { SqlDatabase } from './database';
@@ -118,7 +118,8 @@ function invalid(path: string, what: string, cause?: unknown): VitrineError {
   );
 }
 
-function opened(path: string): Promise<ZipFile> {
+async function opened(path: string): Promise<ZipFile> {
+  const { open } = await import('yauzl');
   return new Promise((done, failed) => {
     open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
       if (error) failed(invalid(path, 'it is not there or not a whole backup', error));
