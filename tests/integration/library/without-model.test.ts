@@ -111,7 +111,10 @@ describe('a repair without the embedding model', () => {
     expect(await waiting()).toEqual([false]);
     await vitrine.reopen({ ...withModel, resumesIngests: true });
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
-    for (const text of [heron, silk]) expect(await vitrine.found(text, { mode: 'vector', top: 1 })).toEqual([text]);
+    // Their rows come into the index a moment after the catalogue has them.
+    for (const text of [heron, silk]) {
+      await expect.poll(() => vitrine.found(text, { mode: 'vector', top: 1 }), { timeout: 10_000 }).toEqual([text]);
+    }
     expect((await vitrine.ask('library.check', {})).findings).toEqual([]);
   };
 
