@@ -1,6 +1,8 @@
 import type { CodedReason, Notice } from '@shared/contract/index';
+import { noModelCounts } from '@shared/super-prompt';
 import { engine as german } from './de/engine';
-import { reasons as germanReasons } from './de/reasons';
+import * as germanReasons from './de/reasons';
+import * as englishReasons from './en/reasons';
 import { type Language, language, locale } from './index';
 import { saidRemark } from './remarks';
 import type { EngineWords, Saying } from './typed-words';
@@ -72,12 +74,10 @@ export function saidNotice({ code, message, values = {} }: Notice): Said {
 
 const causeOf = (code: string, details: Values): string => saidError({ code, message: '', hint: '', details }).message;
 
-const engineReasons: Readonly<Partial<Record<Language, Readonly<Record<string, readonly string[]>>>>> = {
-  de: germanReasons,
-};
+const engineReasons: Readonly<Record<Language, typeof englishReasons>> = { en: englishReasons, de: germanReasons };
 
 /**
- * Why a stage decided, in the current language: by its code, and in the engine's English where a run of before has
+ * Why a stage decided, in the current language: by its code, and in the engine's words where a run of before has
  * none. `nameOf` gives the name of a chunk that the reason speaks of by its id.
  */
 export function saidReason(
@@ -86,9 +86,20 @@ export function saidReason(
 ): string {
   const chunk = reasonValues.chunk === undefined ? '' : String(reasonValues.chunk);
   const name = chunk === '' ? '' : (nameOf(chunk) ?? chunk);
-  const saying = engineReasons[language()]?.[reasonCode]?.find((one) => isComplete(one, reasonValues));
-  if (saying !== undefined) return filled(saying, { ...reasonValues, chunk: name });
+  const values = namedValues(reasonValues);
+  const saying = engineReasons[language()].reasons[reasonCode]?.find((one) => isComplete(one, values));
+  if (saying !== undefined) return filled(saying, { ...values, chunk: name });
   return chunk === '' ? reason : reason.replaceAll(chunk, () => name);
+}
+
+/** The values of a reason with what the engine calls by names of its own in words; a model that is none is left out. */
+function namedValues({ model, source, ...others }: Values): Values {
+  const from = engineReasons[language()].formatSources[String(source)];
+  return {
+    ...others,
+    ...(model === undefined || model === noModelCounts ? {} : { model }),
+    ...(from === undefined ? {} : { source: from }),
+  };
 }
 
 function isComplete(saying: string, values: Values): boolean {

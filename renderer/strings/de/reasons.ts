@@ -66,11 +66,24 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'no-room': [
     'seine {{tokens}} Token passen nicht in das, was bessere von {{room}} Token für Textstellen übrig lassen',
   ],
-  'tokens-counted': ['die Textstellen haben {{tokens}} von {{room}} Token von {{model}}'],
-  'tokens-estimated': ['die Textstellen haben etwa {{tokens}} von {{room}} Token von {{model}}'],
+  'tokens-counted': [
+    'die Textstellen haben {{tokens}} von {{room}} Token von {{model}}',
+    'die Textstellen haben {{tokens}} von {{room}} Token',
+  ],
+  'tokens-estimated': [
+    'die Textstellen haben etwa {{tokens}} von {{room}} Token von {{model}}',
+    'die Textstellen haben etwa {{tokens}} von {{room}} Token',
+  ],
   'earlier-exchange': ['ein früherer Austausch: Er geht neben den Dokumenten in den Prompt, und nichts ruht auf ihm'],
   // A5: form
-  'read-from': ['gelesen aus: {{source}}'],
+  'read-from': ['gelesen aus {{source}}', 'gelesen aus dem Prompt'],
   'given-in-format': ['in FORMAT angegeben'],
   'by-hand': ['von Hand'],
+};
+
+/** Where a form of the answer was read from, as a reason says it. */
+export const formatSources: Readonly<Record<string, string>> = {
+  format: 'FORMAT',
+  task: 'der Aufgabe',
+  default: 'der Vorgabe',
 };

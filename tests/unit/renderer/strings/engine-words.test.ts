@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { greetingAnswer } from '../../../../electron/engine/chat/greetings';
 import { rungs } from '../../../../electron/engine/stages/prompt-headers';
 import { engine } from '../../../../renderer/strings/de/engine';
-import { reasons } from '../../../../renderer/strings/de/reasons';
+import { formatSources, reasons } from '../../../../renderer/strings/de/reasons';
+import * as english from '../../../../renderer/strings/en/reasons';
 import { errorLine, saidError, saidNotice, saidReason } from '../../../../renderer/strings/engine-words';
 import { speak, t } from '../../../../renderer/strings/index';
 import { saidRemark } from '../../../../renderer/strings/remarks';
@@ -23,6 +24,33 @@ describe('what the engine says, in English', () => {
     const report = { code: 'too-many-pages', message: 'A.', hint: 'B.', details: { pages: 9, maxPages: 5 } };
     expect(saidError(report)).toEqual({ message: 'A.', hint: 'B.', original: null });
     expect(saidNotice({ code: 'stopped', message: 'A.' })).toMatchObject({ message: 'A.', original: null });
+  });
+
+  it('but for the reasons of decisions, which have plain words by the same codes, for the same values', () => {
+    const asked = (sayings: Readonly<Record<string, readonly string[]>>) =>
+      Object.entries(sayings).map(([code, all]) => [
+        code,
+        all.map((saying) => [...saying.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()),
+      ]);
+    expect(asked(english.reasons)).toEqual(asked(reasons));
+    expect(Object.keys(english.formatSources)).toEqual(Object.keys(formatSources));
+    expect(
+      Object.values(english.reasons)
+        .flat()
+        .filter((text) => /mapped by|cue:|\blane\b|!/u.test(text)),
+    ).toEqual([]);
+    expect(saidReason({ reason: 'mapped by exact', reasonCode: 'mapped-exact' })).toBe(
+      'the heading has exactly this name',
+    );
+    const read = { reason: 'read from default', reasonCode: 'read-from', reasonValues: { source: 'default' } };
+    expect(saidReason(read)).toBe('read from the default');
+  });
+
+  it('names no model where none counts the tokens', () => {
+    const counted = { reason: 'E.', reasonCode: 'tokens-estimated' };
+    const reasonValues = { tokens: 47, room: 3000, model: 'no model' };
+    expect(saidReason({ ...counted, reasonValues })).toBe('the passages take about 47 of 3,000 tokens');
+    expect(saidReason({ ...counted, reasonValues: { ...reasonValues, model: 'smollm2' } })).toContain('for smollm2');
   });
 
   it('greets as the interface does', () => {
