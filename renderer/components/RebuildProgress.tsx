@@ -4,6 +4,7 @@ import { isUnderWay, useRebuild } from '../state/rebuild';
 import { t } from '../strings/index';
 import { Button } from './Button';
 import { ErrorNote } from './ErrorNote';
+import { useModelNames } from './model-name';
 import { profileName } from './profile-name';
 import { formatDuration, formatPercent } from './quantities';
 
@@ -12,6 +13,7 @@ const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'
 /** How far the rebuild of the index is, with ways to hold it up and to end it; what became of the last one. */
 export function RebuildProgress() {
   const { rebuild, refused, pause, resume, cancel } = useRebuild();
+  const modelName = useModelNames();
   if (!rebuild) return refused ? <ErrorNote error={refused} /> : null;
   const { state, error } = rebuild;
   const underWay = isUnderWay(rebuild);
@@ -53,8 +55,8 @@ export function RebuildProgress() {
           max={1}
         />
       ) : null}
-      <p className="tabular text-12 text-soft" data-testid="rebuild-facts">
-        {factsOf(rebuild)}
+      <p className="tabular text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
+        {factsOf(rebuild, modelName(rebuild.model))}
       </p>
       {underWay ? <p className="text-12 text-muted">{t('rebuild.oldAnswers')}</p> : null}
       {error ? (
@@ -71,8 +73,8 @@ export function RebuildProgress() {
   );
 }
 
-function factsOf(rebuild: Rebuild): string {
-  const { model, profile, share, msLeft, report } = rebuild;
+function factsOf(rebuild: Rebuild, model: string): string {
+  const { profile, share, msLeft, report } = rebuild;
   if (report) {
     const { chunks, documents, embedded, ms } = report;
     return t('rebuild.done', { chunks, documents, embedded, time: formatDuration(ms) });

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { IconButton } from '../components/Button';
+import { useModelNames } from '../components/model-name';
 import { formatBytes } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
@@ -7,6 +8,7 @@ import { t } from '../strings/index';
 /** The indexes of labelled sets on disk, what each takes, and how to be rid of it. */
 export function KeptIndexes() {
   const { sets, leaving, running, removeSet } = useEvaluation();
+  const modelName = useModelNames();
   const shown = sets?.sets.filter(({ key }) => !leaving.has(key)) ?? [];
   if (shown.length === 0) return null;
   const total = shown.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -24,8 +26,8 @@ export function KeptIndexes() {
           <li key={key} className="flex items-center gap-2">
             <span className="min-w-0 flex-1">
               <span className="block truncate text-ink">{name}</span>
-              <span className="tabular block truncate text-muted">
-                {formatBytes(bytes)} · {t('evaluate.sets.documents', { count: documents })} · {model}
+              <span className="tabular block truncate text-muted" title={model}>
+                {formatBytes(bytes)} · {t('evaluate.sets.documents', { count: documents })} · {modelName(model)}
               </span>
             </span>
             <IconButton

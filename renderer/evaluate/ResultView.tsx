@@ -3,6 +3,7 @@ import { FileDown, Trash2 } from 'lucide-react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { Button, IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
+import { useModelNames } from '../components/model-name';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatDuration, formatPercent } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
@@ -16,11 +17,12 @@ import { Fact } from './SetFacts';
 /** One kept result: its figures, side by side and two against each other. */
 export function ResultView({ result }: { readonly result: EvaluationResult }) {
   const { error, running, report, remove } = useEvaluation();
+  const modelName = useModelNames();
   const { set, configurations, answers } = result;
   const note = [
     t('evaluate.questions', { count: result.queries.length }),
     t('quantity.chunks', { count: result.chunks }),
-    result.model,
+    modelName(result.model),
     t('evaluate.took', { time: formatDuration(result.ms) }),
   ].join(' · ');
   return (

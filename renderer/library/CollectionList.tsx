@@ -1,5 +1,6 @@
 import { FolderPlus } from 'lucide-react';
 import { IconButton } from '../components/Button';
+import { nameOf } from '../components/model-name';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatBytes } from '../components/quantities';
 import { useCollections } from '../state/collections';
@@ -49,7 +50,9 @@ export function CollectionList() {
           ))}
           <div>
             <dt className="text-muted">{t('library.model')}</dt>
-            <dd className="break-words text-soft">{status.model.id}</dd>
+            <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
+              {nameOf({ title: status.model.title ?? status.model.id })}
+            </dd>
           </div>
           {status.disk ? <DiskUse disk={status.disk} /> : null}
           <div>

@@ -121,7 +121,8 @@ export interface LibraryStatus {
   readonly documents: number;
   readonly chunks: number;
   readonly collections: readonly string[];
-  readonly model: { readonly id: string; readonly dimension: number };
+  /** `title`: the name that people read; absent in what earlier versions said. */
+  readonly model: { readonly id: string; readonly title?: string; readonly dimension: number };
   /** Chunk profile that the index is made with; null or absent where there is none. */
   readonly profile?: string | null;
   /** `place`: its address in an object store; null or absent where it lies in the library folder. */

@@ -12,7 +12,7 @@ export async function libraryStatus(
   signal: AbortSignal,
 ): Promise<LibraryStatus> {
   const { documents, chunks } = library.documents.counts();
-  const { id } = activeModel;
+  const { id, title } = activeModel;
   // Once: a compaction may run beside.
   const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
@@ -23,7 +23,7 @@ export async function libraryStatus(
     documents,
     chunks,
     collections: library.documents.collections(),
-    model: { id, dimension },
+    model: { id, title, dimension },
     profile: library.index.manifest?.profile ?? null,
     index: { ...index, place: library.index.places.now.uri },
     libraryVersion: library.version,

@@ -4,6 +4,7 @@ import { Gauge, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
+import { nameOf } from '../../components/model-name';
 import { profileName } from '../../components/profile-name';
 import { RebuildFacts } from '../../components/RebuildFacts';
 import { RebuildProgress } from '../../components/RebuildProgress';
@@ -28,10 +29,10 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
-      <p data-testid="index-made-with">
+      <p data-testid="index-made-with" title={status.model.id}>
         {status.profile
           ? t('rebuild.madeWith', {
-              model: status.model.id,
+              model: nameOf({ title: status.model.title ?? status.model.id }),
               profile: profileName(status.profile),
               chunks: status.chunks,
             })

@@ -2,13 +2,13 @@ import type { ModelSummary } from '@shared/contract/index';
 import { FolderInput, X } from 'lucide-react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
+import { nameOf } from '../../components/model-name';
 import { formatBytes } from '../../components/quantities';
 import { host } from '../../state/host';
 import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { ByteProgress } from './ByteProgress';
-import { nameOf } from './model-facts';
 
 /** Takes models in from a folder, and says what all of them take on disk. */
 export function ImportModels({ models }: { readonly models: readonly ModelSummary[] }) {

@@ -1,10 +1,10 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { Download, Gauge, Play, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/Button';
+import { nameOf } from '../../components/model-name';
 import { usePull } from '../../state/model-pull';
 import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
-import { nameOf } from './model-facts';
 
 interface ModelActionsProps {
   readonly model: ModelSummary;

@@ -1,6 +1,7 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { useState } from 'react';
 import { ErrorNote } from '../../components/ErrorNote';
+import { nameOf } from '../../components/model-name';
 import { usePull } from '../../state/model-pull';
 import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
@@ -8,7 +9,7 @@ import { InUse } from './InUse';
 import { MeasuringRow } from './MeasuringRow';
 import { ModelActions } from './ModelActions';
 import { ModelFigures } from './ModelFigures';
-import { nameOf, noteOf } from './model-facts';
+import { noteOf } from './model-facts';
 import { PullRow } from './PullRow';
 import { RemovePanel } from './RemovePanel';
 import { SwitchPanel } from './SwitchPanel';

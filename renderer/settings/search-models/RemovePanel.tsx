@@ -1,10 +1,10 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { Button } from '../../components/Button';
+import { nameOf } from '../../components/model-name';
 import { formatBytes } from '../../components/quantities';
 import { useSearchModels } from '../../state/search-models';
 import { useToasts } from '../../state/toasts';
 import { t } from '../../strings/index';
-import { nameOf } from './model-facts';
 import { RowPanel } from './RowPanel';
 
 /** Asks before a model is removed, and says what would stop working. */

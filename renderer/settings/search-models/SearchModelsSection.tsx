@@ -1,6 +1,7 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { useEffect } from 'react';
 import { ErrorNote } from '../../components/ErrorNote';
+import { nameOf } from '../../components/model-name';
 import { useLibrary } from '../../state/library';
 import { usePull } from '../../state/model-pull';
 import { useRebuild } from '../../state/rebuild';
@@ -10,7 +11,6 @@ import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { ImportModels } from './ImportModels';
 import { ModelRow } from './ModelRow';
-import { nameOf } from './model-facts';
 import { NoModelRow } from './NoModelRow';
 import { RebuildRow } from './RebuildRow';
 

@@ -3,13 +3,13 @@ import type { ErrorReport } from '@shared/errors';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
+import { nameOf } from '../../components/model-name';
 import { RebuildFacts } from '../../components/RebuildFacts';
 import { host } from '../../state/host';
 import { newId } from '../../state/new-id';
 import { isUnderWay, useRebuild } from '../../state/rebuild';
 import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
-import { nameOf } from './model-facts';
 import { RowPanel } from './RowPanel';
 
 interface SwitchPanelProps {

@@ -1,9 +1,6 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { t } from '../../strings/index';
 
-/** The model's name without what the engine adds in brackets: where it comes from is said beside it. */
-export const nameOf = ({ title }: Pick<ModelSummary, 'title'>): string => title.replace(/ \([^()]*\)$/u, '');
-
 /** Whether a server runs it, and not this computer's Vitrine. */
 export const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store === undefined;
 

@@ -138,7 +138,11 @@ describe('another embedding model', () => {
 
     const there = await vitrine.ask('library.reindex', { model: 'all-MiniLM-L6-v2' });
     expect(there).toMatchObject({ chunks, embedded: chunks });
-    expect((await vitrine.ask('app.status', {})).model).toEqual({ id: 'all-MiniLM-L6-v2', dimension: 384 });
+    expect((await vitrine.ask('app.status', {})).model).toEqual({
+      id: 'all-MiniLM-L6-v2',
+      title: 'all-MiniLM-L6-v2',
+      dimension: 384,
+    });
     expect(await vitrine.found('where is the marker', { mode: 'vector' })).not.toEqual([]);
 
     const report = await vitrine.ingest(await vitrine.file('minilm.md', 'A text for the other model, zxminilm.'));

@@ -173,7 +173,7 @@ describe.skipIf(!tool || !folder)('a library over a real Ollama', { timeout: 120
 
     const there = await vitrine.ask('library.reindex', { model: 'ollama:all-minilm:latest' });
     expect(there).toMatchObject({ chunks, embedded: chunks });
-    expect((await vitrine.ask('app.status', {})).model).toEqual({ id: 'ollama:all-minilm', dimension: 384 });
+    expect((await vitrine.ask('app.status', {})).model).toMatchObject({ id: 'ollama:all-minilm', dimension: 384 });
     expect(await vitrine.found('how much light may silk have', { mode: 'vector' })).not.toEqual([]);
 
     expect(await vitrine.ask('library.reindex', { model: 'all-MiniLM-L6-v2' })).toMatchObject({ embedded: chunks });

@@ -47,6 +47,16 @@ export class ActiveModel {
     return this.entryOf(this.id);
   }
 
+  /** The name that people read; the id of a model that is nowhere any more, as when its folder is taken away. */
+  get title(): string {
+    try {
+      return this.entry.title;
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'model-missing') return this.id;
+      throw error;
+    }
+  }
+
   /**
    * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
    * `library-locked`; for a server's model also those of the server, which must tell the dimension.

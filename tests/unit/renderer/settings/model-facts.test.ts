@@ -1,6 +1,7 @@
 import type { ModelSummary } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { nameOf, noteOf, runsElsewhere } from '../../../../renderer/settings/search-models/model-facts';
+import { nameOf } from '../../../../renderer/components/model-name';
+import { noteOf, runsElsewhere } from '../../../../renderer/settings/search-models/model-facts';
 
 const model = (changes: Partial<ModelSummary>): ModelSummary => ({
   id: 'one',
