@@ -6,15 +6,21 @@ import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
 import { TextField } from './TextField';
 
+interface KeyFieldProps {
+  readonly state: KeyState;
+  /** Of the server, as it is set; empty for none. */
+  readonly address: string;
+}
+
 /** Takes a key and hands it on; what is kept is never shown. */
-export function KeyField({ state }: { readonly state: KeyState }) {
+export function KeyField({ state, address }: KeyFieldProps) {
   const take = useSettings((settings) => settings.take);
   const set = (key: string | null) => take(host().request('settings.setKey', { provider: 'openai', key }));
   const kept = state.kept === null ? t('settings.keyNone') : t(`settings.keyKept.${state.kept}`);
   return (
     <TextField
       label={t('settings.key')}
-      help={[kept, state.origin ? t('settings.keyFor', { origin: state.origin }) : ''].filter(Boolean).join(' ')}
+      help={[kept, state.origin === null ? '' : whereTo(state, state.origin, address)].filter(Boolean).join(' ')}
       type="password"
       value=""
       placeholder={t('settings.keyEnter')}
@@ -36,4 +42,10 @@ export function KeyField({ state }: { readonly state: KeyState }) {
       }
     />
   );
+}
+
+/** Where the key goes; without one nothing goes anywhere, and without an address a key means OpenAI's own service. */
+function whereTo({ hasKey }: KeyState, origin: string, address: string): string {
+  if (address !== '') return t(hasKey ? 'settings.keyFor' : 'settings.keyWouldGo', { origin });
+  return t(hasKey ? 'settings.keyWithoutAddress' : 'settings.keyNeedsAddress', { origin });
 }

@@ -80,7 +80,7 @@ export function ModelsSection() {
             </>
           }
         />
-        <KeyField state={report.keys.openai} />
+        <KeyField state={report.keys.openai} address={baseUrl.value ?? ''} />
       </SettingGroup>
       <PullModel />
     </>

@@ -59,6 +59,17 @@ describe.skipIf(!electronPath)('the settings', () => {
     expect(await at('setting-openai').inputValue()).toBe('');
   });
 
+  it('say where a key would go, and that nothing is sent while there is neither key nor address', async () => {
+    const said = async () => (await at('settings-models').textContent()) ?? '';
+    expect(await said()).toContain('Nothing is sent. Set the address first');
+    await at('setting-openai').fill('http://127.0.0.1:9/v1');
+    await at('setting-openai').press('Enter');
+    await expect.poll(said, { timeout: patience }).toContain('One that you enter is sent to http://127.0.0.1:9 and');
+    await at('setting-openai').fill('');
+    await at('setting-openai').press('Enter');
+    await expect.poll(said, { timeout: patience }).toContain('Nothing is sent.');
+  });
+
   it('speak German and English again', async () => {
     await open(3);
     await at('setting-language-de').click();

@@ -63,7 +63,8 @@ export const settings: WordsOf<typeof english> = {
     openai: 'OpenAI-kompatibler Server',
     ollamaAddress: 'Adresse von Ollama',
     openaiAddress: 'Adresse eines OpenAI-kompatiblen Servers',
-    openaiAddressHelp: 'LM Studio, llama.cpp, vLLM oder ein Dienst, mit Pfad, etwa /v1. Leer heißt: keiner.',
+    openaiAddressHelp:
+      'LM Studio, llama.cpp, vLLM oder ein Dienst, mit Pfad, etwa /v1. Leer heißt: keiner, oder mit Schlüssel OpenAI selbst.',
     here: 'Dieser Rechner',
     elsewhere: 'Anderswo',
     serverState: {
@@ -84,6 +85,10 @@ export const settings: WordsOf<typeof english> = {
     },
     key: 'Schlüssel des OpenAI-kompatiblen Servers',
     keyFor: 'Er geht an {{origin}} und nirgends sonst hin.',
+    keyWouldGo: 'Wird einer eingegeben, geht er an {{origin}} und nirgends sonst hin.',
+    keyWithoutAddress: 'Die Adresse ist leer, also geht er an OpenAI selbst, {{origin}}, und nirgends sonst hin.',
+    keyNeedsAddress:
+      'Es wird nichts gesendet. Setze zuerst die Adresse: Ohne sie gilt ein Schlüssel für OpenAI selbst, {{origin}}.',
     keyNone: 'Es ist kein Schlüssel hinterlegt.',
     keyKept: {
       environment: 'Der Schlüssel kommt aus OPENAI_API_KEY.',

@@ -60,7 +60,8 @@ export const settings = {
     openai: 'OpenAI-compatible server',
     ollamaAddress: 'Address of Ollama',
     openaiAddress: 'Address of an OpenAI-compatible server',
-    openaiAddressHelp: 'LM Studio, llama.cpp, vLLM or a service, with its path, such as /v1. Leave it empty for none.',
+    openaiAddressHelp:
+      'LM Studio, llama.cpp, vLLM or a service, with its path, such as /v1. Empty means none, or OpenAI itself with its key.',
     here: 'This computer',
     elsewhere: 'Elsewhere',
     serverState: {
@@ -81,6 +82,9 @@ export const settings = {
     },
     key: 'Key of the OpenAI-compatible server',
     keyFor: 'It is sent to {{origin}} and nowhere else.',
+    keyWouldGo: 'One that you enter is sent to {{origin}} and nowhere else.',
+    keyWithoutAddress: 'The address is empty, so it is sent to OpenAI itself, {{origin}}, and nowhere else.',
+    keyNeedsAddress: 'Nothing is sent. Set the address first: a key without one is for OpenAI itself, {{origin}}.',
     keyNone: 'No key is kept.',
     keyKept: {
       environment: 'The key comes from OPENAI_API_KEY.',
