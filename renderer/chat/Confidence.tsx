@@ -13,7 +13,8 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
         {[1, 2, 3, 4].map((bar) => (
           <span
             key={bar}
-            className={`h-3 w-1 rounded-full ${bar <= filled[answer.band] ? 'bg-accent' : 'bg-hairline'}`}
+            data-filled={bar <= filled[answer.band]}
+            className={`confidence-bar h-3 w-1 rounded-full ${bar <= filled[answer.band] ? 'bg-accent' : 'bg-hairline'}`}
           />
         ))}
       </span>

@@ -13,7 +13,7 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('forced-colors');
   const at = (testId: string) => launched.window.getByTestId(testId);
-  const style = (target: Locator, name: 'outlineStyle' | 'backgroundColor' | 'forcedColorAdjust') =>
+  const style = (target: Locator, name: 'outlineStyle' | 'borderTopStyle' | 'backgroundColor' | 'forcedColorAdjust') =>
     target.first().evaluate((element, property) => getComputedStyle(element)[property as 'outlineStyle'], name);
 
   beforeAll(async () => {
@@ -53,6 +53,9 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     await at('composer').fill('How many lux does silk bear?');
     await launched.window.keyboard.press('Enter');
     await at('citation-chip').first().waitFor({ timeout: patience });
+    const bar = (filled: boolean) => at('confidence').locator(`.confidence-bar[data-filled="${filled}"]`);
+    expect(await style(bar(true), 'backgroundColor')).not.toBe(await style(at('composer'), 'backgroundColor'));
+    expect(await style(bar(true).or(bar(false)).last(), 'borderTopStyle')).toBe('solid');
     await at('citation-chip').first().click();
     const mark = at('source-highlight');
     await mark.first().waitFor({ timeout: patience });
