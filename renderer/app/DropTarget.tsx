@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { collectionName } from '../components/collection-name';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
@@ -53,7 +54,7 @@ export function DropTarget() {
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-md border-2 border-accent border-dashed text-center">
         <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
         <p className="text-20 font-semibold">
-          {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collection })}
+          {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
         </p>
         <p className="max-w-96 text-14 text-muted">{t('app.dropHint')}</p>
       </div>

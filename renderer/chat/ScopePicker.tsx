@@ -1,6 +1,7 @@
 import { ChevronDown, FileText, FolderOpen, X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
+import { collectionName } from '../components/collection-name';
 import { useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { menuLook } from './menu-look';
@@ -47,7 +48,7 @@ export function ScopePicker() {
         <Chip
           key={name}
           kind="collection"
-          name={name}
+          name={collectionName(name)}
           leave={() => setScope(withChoice(scope, { kind: 'collection', id: name }))}
         />
       ))}

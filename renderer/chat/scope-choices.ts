@@ -1,4 +1,5 @@
 import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
+import { collectionName } from '../components/collection-name';
 import type { ChatScope } from '../state/chat-scope';
 import { locale } from '../strings/index';
 
@@ -33,7 +34,7 @@ export function scopeChoices(
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const matches = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
   const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
-  const names = [...new Set([...counts.keys(), ...scope.collections])].filter(matches);
+  const names = [...new Set([...counts.keys(), ...scope.collections])].filter((name) => matches(collectionName(name)));
   const chosen = new Set(scope.documentIds);
   // Chapter 9 comes before chapter 10.
   const byTitle = new Intl.Collator(locale(), { numeric: true });
@@ -58,7 +59,7 @@ export function scopeChoices(
       ...names.map((name) => ({
         kind: 'collection' as const,
         id: name,
-        name,
+        name: collectionName(name),
         documents: counts.get(name) ?? null,
         chosen: scope.collections.includes(name),
       })),

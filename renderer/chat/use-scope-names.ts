@@ -1,3 +1,4 @@
+import { collectionName } from '../components/collection-name';
 import type { ChatScope } from '../state/chat-scope';
 import { useLibrary } from '../state/library';
 import { t } from '../strings/index';
@@ -6,5 +7,5 @@ import { t } from '../strings/index';
 export function useScopeNames({ collections, documentIds }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
-  return [...collections, ...documentIds.map((id) => titles.get(id) ?? t('chat.goneDocument'))];
+  return [...collections.map(collectionName), ...documentIds.map((id) => titles.get(id) ?? t('chat.goneDocument'))];
 }

@@ -3,6 +3,7 @@ import type { ErrorReport } from '@shared/errors';
 import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../components/Button';
+import { collectionName, storedCollectionName } from '../components/collection-name';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatCount } from '../components/quantities';
 import { useCollections } from '../state/collections';
@@ -34,7 +35,7 @@ export function CollectionDialog() {
 function Fields({ before }: { readonly before: string | null }) {
   const { collections, save, startEdit } = useCollections();
   const known = collections?.find((collection) => collection.name === before);
-  const [name, setName] = useState(before ?? '');
+  const [name, setName] = useState(before === null ? '' : collectionName(before));
   const [systemPrompt, setSystemPrompt] = useState(known?.systemPrompt ?? '');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ErrorReport | null>(null);
@@ -44,7 +45,7 @@ function Fields({ before }: { readonly before: string | null }) {
     event.preventDefault();
     if (name.trim() === '' || busy) return;
     setBusy(true);
-    const result = await save(before, name.trim(), systemPrompt);
+    const result = await save(before, storedCollectionName(name.trim(), before), systemPrompt);
     setBusy(false);
     setError(result.ok ? null : result.error);
   }
@@ -52,7 +53,7 @@ function Fields({ before }: { readonly before: string | null }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Dialog.Title className="text-16 font-semibold">
-        {before === null ? t('collection.new') : t('collection.edit', { name: before })}
+        {before === null ? t('collection.new') : t('collection.edit', { name: collectionName(before) })}
       </Dialog.Title>
       <label className="mt-4 block">
         <span className="text-14 font-medium">{t('collection.name')}</span>

@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { menuLook } from '../chat/menu-look';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
+import { collectionName } from '../components/collection-name';
 import { formatCount } from '../components/quantities';
 import { useCollections } from '../state/collections';
 import { useLibrary } from '../state/library';
@@ -85,7 +86,7 @@ export function CollectionRow({ collection, count }: CollectionRowProps) {
             over ? 'bg-accent-wash outline-2 outline-accent' : ''
           } ${collection ? 'group-focus-within:pr-9 group-hover:pr-9' : ''}`}
         >
-          <span className="min-w-0 flex-1 truncate">{name ?? t('library.all')}</span>
+          <span className="min-w-0 flex-1 truncate">{name === null ? t('library.all') : collectionName(name)}</span>
           {collection?.systemPrompt ? (
             <MessageSquareQuote
               size={14}
@@ -101,7 +102,7 @@ export function CollectionRow({ collection, count }: CollectionRowProps) {
         <DropdownMenu.Root modal={false}>
           <DropdownMenu.Trigger
             data-testid="collection-menu"
-            aria-label={t('collection.menu', { name: collection.name })}
+            aria-label={t('collection.menu', { name: collectionName(collection.name) })}
             className="absolute top-0 right-0 inline-flex size-8 items-center justify-center rounded-md text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink data-[state=open]:opacity-100"
           >
             <Ellipsis size={16} aria-hidden />

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+
 import type { DocumentSummary } from '@shared/contract/index';
 import { CircleAlert, FileText } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
+import { collectionName } from '../components/collection-name';
 import { formatBytes, formatCount, languageName } from '../components/quantities';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
@@ -45,7 +47,7 @@ export const DocumentRow = memo(function DocumentRow({
 }: DocumentRowProps) {
   const cells: Record<(typeof documentColumns)[number]['key'], string> = {
     title: document.title,
-    collection: document.collection,
+    collection: collectionName(document.collection),
     language: languageName(document.language) || t('app.none'),
     pages: document.pages > 0 ? formatCount(document.pages) : t('app.none'),
     chunks: formatCount(document.chunks),

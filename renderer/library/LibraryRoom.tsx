@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { Workspace } from '../app/Workspace';
 import { Button, IconButton } from '../components/Button';
+import { collectionName } from '../components/collection-name';
 import { ErrorNote } from '../components/ErrorNote';
 import { PaneHeader } from '../components/PaneHeader';
 import { useQueue } from '../state/ingest-queue';
@@ -39,7 +40,7 @@ export function LibraryRoom() {
   return (
     <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
       <PaneHeader
-        title={collection ?? t('library.title')}
+        title={collection === null ? t('library.title') : collectionName(collection)}
         note={
           empty
             ? ''
@@ -115,7 +116,7 @@ export function LibraryRoom() {
           </div>
           {shown.length === 0 && collection !== null && filter === '' ? (
             <div className="px-4 py-6">
-              <p className="font-medium">{t('library.emptyCollection', { name: collection })}</p>
+              <p className="font-medium">{t('library.emptyCollection', { name: collectionName(collection) })}</p>
               <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
             </div>
           ) : shown.length === 0 ? (

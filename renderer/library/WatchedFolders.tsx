@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { menuLook } from '../chat/menu-look';
 import { IconButton } from '../components/Button';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
+import { collectionName } from '../components/collection-name';
 import { formatWhen } from '../components/quantities';
 import { fileName } from '../state/file-name';
 import { host } from '../state/host';
@@ -60,7 +61,7 @@ function FolderRow({ folder }: { readonly folder: WatchedFolder }) {
     t(`watch.states.${state}`),
     t('watch.files', { count: folder.files }),
     polling ? t('watch.pollingShort') : '',
-    collection === '' ? '' : t('watch.into', { name: collection }),
+    collection === '' ? '' : t('watch.into', { name: collectionName(collection) }),
     lastScan === null ? t('watch.neverScanned') : t('watch.lastScan', { when: formatWhen(lastScan, new Date()) }),
   ].filter(Boolean);
   return (

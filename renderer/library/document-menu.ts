@@ -1,6 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { mayOpen } from '@shared/host/openable-file';
 import type { MenuItem } from '../components/ContextMenu';
+import { collectionName } from '../components/collection-name';
 import { useCollections } from '../state/collections';
 import { host } from '../state/host';
 import { useQueue } from '../state/ingest-queue';
@@ -72,7 +73,7 @@ export function moveItems(documents: readonly DocumentSummary[]): readonly MenuI
   return [
     ...places.map(({ name }, index) => ({
       id: `move-${name}`,
-      label: t('library.moveTo', { name }),
+      label: t('library.moveTo', { name: collectionName(name) }),
       apart: index === 0,
       run: () => void move(ids, name),
     })),

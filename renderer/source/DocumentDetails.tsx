@@ -1,6 +1,7 @@
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
 import { TriangleAlert } from 'lucide-react';
 import { CopyButton } from '../components/CopyButton';
+import { collectionName } from '../components/collection-name';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatBytes, formatCount, formatWhen, languageName } from '../components/quantities';
 import { t } from '../strings/index';
@@ -19,7 +20,7 @@ export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDeta
   const { document } = source;
   const facts: readonly (readonly [string, string])[] = [
     [t('document.path'), document.path],
-    [t('document.collection'), document.collection],
+    [t('document.collection'), collectionName(document.collection)],
     [t('document.format'), [document.format, document.mime].filter(Boolean).join(' · ')],
     [t('document.language'), languageName(document.language)],
     [t('document.size'), formatBytes(document.bytes)],

@@ -2,6 +2,7 @@ import { defaultCollection } from '@shared/collection-names';
 import type { CollectionSummary } from '@shared/contract/index';
 import type { Result } from '@shared/errors';
 import { create } from 'zustand';
+import { collectionName } from '../components/collection-name';
 import { t } from '../strings/index';
 import { host } from './host';
 import { useLibrary } from './library';
@@ -74,8 +75,12 @@ export const useCollections = create<CollectionsState>((set, get) => ({
     deleteWithUndo({
       text:
         documents === 0
-          ? t('collection.deleted', { name })
-          : t('collection.deletedStay', { name, count: documents, home: defaultCollection }),
+          ? t('collection.deleted', { name: collectionName(name) })
+          : t('collection.deletedStay', {
+              name: collectionName(name),
+              count: documents,
+              home: collectionName(defaultCollection),
+            }),
       hide() {
         set((state) => ({ leaving: new Set([...state.leaving, name]) }));
         if (useLibrary.getState().collection === name) useLibrary.getState().setCollection(null);

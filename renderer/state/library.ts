@@ -1,3 +1,4 @@
+import { sampleCollection } from '@shared/collection-names';
 import type { DocumentSummary, IngestJobSummary, LibraryStatus } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { create } from 'zustand';
@@ -6,9 +7,6 @@ import { firstScreen } from './first-screen';
 import { host } from './host';
 import { isBusy, useQueue } from './ingest-queue';
 import { deleteWithUndo, sayError } from './undoable-delete';
-
-/** The collection that `ingest.sample` fills. */
-const sampleCollection = 'Sample';
 
 interface LibraryState {
   /** Null until the engine has answered once. */

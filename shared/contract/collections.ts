@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defaultCollection, longestSystemPrompt } from '../collection-names';
+import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
 
 // In a file without schemas: the page's first screen needs the name, and not what checks requests.
-export { defaultCollection, longestSystemPrompt };
+export { defaultCollection, longestSystemPrompt, sampleCollection };
 
 export const collectionRequests = {
   'collections.list': z.strictObject({}),

@@ -38,6 +38,11 @@ describe.skipIf(!electronPath)('the window of a German system', () => {
     expect(await built.getAttribute('aria-label')).toContain('Stufe 8, Prompt Builder, baut: fertig');
     await at('nav-library').click();
     await at('document-row').first().waitFor({ timeout: patience });
+    const collection = (name: string) => launched.window.locator(`[data-testid="collection"][data-name="${name}"]`);
+    expect(await collection('Library').textContent()).toContain('Bibliothek');
+    expect(await collection('Sample').textContent()).toContain('Beispiel');
+    expect(await at('library-model').textContent()).toBe('Universal Sentence Encoder lite');
+    expect(await at('library-model').getAttribute('title')).toBe('use-lite');
     expect(launched.pageErrors).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { IngestJobSummary, IngestResults, ParsedRequestOf } from '@shared/contract';
+import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
 import type { EngineParts, RouteContext } from '../engine-parts';
 
 type Route = keyof IngestResults;
@@ -43,7 +43,7 @@ export const ingestRoutes: { readonly [R in Route]: Handler<R> } = {
   'ingest.sample': async (parts, input, context) => {
     const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();
     const paths = names.map((name) => join(parts.options.sampleFolder, name));
-    return run(parts, { paths, collection: 'Sample', ...(input.jobId ? { jobId: input.jobId } : {}) }, context);
+    return run(parts, { paths, collection: sampleCollection, ...(input.jobId ? { jobId: input.jobId } : {}) }, context);
   },
   'ingest.cancel': async ({ ingests, stop }, { jobId }) => ({
     // Requests may be stopped by their own id too.

@@ -58,6 +58,7 @@ export const library: WordsOf<typeof english> = {
     unhealthy: 'Braucht Aufmerksamkeit',
   },
   collection: {
+    builtIn: { library: 'Bibliothek', sample: 'Beispiel' },
     new: 'Neue Sammlung',
     edit: 'Sammlung „{{name}}“',
     name: 'Name',

@@ -54,6 +54,7 @@ export const library = {
     unhealthy: 'Needs attention',
   },
   collection: {
+    builtIn: { library: 'Library', sample: 'Sample' },
     new: 'New collection',
     edit: 'Collection “{{name}}”',
     name: 'Name',
