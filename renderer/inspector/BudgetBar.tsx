@@ -1,5 +1,6 @@
 import type { OriginBlock } from '@shared/prompt-origins';
 import { noModelCounts, type SuperPrompt } from '@shared/super-prompt';
+import { useModelNames } from '../components/model-name';
 import { formatCount } from '../components/quantities';
 import { t } from '../strings/index';
 import type { PromptBudget } from './prompt-measure';
@@ -12,6 +13,7 @@ interface BudgetBarProps {
 
 /** One bar for the budget of the prompt: what each origin takes, the line of the budget, and behind it what was cut. */
 export function BudgetBar({ measured, counted }: BudgetBarProps) {
+  const modelName = useModelNames();
   const { sizes, used, dropped, budget, scale } = measured;
   const share = (tokens: number): string => `${(100 * tokens) / scale}%`;
   // Said on the left of the line where the line stands far right.
@@ -34,7 +36,7 @@ export function BudgetBar({ measured, counted }: BudgetBarProps) {
             : t(counted.exact ? 'inspector.budget.countedExactly' : 'inspector.budget.countedRoughly', {
                 passages: counted.passages,
                 room: counted.room,
-                model: counted.model,
+                model: modelName(counted.model),
               })}
         </p>
       ) : null}

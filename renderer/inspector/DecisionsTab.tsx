@@ -3,6 +3,7 @@ import { stageIds } from '@shared/stage-names';
 import { useState } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
+import { useModelNames } from '../components/model-name';
 import { decisionText, subjectText } from '../stages/decisions-about';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
@@ -30,6 +31,7 @@ interface StageDecisionsProps {
 
 function StageDecisions({ record, titles }: StageDecisionsProps) {
   const [all, setAll] = useState(false);
+  const modelName = useModelNames();
   const shown = all ? record.decisions : record.decisions.slice(0, drawn);
   return (
     <section className="border-b border-hairline px-4 py-3">
@@ -47,7 +49,7 @@ function StageDecisions({ record, titles }: StageDecisionsProps) {
               <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
               <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
             </p>
-            <p className="text-12 text-muted">{saidReason(decision, (id) => titles.get(id))}</p>
+            <p className="text-12 text-muted">{saidReason(decision, (id) => titles.get(id), modelName)}</p>
           </li>
         ))}
       </ul>

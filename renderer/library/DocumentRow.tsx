@@ -15,8 +15,8 @@ export const documentColumns = [
   { key: 'title', className: 'min-w-0 flex-1' },
   { key: 'collection', className: 'hidden w-24 shrink-0 truncate @2xl:block' },
   { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
-  { key: 'pages', className: 'hidden w-12 shrink-0 text-right @md:block' },
-  { key: 'chunks', className: 'hidden w-14 shrink-0 text-right @md:block' },
+  { key: 'pages', className: 'hidden w-12 shrink-0 text-right @xl:block' },
+  { key: 'chunks', className: 'hidden w-14 shrink-0 text-right @xl:block' },
   { key: 'size', className: 'hidden w-16 shrink-0 text-right @md:block' },
   { key: 'state', className: 'w-20 shrink-0' },
 ] as const;

@@ -78,26 +78,27 @@ const engineReasons: Readonly<Record<Language, typeof englishReasons>> = { en: e
 
 /**
  * Why a stage decided, in the current language: by its code, and in the engine's words where a run of before has
- * none. `nameOf` gives the name of a chunk that the reason speaks of by its id.
+ * none. `nameOf` gives the name of a chunk that the reason speaks of by its id, and `modelName` that of a model.
  */
 export function saidReason(
   { reason, reasonCode = '', reasonValues = {} }: CodedReason & { readonly reason: string },
   nameOf: (chunkId: string) => string | undefined = () => undefined,
+  modelName: (id: string) => string = (id) => id,
 ): string {
   const chunk = reasonValues.chunk === undefined ? '' : String(reasonValues.chunk);
   const name = chunk === '' ? '' : (nameOf(chunk) ?? chunk);
-  const values = namedValues(reasonValues);
+  const values = namedValues(reasonValues, modelName);
   const saying = engineReasons[language()].reasons[reasonCode]?.find((one) => isComplete(one, values));
   if (saying !== undefined) return filled(saying, { ...values, chunk: name });
   return chunk === '' ? reason : reason.replaceAll(chunk, () => name);
 }
 
 /** The values of a reason with what the engine calls by names of its own in words; a model that is none is left out. */
-function namedValues({ model, source, ...others }: Values): Values {
+function namedValues({ model, source, ...others }: Values, modelName: (id: string) => string): Values {
   const from = engineReasons[language()].formatSources[String(source)];
   return {
     ...others,
-    ...(model === undefined || model === noModelCounts ? {} : { model }),
+    ...(model === undefined || model === noModelCounts ? {} : { model: modelName(String(model)) }),
     ...(from === undefined ? {} : { source: from }),
   };
 }

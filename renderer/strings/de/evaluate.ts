@@ -42,7 +42,7 @@ export const evaluate: WordsOf<typeof english> = {
       keyword: 'Stichwort',
       keywordHelp: 'Wörter, wie sie geschrieben stehen (BM25).',
       vector: 'Vektor',
-      vectorHelp: 'Bedeutung, nach dem Einbettungsmodell.',
+      vectorHelp: 'Bedeutung, nach dem Embedding-Modell.',
       hybrid: 'Hybrid',
       hybridHelp: 'Beides, verbunden nach den Grenzen dieser Bibliothek.',
       hybridRrf: 'Hybrid, RRF',

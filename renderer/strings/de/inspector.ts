@@ -125,7 +125,7 @@ export const inspector: WordsOf<typeof english> = {
       chat: 'Er entstand mit dem Sprachmodell {{model}}, das hier nicht gefragt werden kann. Hole es, oder wähle ein anderes in den Einstellungen.',
     },
     without: {
-      embedding: 'Er entstand ohne Einbettungsmodell; diese Bibliothek hat eines.',
+      embedding: 'Er entstand ohne Embedding-Modell; diese Bibliothek hat eines.',
       rerank: 'Er entstand ohne Modell zum Neuordnen; diese Bibliothek hat eines.',
       nli: 'Er entstand ohne NLI-Modell; diese Bibliothek hat eines.',
       chat: 'Er entstand ohne Sprachmodell; diese Bibliothek hat eines.',
