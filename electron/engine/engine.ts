@@ -26,7 +26,7 @@ import { ActiveNli } from './flows/models/active-nli';
 import { ActiveReranker } from './flows/models/active-reranker';
 import { ModelCosts } from './flows/models/model-costs';
 import { WatchedFolders } from './flows/watch/watched-folders';
-import { lateParts } from './late-parts';
+import { lateParts, readAhead } from './late-parts';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
 import { parseRequest } from './parse-request';
@@ -135,6 +135,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     ...(given.watchTimes ? { times: given.watchTimes } : {}),
   });
   let closing: Promise<void> | null = null;
+  const open = new AbortController();
   const parts: EngineParts = {
     options,
     settings,
@@ -242,6 +243,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 
   async function close(): Promise<void> {
     const last = [...running.values()];
+    open.abort();
     // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
     const watchesOver = watches.close();
     const ingestsOver = ingests.close();
@@ -262,7 +264,11 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
 
   repairs.atStart(given.upkeepAfterMs ?? 0);
-  embedLater.soon();
+  // A host that has a screen to show comes first.
+  if (given.upkeepAfterMs) {
+    setTimeout(() => embedLater.soon(), given.upkeepAfterMs).unref();
+    readAhead(open.signal, (facts) => log.write('', 'engine.readAhead', { ...facts }));
+  } else embedLater.soon();
   if (given.resumesIngests && library.writable && settings.value('ingest.resume') === 'continue') {
     rebuilds.resumeInterrupted();
     ingests.resumeInterrupted();
@@ -283,7 +289,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 }
 
 /** After these a model may be there that was not, or another one be asked for. */
-const mayBringModels = /^(models|settings)\./u;
+const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 
 const closed: ErrorReport = {
   code: 'engine-down',

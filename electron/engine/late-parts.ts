@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
 import type { KeptSetLibraries } from './flows/evaluation/kept-sets';
 import type { EngineOptions } from './options';
@@ -27,4 +29,33 @@ export function lateParts(
       return keptSets;
     },
   };
+}
+
+const readAheadAfterMs = 2000;
+const msBetweenParts = 50;
+
+/** What the first question and the first file need, in parts that each take a few hundredths of a second. */
+const parts: readonly (() => Promise<unknown>)[] = [
+  () => import('./retrieval'),
+  () => import('./stages'),
+  () => import('./routes/conversation-routes'),
+  () => import('./flows/ingest/ingest-job'),
+];
+
+/**
+ * Reads what the first question needs before it comes, when the first screen has had its time: one part after the
+ * other, with room for requests between them, until the signal aborts. A part that cannot be read is told; whoever
+ * needs it meets the same error.
+ */
+export function readAhead(signal: AbortSignal, onTrouble: (facts: object) => void): void {
+  const read = async (): Promise<void> => {
+    await pause(readAheadAfterMs, undefined, { signal, ref: false });
+    for (const part of parts) {
+      await part();
+      await pause(msBetweenParts, undefined, { signal, ref: false });
+    }
+  };
+  read().catch((error: unknown) => {
+    if (!signal.aborted) onTrouble({ ...reportOf(error) });
+  });
 }
