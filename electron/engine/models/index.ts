@@ -5,8 +5,7 @@
  *          speaks to Ollama and OpenAI-compatible servers.
  * Never    knows what a chunk is, ranks, downloads unasked, or keeps a model it was not asked to keep.
  *
- * Nothing heavy is imported before the first model is opened: what opens, gets and asks models, and the native runtime,
- * come by lazy imports.
+ * Nothing heavy is imported before the first model is opened: the native runtime comes by a lazy import.
  */
 
 export type { ChatServers } from './chat-endpoint';

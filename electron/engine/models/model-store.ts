@@ -5,8 +5,9 @@ import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import type { ChatServers } from './chat-endpoint';
 import { folderPairModels } from './folder-pair-models';
-import type { FoundModel } from './import-model';
+import { type FoundModel, importModel, modelsInFolder } from './import-model';
 import { bytesSoFar, findModelFolder, howToGet } from './model-files';
+import { pullModel } from './pull-model';
 
 type Entry = EmbeddingEntry | RerankEntry | NliEntry;
 
@@ -72,7 +73,6 @@ export class ModelStore {
       const message = `${entry.title} is not a model to pull.`;
       throw new VitrineError('model-missing', message, howToGet(entry), { id: entry.id, why: 'not-pulled' });
     }
-    const { pullModel } = await import('./pull-model');
     return pullModel(entry, {
       endpoint: hubEndpoint,
       downloadFolder,
@@ -93,7 +93,6 @@ export class ModelStore {
     onProgress: ImportProgress,
     signal: AbortSignal,
   ): Promise<TakenModel[]> {
-    const { modelsInFolder } = await import('./import-model');
     const taken: TakenModel[] = [];
     for (const found of await modelsInFolder(path, this.options.catalogue)) {
       taken.push({ id: found.entry.id, files: await this.take(found, check, onProgress, signal) });
@@ -129,7 +128,6 @@ export class ModelStore {
     if (downloadFolder === undefined)
       throw new VitrineError('model-missing', 'Models are not kept here.', '', { id: entry.id });
     const tell: PullProgress = (...progress) => onProgress(entry.id, ...progress);
-    const { importModel } = await import('./import-model');
     const files = await importModel(found, { downloadFolder, signal, onProgress: tell });
     const { ok, message } = await check(entry.id);
     if (ok) return files;

@@ -2,10 +2,16 @@ import type { ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import type { Embedder, NliModel, Reranker } from './contract';
+import { checkServers, listServerModels } from './list-server-models';
 import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './model-files';
 import { type ImportProgress, ModelStore, type ModelsOptions, type PullProgress, type TakenModel } from './model-store';
-import type { ModelTokenizer } from './model-tokenizer';
-import type { OnnxSession } from './onnx-session';
+import { ModelTokenizer } from './model-tokenizer';
+import { pullWithOllama } from './ollama-pull';
+import { OnnxEmbedder } from './onnx-embedder';
+import { OnnxNli } from './onnx-nli';
+import { OnnxReranker } from './onnx-reranker';
+import { OnnxSession } from './onnx-session';
+import { ServerEmbedder } from './server-embedder';
 import { serverEntry, serverId, serverName } from './server-names';
 
 export type ModelEntry = EmbeddingEntry | RerankEntry | NliEntry;
@@ -76,8 +82,8 @@ class LocalModels implements Models {
 
   async list(): Promise<ModelSummary[]> {
     const { servers } = this.options;
-    const ofServers = async () => (servers ? (await import('./list-server-models')).listServerModels(servers) : []);
-    return (await Promise.all([this.listLocal(), ofServers()])).flat();
+    const lists = await Promise.all([this.listLocal(), servers ? listServerModels(servers) : []]);
+    return lists.flat();
   }
 
   listLocal(): Promise<ModelSummary[]> {
@@ -114,7 +120,6 @@ class LocalModels implements Models {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry, 'make embeddings');
     if (entry.source.kind === 'server') return this.openOnServer(entry.id);
-    const { OnnxEmbedder } = await import('./onnx-embedder');
     const { tokenizer, session } = await this.load(entry, threads);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
@@ -122,7 +127,6 @@ class LocalModels implements Models {
   async openReranker(id: string): Promise<Reranker> {
     const entry = this.entry(id);
     if (entry.job !== 'rerank') throw wrongJob(entry, 'rerank');
-    const { OnnxReranker } = await import('./onnx-reranker');
     const { tokenizer, session } = await this.load(entry);
     return closingOnFailure(session, () => new OnnxReranker(entry, tokenizer, session));
   }
@@ -130,7 +134,6 @@ class LocalModels implements Models {
   async openNli(id: string): Promise<NliModel> {
     const entry = this.entry(id);
     if (entry.job !== 'nli') throw wrongJob(entry, 'tell contradictions');
-    const { OnnxNli } = await import('./onnx-nli');
     const { tokenizer, session, folder } = await this.load(entry);
     try {
       return await OnnxNli.open(entry, folder, tokenizer, session);
@@ -144,7 +147,6 @@ class LocalModels implements Models {
     const { servers } = this.options;
     const server = serverName(id);
     if (server?.provider !== 'ollama' || !servers) return this.store.pull(this.entry(id), onProgress, signal);
-    const { pullWithOllama } = await import('./ollama-pull');
     await pullWithOllama(server.model, servers, onProgress, signal);
     return [];
   }
@@ -158,8 +160,7 @@ class LocalModels implements Models {
   }
 
   async checkServers(needed: readonly string[]): Promise<ModelCheck[]> {
-    const { servers } = this.options;
-    return servers ? (await import('./list-server-models')).checkServers(servers, needed) : [];
+    return this.options.servers ? checkServers(this.options.servers, needed) : [];
   }
 
   async check(id: string): Promise<ModelCheck> {
@@ -184,7 +185,6 @@ class LocalModels implements Models {
     const { servers } = this.options;
     if (!name || !servers)
       throw new VitrineError('model-missing', 'No model server is set up.', 'Start Ollama.', { id });
-    const { ServerEmbedder } = await import('./server-embedder');
     const embedder = await ServerEmbedder.open(name, servers);
     this.learned.set(embedder.id, { dimension: embedder.dimension, window: embedder.maxTokens });
     return embedder;
@@ -220,8 +220,6 @@ class LocalModels implements Models {
       });
     }
     await verifyFiles(entry, folder);
-    const { ModelTokenizer } = await import('./model-tokenizer');
-    const { OnnxSession } = await import('./onnx-session');
     const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
     const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads);
     return { tokenizer, session, folder };

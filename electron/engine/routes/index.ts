@@ -65,7 +65,7 @@ export const routes: RoutesOf<RouteName> = {
 
   ...late(conversationRouteNames, async () => (await import('./conversation-routes')).conversationRoutes),
 
-  ...late([...namesOf(modelRequests), 'models.chat'], async () => (await import('./model-routes')).modelRoutes),
+  ...late(namesOf(modelRequests), async () => (await import('./model-routes')).modelRoutes),
 
   ...late(namesOf(evaluationRequests), async () => (await import('./evaluation-routes')).evaluationRoutes),
 };

@@ -8,25 +8,23 @@ import type {
   PulledModel,
   RebuildEstimate,
   RemovedModel,
-  Results,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineParts, RouteContext } from '../engine-parts';
 import { estimateRebuild } from '../flows/care/rebuild-estimate';
 import { noReranking, noRerankingSummary } from '../flows/models/active-reranker';
-import { chatServers, type Embedder } from '../models';
+import type { Embedder } from '../models';
 
-type Route = keyof ModelResults | 'models.chat';
+type Route = keyof ModelResults;
 type Handler<R extends Route> = (
   parts: EngineParts,
   input: ParsedRequestOf<R>,
   context: RouteContext,
-) => Promise<Results[R]>;
+) => Promise<ModelResults[R]>;
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
 export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
   'models.list': listModels,
-  'models.chat': async ({ options }) => chatServers(options, options.chatModel),
   'models.use': async (parts, input) => chooseModel(parts, input.model),
   'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
   'models.doctor': checkModels,

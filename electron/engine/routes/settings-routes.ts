@@ -2,14 +2,16 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import type { ParsedRequestOf, Results, RouteName, SettingsReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { limitsJsonSchema } from '@shared/limit-words';
 import { openAiAddress, type SettingPath, type Settings } from '@shared/settings';
 import type { EngineParts, RouteContext } from '../engine-parts';
+import { chatServers } from '../models';
 import { limitsReport, resetLimits, setLimits } from '../settings/limits-file';
 import { about, licenceText } from './about';
 
 type SettingsRoute = Extract<
   RouteName,
-  `settings.${string}` | `limits.${string}` | 'network.connections' | 'app.about' | 'app.licenceText'
+  `settings.${string}` | `limits.${string}` | 'network.connections' | 'models.chat' | 'app.about' | 'app.licenceText'
 >;
 
 const mostFolders = 100;
@@ -89,7 +91,7 @@ async function setKey(
   return told(parts, context);
 }
 
-/** Routes about the program itself: settings, limits, connections, what it is made of. */
+/** Routes about the program itself: settings, limits, connections, servers, what it is made of. */
 export const settingsRoutes: {
   readonly [R in SettingsRoute]: (
     parts: EngineParts,
@@ -122,5 +124,7 @@ export const settingsRoutes: {
     await resetLimits(config, paths);
     return limitsReport(config);
   },
-  'limits.schema': async () => (await import('@shared/limit-words')).limitsJsonSchema(),
+  'limits.schema': async () => limitsJsonSchema(),
+
+  'models.chat': async ({ options }) => chatServers(options, options.chatModel),
 };
