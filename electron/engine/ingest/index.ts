@@ -11,6 +11,7 @@ export { detectLanguage } from './detect-language';
 export { safeDisplayName } from './display-name';
 export { pagesToRecognise } from './format-errors';
 export { type OcrLimits, openPagePictures, type PagePictures } from './page-pictures';
+export { plainDocument } from './plain-document';
 export { readDocument } from './read-document';
 export { readFileBytes } from './read-file-bytes';
 export type { RecognisedPage } from './recognised-page';

@@ -3,7 +3,7 @@ import type { Answer, Run } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { ChunkProfile, PipelineLimits } from '@shared/limits';
 import type { EngineParts } from '../../engine-parts';
-import { chunkDocument } from '../../ingest';
+import { chunkDocument, plainDocument } from '../../ingest';
 import type { Embedder } from '../../models';
 import type { RememberedText } from '../../retrieval';
 import type { Library, NewMemoryChunk, RememberedChunk } from '../../store';
@@ -29,18 +29,7 @@ export function memoryChunks(exchange: Answer, countTokens: (text: string) => nu
   const text = memoryText(exchange);
   if (text === '') return [];
   const question = exchange.question.replace(/\s+/gu, ' ').trim().slice(0, questionShown);
-  const document = {
-    format: 'txt',
-    mime: 'text/plain',
-    title: null,
-    text,
-    pages: [],
-    headings: [],
-    blocks: [],
-    language: 'und',
-    warnings: [],
-  } as const;
-  return chunkDocument(document, profile, countTokens).map(
+  return chunkDocument(plainDocument(text, null), profile, countTokens).map(
     ({ pages: _pages, headings: _headings, index, ...span }) => ({
       ...span,
       position: index,

@@ -5,6 +5,7 @@ import type { EvaluationReport, ParsedRequestOf } from '@shared/contract';
 import { type SearchMode, searchModes } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { evaluate, type LabelledSet, readLabelledSet } from '../../evaluation';
+import { plainDocument } from '../../ingest';
 import { type QueryEmbedder, Retriever } from '../../retrieval';
 import { type Addition, type EmbeddingCache, type IndexRow, Library } from '../../store';
 import { makeContent } from '../ingest/make-content';
@@ -47,17 +48,7 @@ export async function fillLibrary(
       if (text.trim() === '') continue;
       const path = pathOf(id);
       const checksum = checksumOf(`${id}\0${text}`);
-      const read = {
-        format: 'txt',
-        mime: 'text/plain',
-        title: title || null,
-        text,
-        pages: [],
-        headings: [],
-        blocks: [],
-        language: 'und',
-        warnings: [],
-      } as const;
+      const read = plainDocument(text, title || null);
       const contentId = contentIdOf(checksum, 'txt');
       const { content, rows } = await makeContent(
         { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title },
