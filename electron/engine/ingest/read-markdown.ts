@@ -3,7 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { BlockSpan, HeadingSpan } from './contract';
-import { plainHeading } from './heading-text';
+import { htmlHeadings, plainHeading } from './heading-text';
 import { scanMarkdown } from './scan-markdown';
 
 /**
@@ -44,7 +44,7 @@ export interface MarkdownStructure {
 /**
  * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. YAML front
  * matter is left out of the structure; its `title` names the document, else its first heading of level 1.
- * Headings inside quotations and lists are not sections and are left out.
+ * Headings that are written as HTML count too. Those inside quotations and lists are not sections and are left out.
  */
 export function readMarkdown(text: string): MarkdownStructure {
   const front = frontMatter(text);
@@ -75,9 +75,10 @@ export function parseMarkdown(text: string): Structure {
   const headings: HeadingSpan[] = [];
   for (const node of root.children) {
     const span = spanOf(node);
-    if (node.type !== 'heading' || !span) continue;
+    if (!span) continue;
     const source = text.slice(span.startChar, span.endChar);
-    headings.push({ level: node.depth, text: plainHeading(source), ...span });
+    if (node.type === 'heading') headings.push({ level: node.depth, text: plainHeading(source), ...span });
+    else if (node.type === 'html') headings.push(...htmlHeadings(source, span.startChar));
   }
   const blocks: BlockSpan[] = [];
   collectBlocks(root, blocks);

@@ -1,8 +1,10 @@
 import type { BlockSpan, HeadingSpan } from './contract';
-import { plainHeading } from './heading-text';
+import { htmlHeadings, plainHeading } from './heading-text';
 
 const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
+/** A heading as HTML that ends in its own line. */
+const htmlLine = /^ {0,3}<h[1-6]\b/i;
 const fence = /^[ \t]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)?(`{3,}|~{3,})([^\n]*)$/;
 const delimiterRow = /^ {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 /** What cannot be the first line of an underlined heading. */
@@ -23,7 +25,7 @@ const MAX_LINE = 4000;
 
 /**
  * Headings, fenced code and tables by looking at lines, in time linear in the text: for Markdown too long to parse.
- * Agrees with the parser on ordinary documents; knows no indented code and no HTML blocks.
+ * Agrees with the parser on ordinary documents; knows no indented code, and of HTML only headings in one line.
  */
 export function scanMarkdown(text: string): { headings: HeadingSpan[]; blocks: BlockSpan[] } {
   const headings: HeadingSpan[] = [];
@@ -66,6 +68,7 @@ export function scanMarkdown(text: string): { headings: HeadingSpan[]; blocks: B
       headings.push({ level, text: plainHeading(line), startChar: start + line.search(/#/), endChar: end });
       return;
     }
+    if (htmlLine.test(line)) headings.push(...htmlHeadings(line, start));
     const rule = underline.exec(line)?.[1];
     if (rule && !notParagraph.test(previous.line) && !atxHeading.test(previous.line) && state.table === null) {
       headings.push({

@@ -115,6 +115,40 @@ describe('sections of a Markdown file', () => {
   });
 });
 
+describe('sections of a web page', () => {
+  it('are split at its headings, h1 to h6, each heading with what stands below it', async () => {
+    const page = `<title>Cases</title><p>Before.</p><h1>Cases</h1><p>All of them.</p><h2>Light</h2><p>Fifty lux.</p>
+      <h3>Silk</h3><p>Less.</p><section><h2>Dust</h2><p>None.</p></section><h6>Note</h6><p>End.</p>`;
+    const chunks = chunkDocument(await documentOf(page, 'a.html'), balanced, countTokens);
+    expect(chunks.map(({ headings, text }) => [headings, text])).toEqual([
+      [[], 'Before.'],
+      [['Cases'], '# Cases\n\nAll of them.'],
+      [['Cases', 'Light'], '## Light\n\nFifty lux.'],
+      [['Cases', 'Light', 'Silk'], '### Silk\n\nLess.'],
+      [['Cases', 'Dust'], '## Dust\n\nNone.'],
+      [['Cases', 'Dust', 'Note'], '###### Note\n\nEnd.'],
+    ]);
+  });
+
+  it.each(['pandoc-notes.html', '../programs/writer-notes.html', '../programs/chromium-page.html'])(
+    'of %s begin at each heading, whatever program has saved it',
+    async (name) => {
+      const { text, headings, ...rest } = await readFixture(name);
+      expect(headings.length).toBeGreaterThan(2);
+      const chunks = chunkDocument({ text, headings, ...rest }, balanced, countTokens);
+      for (const heading of headings) {
+        const [chunk, ...others] = chunks.filter(
+          ({ startChar, endChar }) => startChar <= heading.startChar && heading.endChar <= endChar,
+        );
+        expect(others).toEqual([]);
+        expect(chunk?.headings).toContain(heading.text);
+        // Only headings without a body may stand before it.
+        expect(text.slice(chunk?.startChar, heading.startChar)).toMatch(/^(?:#+ .*\s*)*$/);
+      }
+    },
+  );
+});
+
 describe('the profile "sections"', () => {
   it('gives 400 to 600 tokens, at ends of sentences, however long the text', async () => {
     const text = 'The curator keeps the glass objects behind clear panes for all visitors of the house. '.repeat(400);

@@ -49,6 +49,27 @@ describe('the structure of a Markdown file', () => {
     expect(readMarkdown('no heading').title).toBeNull();
   });
 
+  it('has headings that are written as HTML, at their places', () => {
+    const text =
+      '<div align="center">\n<h1>\n  <img src="a.png">\n  The <b>lamp</b>\n</h1>\n</div>\n\nText.\n\n<h2 id="x">Care</h2>\nMore.\n';
+    const { title, headings } = readMarkdown(text);
+    expect(title).toBe('The lamp');
+    expect(headings.map(({ level, text: words }) => `${level} ${words}`)).toEqual(['1 The lamp', '2 Care']);
+    expect(headings.map(({ startChar, endChar }) => text.slice(startChar, endChar))).toEqual([
+      '<h1>\n  <img src="a.png">\n  The <b>lamp</b>\n</h1>',
+      '<h2 id="x">Care</h2>',
+    ]);
+    const none =
+      '<!-- <h1>no</h1> -->\n\n<pre><h1>no</h1></pre>\n\n<h1><img src="a.png"></h1>\n\n    <h1>no</h1>\n\n> <h1>no</h1>\n';
+    expect(readMarkdown(none).headings).toEqual([]);
+  });
+
+  it('takes time linear in headings as HTML that never end', () => {
+    const started = process.cpuUsage();
+    readMarkdown(`${'<h1>a<h2'.repeat(7500)}\n\n${'<h3>b</h4>'.repeat(6000)}`);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000);
+  });
+
   it('does not take headings out of code, quotations or lists', () => {
     const text = '```\n# no\n```\n\n> # no\n\n- # no\n\n# yes\n';
     expect(readMarkdown(text).headings.map((heading) => heading.text)).toEqual(['yes']);
@@ -75,6 +96,7 @@ describe('the scan by lines', () => {
     ['fences in fences', '````\n```\n# no\n```\n````\n\n## B ##\n'],
     ['rules and underlines', 'A\n===\n\ntext\n\n---\n\nB\n---\n\n* * *\n'],
     ['a table without outer bars', 'a | b\n--|--\n1 | 2\n\n# C\n'],
+    ['headings as HTML', '<h1 align="center">A <em>b</em></h1>\n\ntext\n\n<h2>C</h2>\n'],
     ['code in a list', '- item\n\n  ```js\n  x\n  ```\n\n# D\n'],
   ])('agrees with the parser on %s', (_, text) => {
     expect(scanMarkdown(text)).toEqual(parseMarkdown(text));
