@@ -42,6 +42,7 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
       .waitFor({ timeout: patience });
   };
   const add = async (name: string): Promise<void> => {
+    await at('nav-library').click();
     await dropFiles(launched.window, '#root', [join(folder, name)]);
     await launched.window.locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
   };

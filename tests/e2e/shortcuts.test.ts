@@ -434,6 +434,7 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
     await at('try-sample').click({ timeout: patience });
     await at('suggestion').first().waitFor({ timeout: patience });
     await dropFiles(launched.window, 'main', [pdf]);
+    await go('library');
     await launched.window
       .locator('[data-testid="document-row"]', { hasText: '.pdf' })
       .first()

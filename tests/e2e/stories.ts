@@ -89,6 +89,7 @@ export async function addMany(scene: Scene, folder: string): Promise<void> {
 export async function openCitation(scene: Scene, pdf: string): Promise<void> {
   const { page, hands } = scene;
   await scene.add([pdf]);
+  await hands.go('library');
   await page
     .locator('[data-testid="document-row"]', { hasText: 'Report on the display cases' })
     .waitFor({ timeout: patience });
