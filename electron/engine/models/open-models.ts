@@ -221,7 +221,9 @@ class LocalModels implements Models {
     }
     await verifyFiles(entry, folder);
     const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
-    const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads);
+    // A search embeds one short query, and LanceDB wants the processors right after it.
+    const wait = entry.job === 'embedding' ? 'asleep' : 'awake';
+    const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads, wait);
     return { tokenizer, session, folder };
   }
 }

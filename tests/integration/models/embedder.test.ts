@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Embedder, openModels } from '../../../electron/engine/models';
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
@@ -149,6 +150,24 @@ describe('an embedder', () => {
       await embedder.dispose();
     }
     expect(hexes[1]).toEqual(hexes[0]);
+  });
+
+  it('leaves the processors to others between two queries, where onnxruntime would loop', async () => {
+    const file = `${bundled.folder}/onnx/model_quantized.onnx`;
+    const tokenizer = await ModelTokenizer.read(bundled.folder, '');
+    const opened = await modelsWith(null).openEmbedder('use-lite');
+    const looping = new OnnxEmbedder(embeddingEntry('use-lite'), tokenizer, await OnnxSession.open(file, '', 2));
+    const busyWith = async (embedder: Embedder): Promise<number> => {
+      const started = process.cpuUsage();
+      for (let turn = 0; turn < 20; turn += 1) {
+        await embedder.embed(['how many people live in the capital of the country'], 'query');
+        await sleep(30);
+      }
+      const { user, system } = process.cpuUsage(started);
+      await embedder.dispose();
+      return user + system;
+    };
+    expect(await busyWith(opened)).toBeLessThan((await busyWith(looping)) / 2);
   });
 
   it('refuses to run once disposed, and may be disposed twice', async () => {
