@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import './app/app.css';
 import { App } from './app/App';
+import { readyToDraw } from './app/ready-to-draw';
 import { shareStyleNonce } from './app/style-nonce';
 import { applyRememberedLook } from './state/appearance';
 import { listenToEngine } from './state/engine-events';
@@ -12,7 +13,7 @@ shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
 applyRememberedLanguage();
-listenToEngine();
+const answers = listenToEngine();
 
 /** The app, drawn anew in another language. */
 function Root() {
@@ -21,8 +22,11 @@ function Root() {
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <Root />
-  </StrictMode>,
+const drawn = createRoot(root);
+void readyToDraw(answers).then(() =>
+  drawn.render(
+    <StrictMode>
+      <Root />
+    </StrictMode>,
+  ),
 );

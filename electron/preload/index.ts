@@ -8,6 +8,15 @@ import type { Result } from '@shared/errors';
 import { channels } from '@shared/host/channels';
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
+/** The requests of the first screen (renderer/state/engine-events.ts); all of them ask without any input. */
+const firstRequests = [
+  'settings.get',
+  'library.list',
+  'collections.list',
+  'ingest.jobs',
+  'chat.conversations',
+] as const satisfies readonly RouteName[];
+
 function listen<T>(channel: string, listener: (message: T) => void): () => void {
   const forward = (_event: unknown, message: T) => listener(message);
   ipcRenderer.on(channel, forward);
@@ -16,22 +25,39 @@ function listen<T>(channel: string, listener: (message: T) => void): () => void 
   };
 }
 
+async function request<R extends RouteName>(
+  route: R,
+  input: RequestOf<R>,
+  options?: { readonly requestId?: string },
+): Promise<Result<Results[R]>> {
+  const requestId = options?.requestId ?? crypto.randomUUID();
+  try {
+    return await ipcRenderer.invoke(channels.request, { route, input, requestId });
+  } catch (error) {
+    const message = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
+    return { ok: false, error: { code: 'bad-request', message, hint: '' } };
+  }
+}
+
+/**
+ * What the page is going to ask first, asked while its script is still on the way. Each answer is for the first request
+ * of its route; after an event of the engine they may be old, and the page's own requests go their way.
+ */
+const ahead = new Map(firstRequests.map((route) => [route as RouteName, request(route, {})]));
+ipcRenderer.once(channels.event, () => ahead.clear());
+
+function askedAhead<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> | null {
+  const answer = ahead.get(route);
+  ahead.delete(route);
+  if (!answer || Object.keys(input).length > 0) return null;
+  // The answer to the same route.
+  return answer as Promise<Result<Results[R]>>;
+}
+
 const bridge: HostBridge = {
   host: 'desktop',
   platform: process.platform,
-  async request<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    options?: { readonly requestId?: string },
-  ): Promise<Result<Results[R]>> {
-    const requestId = options?.requestId ?? crypto.randomUUID();
-    try {
-      return await ipcRenderer.invoke(channels.request, { route, input, requestId });
-    } catch (error) {
-      const message = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
-      return { ok: false, error: { code: 'bad-request', message, hint: '' } };
-    }
-  },
+  request: (route, input, options) => askedAhead(route, input) ?? request(route, input, options),
   cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
   subscribe: (listener) => listen<EngineEvent>(channels.event, listener),
   dropped(files) {

@@ -1,6 +1,7 @@
 import { useChat } from './chat';
 import { useCollections } from './collections';
 import { useEvaluation } from './evaluation';
+import { firstScreen } from './first-screen';
 import { host } from './host';
 import { useQueue } from './ingest-queue';
 import { useLibrary } from './library';
@@ -14,8 +15,11 @@ import { useStages } from './stages';
 import { carryOutDeletions } from './undoable-delete';
 import { useWatch } from './watched-folders';
 
-/** Hands every event of the engine to the slices that care, and fetches what the first screen needs. */
-export function listenToEngine(): void {
+/**
+ * Hands every event of the engine to the slices that care, and fetches what the first screen needs. Resolves when all of
+ * that is answered; what could not be answered is told by its slice.
+ */
+export function listenToEngine(): Promise<unknown> {
   host().subscribe((event) => {
     switch (event.type) {
       case 'ingest.progress':
@@ -29,10 +33,10 @@ export function listenToEngine(): void {
         break;
       case 'ingest.finished':
         useQueue.getState().onFinished(event.jobId, event.report);
-        loadLibrary();
+        void loadLibrary();
         break;
       case 'library.changed':
-        loadLibrary();
+        void loadLibrary();
         break;
       case 'run.stage':
         useStages.getState().onStage(event.runId, event.record);
@@ -70,25 +74,32 @@ export function listenToEngine(): void {
         break;
       case 'engine.up':
         useShell.getState().setEngineDown(null);
-        fetchAll();
+        void fetchAll();
         break;
     }
   });
   window.addEventListener('pagehide', carryOutDeletions);
-  fetchAll();
+  return fetchAll();
 }
 
-function fetchAll(): void {
-  void useSettings.getState().load();
-  loadLibrary();
-  void useQueue.getState().load();
+/** What the first screen shows; the preload script asks the same ahead (electron/preload/index.ts). */
+async function fetchAll(): Promise<void> {
+  await Promise.all([
+    useSettings.getState().load(),
+    loadLibrary(),
+    useQueue.getState().load(),
+    useChat.getState().loadConversations(),
+  ]);
+  void fetchRest();
+}
+
+async function fetchRest(): Promise<void> {
+  if (useLibrary.getState().documents !== null) await firstScreen;
   void useRebuild.getState().load();
   void useWatch.getState().load();
-  void useChat.getState().loadConversations();
   void useStages.getState().loadRuns();
 }
 
-function loadLibrary(): void {
-  void useLibrary.getState().load();
-  void useCollections.getState().load();
+function loadLibrary(): Promise<unknown> {
+  return Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
 }

@@ -17,7 +17,9 @@ interface LibraryState {
   readonly leaving: ReadonlySet<string>;
   readonly selected: ReadonlySet<string>;
   readonly collection: string | null;
+  /** Asks for the documents, and then for the status, which it does not wait for. */
   load(): Promise<void>;
+  loadStatus(): Promise<void>;
   /** Adds to the collection that is shown, if one is. */
   addPaths(paths: readonly string[]): Promise<void>;
   choose(kind: 'files' | 'folder'): Promise<void>;
@@ -37,8 +39,11 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   async load() {
     const documents = await host().request('library.list', {});
     set(documents.ok ? { documents: documents.data, error: null } : { error: documents.error });
+    void get().loadStatus();
+  },
+  async loadStatus() {
     // It opens the index, which the list does without: the first screen is not to share the processors with that.
-    if (documents.ok) await firstScreen;
+    if (get().documents !== null) await firstScreen;
     const status = await host().request('app.status', {});
     if (status.ok) set({ status: status.data });
   },
