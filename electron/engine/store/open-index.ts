@@ -7,11 +7,20 @@ import type { IndexPlace, IndexPlaces } from './index-place';
  */
 const compactionsAConnection = 8;
 
-/** What LanceDB has open of an index: one connection and one table, in the place where the index lies now. */
+/** What is being opened, and what it became. */
+interface Opening<T> {
+  readonly name: string;
+  readonly coming: Promise<T>;
+  came: T | null;
+}
+
+/**
+ * What LanceDB has open of an index: one connection and one table, in the place where the index lies now. One of each
+ * also where several ask for it at once: a table knows of what is written through itself, and of nothing else.
+ */
 export class OpenIndex {
-  private connection: Connection | null = null;
-  private connectedTo: string | null = null;
-  private open: { readonly name: string; readonly table: Table } | null = null;
+  private connection: Opening<Connection> | null = null;
+  private open: Opening<Table> | null = null;
   private compactions = 0;
   private reads = 0;
   /** Closed when the last read that may use them is over. */
@@ -25,19 +34,39 @@ export class OpenIndex {
 
   async connect(): Promise<Connection> {
     const place = this.places.now;
-    if (this.connectedTo !== place.name) this.renew();
-    if (this.connection) return this.connection;
-    this.connection = await place.connect(this.shared);
-    this.connectedTo = place.name;
-    return this.connection;
+    if (this.connection?.name !== place.name) this.renew();
+    this.connection ??= this.opening(place.name, place.connect(this.shared));
+    return this.connection.coming;
   }
 
   /** Errors: what LanceDB throws at a table that it cannot open. */
   async table(name: string): Promise<Table> {
-    if (this.open?.name === name && this.connectedTo === this.places.now.name) return this.open.table;
-    const table = await (await this.connect()).openTable(name);
-    this.open = { name, table };
-    return table;
+    if (this.open?.name !== name || this.connection?.name !== this.places.now.name) {
+      const connected = this.connect();
+      this.open = this.opening(
+        name,
+        connected.then((connection) => connection.openTable(name)),
+      );
+    }
+    return this.open.coming;
+  }
+
+  /** What could not be opened is opened anew at the next use. */
+  private opening<T extends { close(): void }>(name: string, coming: Promise<T>): Opening<T> {
+    const opening: Opening<T> = { name, coming, came: null };
+    coming.then(
+      (came) => {
+        opening.came = came;
+      },
+      // Whoever asked for it is told.
+      () => this.drop(opening),
+    );
+    return opening;
+  }
+
+  private drop(opening: object): void {
+    if (this.open === opening) this.open = null;
+    if (this.connection === opening) this.connection = null;
   }
 
   /** Work on a table that stays open until it has ended. */
@@ -53,15 +82,14 @@ export class OpenIndex {
 
   /** A table that could not be read is opened anew at the next use. */
   forget(table: Table): void {
-    if (this.open?.table === table) this.open = null;
+    if (this.open?.came === table) this.open = null;
   }
 
   /** The table of a rebuild takes over, where it was made by another connection together with that one. */
   take(place: IndexPlace, connection: Connection, name: string, table: Table): void {
-    if (this.connection !== connection) this.renew();
-    this.connection = connection;
-    this.connectedTo = place.name;
-    this.open = { name, table };
+    if (this.connection?.came !== connection) this.renew();
+    this.connection = { name: place.name, coming: Promise.resolve(connection), came: connection };
+    this.open = { name, coming: Promise.resolve(table), came: table };
   }
 
   compacted(): void {
@@ -76,11 +104,25 @@ export class OpenIndex {
 
   /** LanceDB is asked anew from the next use on. */
   private renew(): void {
-    for (const used of [this.open?.table, this.connection]) if (used) this.retired.push(used);
+    for (const used of [this.open, this.connection]) if (used) this.retire(used);
     this.open = null;
     this.connection = null;
-    this.connectedTo = null;
     this.closeRetired();
+  }
+
+  /** Also what is still being opened, as soon as it is. */
+  private retire({ coming, came }: Opening<{ close(): void }>): void {
+    if (came) this.retired.push(came);
+    else {
+      coming.then(
+        (late) => {
+          this.retired.push(late);
+          this.closeRetired();
+        },
+        // Whoever asked for it is told.
+        () => undefined,
+      );
+    }
   }
 
   private closeRetired(): void {

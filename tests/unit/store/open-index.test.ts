@@ -1,0 +1,30 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Library } from '../../../electron/engine/store';
+import { OpenIndex } from '../../../electron/engine/store/open-index';
+import { contentOf, libraryWithIndex, rowsOf, temporaryFolder } from './open-test-library';
+
+let library: Library;
+afterEach(() => library.close());
+
+describe('an index that several ask for at once, before it is open', () => {
+  it('is opened once, and anew where that has failed', async () => {
+    library = await libraryWithIndex();
+    const open = new OpenIndex(library.index.places, false);
+    const [one, other] = await Promise.all([open.table('chunks-1'), open.table('chunks-1')]);
+    expect(one).toBe(other);
+    await expect(open.table('chunks-9')).rejects.toThrow(/chunks-9/);
+    expect(await (await open.table('chunks-1')).countRows()).toBe(0);
+    open.close();
+  });
+
+  it('shows each of them what another writes', async () => {
+    const folder = temporaryFolder();
+    (await libraryWithIndex(folder)).close();
+    library = await libraryWithIndex(folder);
+    const { index } = library;
+    const rows = rowsOf(contentOf('a', ['one', 'two', 'three']));
+    await Promise.all([index.put(rows), index.count(), index.chunkIds(), index.count()]);
+    expect(await index.count()).toBe(3);
+    expect((await index.chunkIds()).sort()).toEqual(['a-0', 'a-1', 'a-2']);
+  });
+});
