@@ -2,7 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
 import { assertMatches, type IndexKind, type IndexManifest, type ManifestKeeper } from './index-manifest';
 import type { IndexPlace, IndexPlaces } from './index-place';
-import { addTo, type IndexRow, indexText, type LaneHit, schemaOf } from './index-rows';
+import { addTo, type IndexRow, indexText, type LaneHit, putInto, schemaOf } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import { OpenIndex } from './open-index';
 import type { RowScope } from './records';
@@ -184,6 +184,17 @@ export class ChunkIndex {
     if (!table || rows.length === 0) return;
     try {
       await addTo(table, rows);
+    } catch (error) {
+      throw storeError(error, this.place.name);
+    }
+  }
+
+  /** Adds rows, and takes the place of those with the same chunk ids, as one change: no search sees neither or both. */
+  async put(rows: readonly IndexRow[]): Promise<void> {
+    const table = await this.open();
+    if (!table || rows.length === 0) return;
+    try {
+      await putInto(table, rows);
     } catch (error) {
       throw storeError(error, this.place.name);
     }

@@ -42,11 +42,22 @@ export async function indexText(table: Table): Promise<void> {
   });
 }
 
+/** Adds rows. */
+export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
+  await table.add(await arrowOf(table, rows));
+}
+
+/** Adds rows, and replaces those with the same chunk ids, in one version of the table. */
+export async function putInto(table: Table, rows: readonly IndexRow[]): Promise<void> {
+  const data = await arrowOf(table, rows);
+  await table.mergeInsert('chunk_id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
+}
+
 /**
- * Adds rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
+ * Rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
  * `import` and one for `require`) is taken without an error and without its rows.
  */
-export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
+async function arrowOf(table: Table, rows: readonly IndexRow[]) {
   const { makeArrowTable } = await import('@lancedb/lancedb');
   const records = rows.map((row) => ({
     chunk_id: row.chunkId,
@@ -54,7 +65,7 @@ export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<vo
     searchable: row.searchable,
     vector: row.vector,
   }));
-  await table.add(makeArrowTable(records, { schema: await table.schema() }));
+  return makeArrowTable(records, { schema: await table.schema() });
 }
 
 export type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;

@@ -113,7 +113,7 @@ async function giveUp(library: Library, contentId: string): Promise<string[]> {
 
 async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[], say: Say): Promise<void> {
   const { library, limits, signal, entry } = repairer;
-  const { kind, missing, wrong, stray, rebuild } = indexNeeds(library, findings);
+  const { kind, missing, wrong, twice, stray, rebuild } = indexNeeds(library, findings);
   if (rebuild) {
     const { manifest } = library.index;
     const opened = await repairer.model();
@@ -126,10 +126,12 @@ async function repairIndex(repairer: Repairer, findings: readonly WholeFinding[]
   if (missing.length + stray.length === 0) return;
   const { rows, withoutVectors } = await rowsOfChunks(repairer, missing);
   await library.change(async () => {
-    await library.index.removeChunks([...stray, ...wrong]);
     // Documents may have been deleted while their rows were made.
     const still = library.facts.expectedRows(rows.map(({ chunkId }) => chunkId));
-    await library.index.add(rows.filter(({ chunkId }) => still.has(chunkId)));
+    // Rows that are there twice would each be replaced, and stay two.
+    await library.index.removeChunks(twice);
+    await library.index.put(rows.filter(({ chunkId }) => still.has(chunkId)));
+    await library.index.removeChunks([...stray, ...wrong.filter((chunkId) => !still.has(chunkId))]);
     library.commit([], undefined, () => library.contents.waitForModel(withoutVectors));
     await library.index.compact();
   }, signal);

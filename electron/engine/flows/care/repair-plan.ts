@@ -122,7 +122,8 @@ export const canBeCut = (
 
 /** What the index wants: single rows, or a new table (`rebuild`). Read after documents were cut again. */
 export function indexNeeds(library: Library, findings: readonly WholeFinding[]) {
-  const wrong = [...aboutOf(findings, 'rows-twice'), ...aboutOf(findings, 'rows-malformed')];
+  const twice = aboutOf(findings, 'rows-twice');
+  const wrong = [...twice, ...aboutOf(findings, 'rows-malformed')];
   const missing = [...aboutOf(findings, 'rows-missing'), ...wrong];
   // A document that was cut again may have given a row its chunk back.
   const found = aboutOf(findings, 'rows-stray');
@@ -131,7 +132,7 @@ export function indexNeeds(library: Library, findings: readonly WholeFinding[]) 
   const broken = findings.find(({ kind }) => wantRebuild.includes(kind));
   const many = missing.length + stray.length;
   const rebuild = broken !== undefined || (many > 0 && (!library.index.manifest || many > rowsPatched));
-  return { kind: broken?.kind ?? ('rows-missing' as const), wrong, missing, stray, rebuild };
+  return { kind: broken?.kind ?? ('rows-missing' as const), wrong, twice, missing, stray, rebuild };
 }
 
 /** A path that holds the very bytes that were read into a stored file; null where none does. */

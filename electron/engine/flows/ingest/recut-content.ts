@@ -7,7 +7,7 @@ import { cutAgain, rowsOf, textToRecut, withoutVectors, wordRowsOf } from './pre
 
 /**
  * Cuts a content again from its stored text, embeds what the cache lacks, and puts both in the place of what was there,
- * as one change. Without the model (null) it is found by its words and waits for its vectors. Errors: `no-text`, models'
+ * as one change: a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its words and waits for its vectors. Errors: `no-text`, models'
  * codes, `disk-full`, `cancelled`.
  */
 export async function recutContent(
@@ -25,13 +25,16 @@ export async function recutContent(
   await library.change(async () => {
     // It may have been deleted while its texts were embedded.
     if (!library.contents.has(stored.contentId, stored.profile)) return;
-    library.replaceContents([made.content], () => undefined);
+    const before = library.contents.chunkTexts(stored.contentId).map(({ chunkId }) => chunkId);
+    const now = new Set(rows.map(({ chunkId }) => chunkId));
+    const gone = before.filter((chunkId) => !now.has(chunkId));
+    // Rows that no chunk stands for are found by nobody: so the new ones come first, and the old ones go last.
     // Where the index cannot be read, it is built anew afterwards.
-    await unlessUnreadable(async () => {
-      await library.index.removeContents([stored.contentId]);
-      await library.index.add(rows);
-    });
-    // A search between the catalogue's commit and the index's rows has kept what it found.
+    await unlessUnreadable(() => library.index.put(rows));
+    library.replaceContents([made.content], () => undefined);
+    if (gone.length === 0) return;
+    await unlessUnreadable(() => library.index.removeChunks(gone));
+    // A search before the old rows were gone has kept scores that they had a part in.
     library.bumpVersion();
   }, signal);
 }

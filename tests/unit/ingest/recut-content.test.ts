@@ -1,0 +1,94 @@
+import type { ChunkProfile } from '@shared/limits';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  cutAgain,
+  cutContent,
+  textToRecut,
+  withoutVectors,
+  wordRowsOf,
+} from '../../../electron/engine/flows/ingest/prepare-content';
+import { recutContent } from '../../../electron/engine/flows/ingest/recut-content';
+import { plainDocument } from '../../../electron/engine/ingest';
+import type { Library } from '../../../electron/engine/store';
+import { addition, dimension, libraryWithIndex, vectorOf } from '../store/open-test-library';
+
+const words = ['heron', 'silk', 'copper', 'marble', 'walnut', 'ivory', 'linen', 'bronze', 'pewter', 'amber'];
+const text = words
+  .map((word) => `The ${word} in the third room is kept dry and dark for as long as it is not shown.`)
+  .join('\n\n');
+const profile: ChunkProfile = { unit: 'tokens', size: 60, minSize: 0, overlap: 0 };
+const byWords = (part: string) => part.split(/\s+/).length;
+const byTwoWords = (part: string) => Math.ceil(byWords(part) / 2);
+
+const model = {
+  embedder: {
+    id: 'model',
+    dimension,
+    maxTokens: 100,
+    countTokens: byTwoWords,
+    embed: async (texts: readonly string[]) => texts.map(vectorOf),
+    dispose: async () => undefined,
+  },
+  recut: async (again: Parameters<typeof cutAgain>[0]) => cutAgain(again, byTwoWords),
+};
+
+let library: Library;
+afterEach(() => library.close());
+
+/** Words whose chunk a search finds now, each once, as it would be shown. */
+async function found(): Promise<string[]> {
+  const lists = await Promise.all(
+    words.map(async (word) => {
+      const ids = (await library.index.keyword(word, 10, null)).map(({ chunkId }) => chunkId);
+      const shown = [...library.documents.chunks(ids).values()].filter((chunk) => chunk.text.includes(word));
+      return shown.length === 1 && ids.length === new Set(ids).size ? [word] : [];
+    }),
+  );
+  return lists.flat();
+}
+
+describe('a content that is cut again', () => {
+  it('is found whole at each step, by its old chunks or its new ones, and leaves no row of the old', async () => {
+    library = await libraryWithIndex();
+    const source = {
+      read: plainDocument(text, null),
+      contentId: 'content',
+      checksum: 'sum',
+      bytes: 1,
+      storedPath: '',
+      indexTitle: 'Title',
+    };
+    const old = withoutVectors(cutContent(source, 'balanced', profile, byWords));
+    await library.change(async () => {
+      await library.index.add(wordRowsOf(old, dimension));
+      library.commit([addition('a.txt', 'content', old.content)]);
+    });
+    expect(await found()).toEqual(words);
+
+    // Looks before and after each single thing that is done to index and catalogue.
+    const seen: string[][] = [];
+    const { index } = library;
+    for (const step of ['add', 'put', 'removeContents', 'removeChunks'] as const) {
+      const act = index[step].bind(index) as (rows: readonly never[]) => Promise<void>;
+      index[step] = async (rows: readonly unknown[]) => {
+        seen.push(await found());
+        await act(rows as readonly never[]);
+        seen.push(await found());
+      };
+    }
+    const stored = library.contents.get('content');
+    if (!stored) throw new Error('The content is not stored.');
+    await recutContent(library, stored, profile, model, new AbortController().signal);
+
+    expect(seen.length).toBeGreaterThan(1);
+    for (const step of [...seen, await found()]) expect(step).toEqual(words);
+    const now = cutAgain(textToRecut(stored, 'balanced', profile), byTwoWords);
+    expect(now.content.chunks.length).toBeLessThan(old.content.chunks.length);
+    expect(new Set(await index.chunkIds())).toEqual(new Set(now.content.chunks.map(({ id }) => id)));
+    expect(await index.count()).toBe(now.content.chunks.length);
+    const [first] = now.content.chunks;
+    const vectors = await index.vectors([first?.id ?? '']);
+    expect([...vectors.values()]).toEqual([vectorOf(now.searchable[0] ?? '')]);
+    expect(library.contents.unembedded()).toEqual([]);
+  });
+});
