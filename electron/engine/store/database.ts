@@ -15,6 +15,8 @@ export type SqlRow = Record<string, unknown>;
 export class SqlDatabase {
   private readonly statements = new Map<string, Database.Statement>();
   private depth = 0;
+  /** Transactions that were taken back: what somebody has read within one never came to be. */
+  rollbacks = 0;
 
   private constructor(
     private readonly connection: Database.Database,
@@ -111,6 +113,7 @@ export class SqlDatabase {
       this.connection.exec('COMMIT');
       return result;
     } catch (error) {
+      this.rollbacks += 1;
       if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
       throw storeError(error, dirname(this.file));
     } finally {

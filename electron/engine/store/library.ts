@@ -15,6 +15,7 @@ import { folderSize } from './folder-size';
 import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
+import { LibrarySettings, manifestKey, versionKey } from './library-settings';
 import { MemoryStore } from './memory';
 import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
@@ -31,7 +32,6 @@ export interface Addition {
   readonly content?: NewContent;
 }
 
-const manifestKey = 'index-manifest';
 const unsettledKey = 'index-unsettled';
 
 /**
@@ -54,6 +54,7 @@ export class Library {
   readonly index: ChunkIndex;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
+  private readonly settings: LibrarySettings;
   private readonly turns = new Turns();
   private readonly compaction = new BackgroundCompaction(() =>
     this.change(() => unlessUnreadable(() => this.index.compact())).catch((error: unknown) => this.onTrouble(error)),
@@ -66,6 +67,7 @@ export class Library {
     private readonly lock: LibraryLock | null,
     remote: GivenIndex | null,
   ) {
+    this.settings = new LibrarySettings(database, lock !== null);
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
     this.embeddings = new EmbeddingCache(database);
@@ -123,22 +125,21 @@ export class Library {
   }
 
   setting(key: string): string | null {
-    const value = this.database.get('SELECT value FROM settings WHERE key = ?', key)?.value;
-    return typeof value === 'string' ? value : null;
+    return this.settings.get(key);
   }
 
   setSetting(key: string, value: string): void {
-    this.database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
+    this.settings.set(key, value);
   }
 
   /** Grows by one with every change of what can be found: the key of caches and part of every run. */
   get version(): number {
-    return Number(this.setting('library-version') ?? 0);
+    return Number(this.setting(versionKey) ?? 0);
   }
 
   /** What searches kept by version holds no longer. */
   bumpVersion(): void {
-    this.setSetting('library-version', String(this.version + 1));
+    this.setSetting(versionKey, String(this.version + 1));
   }
 
   /**

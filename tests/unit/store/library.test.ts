@@ -96,6 +96,33 @@ describe('the version', () => {
   });
 });
 
+describe('what a library holds of its settings', () => {
+  it('is what was before where a commit is taken back', async () => {
+    const library = await libraryWithIndex();
+    const { version } = library;
+    const failing = () => {
+      library.bumpVersion();
+      expect(library.version).toBe(version + 1);
+      throw new Error('taken back');
+    };
+    expect(() => library.commit([], undefined, failing)).toThrow('taken back');
+    expect(library.version).toBe(version);
+    library.close();
+  });
+
+  it('is read anew by whoever does not hold the lock', async () => {
+    const folder = temporaryFolder();
+    const writer = await libraryWithIndex(folder);
+    const reader = await Library.open(folder, 'local');
+    const { version } = reader;
+    await put(writer, 'a.txt', contentOf('a', ['first']));
+    expect(reader.version).toBe(version + 1);
+    expect(writer.version).toBe(version + 1);
+    reader.close();
+    writer.close();
+  });
+});
+
 describe('deleting', () => {
   it('forgets the vectors of every model, but for texts that another chunk still holds', async () => {
     const library = await libraryWithIndex();
