@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const suite = (name: string, options: object = {}) => ({
@@ -11,14 +11,25 @@ const suite = (name: string, options: object = {}) => ({
 const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAYS || '[]');
 
 /** Files that take a minute or two, which their size does not tell. */
-const longest = ['e2e/screens.test.ts', 'e2e/stories.test.ts', 'e2e/queue.test.ts'];
+const longest = ['e2e/every-view-en.test.ts', 'e2e/every-view-de.test.ts', 'e2e/stories.test.ts', 'e2e/queue.test.ts'];
 
-/** The longest files first, so that no process is left alone with one at the end; the others in vitest's order. */
+/** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
+const wantOwnProcess = [
+  'tests/unit/ingest/read-pdf.test.ts',
+  'tests/unit/renderer/state/sample.test.ts',
+  'tests/unit/renderer/state/settings.test.ts',
+];
+
+/**
+ * The longest files first, so that no process is left alone with one at the end; then those in processes of their own,
+ * and last those that share one, which ends where a file of another kind is next. Otherwise in vitest's order.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const place = ({ moduleId }: TestSpecification): number => {
+    const place = ({ moduleId, project }: TestSpecification): number => {
       const known = longest.findIndex((name) => moduleId.endsWith(name));
-      return known < 0 ? longest.length : known;
+      if (known >= 0) return known;
+      return longest.length + (project.config.isolate ? 0 : 1);
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
@@ -38,7 +49,14 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     projects: [
       // Tests take their time where the machine has much else to do; these limits find what never ends.
-      suite('unit', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      // Each process takes one file after the other: to read the same modules anew for each takes longer than the tests.
+      suite('unit', {
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        isolate: false,
+        exclude: [...configDefaults.exclude, ...wantOwnProcess],
+      }),
+      suite('unit-alone', { testTimeout: 60_000, hookTimeout: 60_000, include: wantOwnProcess }),
       suite('integration', { testTimeout: 120_000, hookTimeout: 120_000 }),
       // Windows take the focus from each other, so no more files at a time than there are displays.
       suite('e2e', {

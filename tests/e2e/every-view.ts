@@ -5,8 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 import { graveFaults, screens, themes } from './pictures';
 
-if (!electronPath) console.warn('skipped: tests/e2e/screens.test.ts needs an Electron (npm test finds one)');
-
 const patience = 60_000;
 const usual = { width: 1440, height: 900 };
 const sizes = [{ width: 900, height: 600 }, { width: 2560, height: 1440 }, usual] as const;
@@ -20,10 +18,16 @@ const lit = '[data-testid="pdf-highlight"], [data-testid="source-highlight"]';
 const page = '[data-testid="pdf-page"][data-drawn="true"]';
 
 /**
- * Pictures of every view in two languages, two themes and three sizes, for people to look at. In each, nothing may stand
- * outside the window or be cut off where there is a place for one word only; and axe finds no grave fault in any.
+ * Pictures of every view in two themes and three sizes, for people to look at; each language is a file of its own
+ * (every-view-*.test.ts), so that two windows share them. In each picture, nothing may stand outside the window or be
+ * cut off where there is a place for one word only; and axe finds no grave fault in any.
  */
-describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (language) => {
+export function everyView(language: 'en' | 'de'): void {
+  if (!electronPath) console.warn('skipped: every view needs an Electron (npm test finds one)');
+  describe.skipIf(!electronPath)(`every view, ${language}`, () => everyViewIn(language));
+}
+
+function everyViewIn(language: 'en' | 'de'): void {
   let launched: LaunchedApp;
   let browser: CDPSession;
   const folder = temporaryFolder('screens');
@@ -310,4 +314,4 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)('every view, %s', (la
   it('has no error on the console', () => {
     expect(launched.pageErrors).toEqual([]);
   });
-});
+}
