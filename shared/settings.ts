@@ -60,27 +60,5 @@ export type Settings = { readonly [P in SettingPath]: z.output<(typeof settingSh
 
 export const settingPaths = Object.keys(settingShapes) as readonly SettingPath[];
 
-/** What holds where neither the environment nor a person says otherwise. */
-export const settingDefaults: Settings = {
-  ollamaHost: 'http://127.0.0.1:11434',
-  'openai.baseUrl': null,
-  chatModel: null,
-  modelFolders: [],
-  hubEndpoint: 'https://huggingface.co',
-  offline: false,
-  'ingest.resume': 'continue',
-  'ingest.ocr': false,
-  'ingest.ocrLanguages': ['eng', 'deu'],
-  'appearance.theme': 'system',
-  'appearance.textSize': 100,
-  'appearance.contrast': 'system',
-  'appearance.language': 'system',
-  'desktop.tray': false,
-  'desktop.notifications': false,
-};
-
 /** settings.json: what a person has chosen, by path; what is not named has its default. */
 export const settingsSchema = z.strictObject(settingShapes).partial();
-
-/** Server that OPENAI_API_KEY belongs to where no address is set. */
-export const openAiAddress = 'https://api.openai.com/v1';

@@ -1,5 +1,6 @@
 import { delimiter, join, resolve } from 'node:path';
-import { openAiAddress, type SettingPath, settingDefaults } from '@shared/settings';
+import { openAiAddress, settingDefaults } from '@shared/setting-defaults';
+import type { SettingPath } from '@shared/settings';
 import { version } from '../../package.json';
 import type { EngineOptions } from './options';
 

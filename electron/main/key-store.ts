@@ -1,5 +1,4 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
 
 /** What the system offers to keep a secret with: Electron's safeStorage, or what a test puts in its place. */
 export interface Cipher {
@@ -15,9 +14,6 @@ export interface StoredKey {
   readonly origin: string;
   readonly key: string;
 }
-
-/** Origins with their keys, each key encrypted, base64. */
-const fileSchema = z.record(z.string(), z.string());
 
 /** Keys of model servers, encrypted by the system, in a file of the user's data folder: never in the library, which travels. */
 export class KeyStore {
@@ -57,9 +53,12 @@ export class KeyStore {
     renameSync(`${this.file}.part`, this.file);
   }
 
+  /** Origins with their keys, each key encrypted, base64. */
   #read(): Record<string, string> {
     try {
-      return fileSchema.parse(JSON.parse(readFileSync(this.file, 'utf8')));
+      const found = Object.entries(JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, unknown>);
+      const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+      return found.every(isText) ? Object.fromEntries(found.filter(isText)) : {};
     } catch {
       // No key yet, or a damaged file: keys are entered again.
       return {};

@@ -12,7 +12,6 @@ import {
   ipcMain,
   type OpenDialogOptions,
 } from 'electron';
-import { z } from 'zod';
 import { pageOrigin } from './app-protocol';
 import type { KeyStore } from './key-store';
 import { openExternal } from './lock-down';
@@ -28,12 +27,17 @@ const stranger: ErrorReport = {
   hint: '',
 };
 
-const paths = z.array(z.string().min(1).max(4096)).max(100_000);
-const fileKind = z.enum(fileChoices);
+const isPath = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 4096;
+const arePaths = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= 100_000 && value.every(isPath);
 /** A name, no path: the person chooses where. */
-const newFileName = z.string().regex(/^[\p{L}\p{N} ._-]{1,200}$/u);
-const openHow = z.enum(['open', 'show']);
-const theme = z.enum(['light', 'dark', 'system']);
+const isNewFileName = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\p{L}\p{N} ._-]{1,200}$/u.test(value);
+const openHow = ['open', 'show'] as const;
+const themes = ['light', 'dark', 'system'] as const;
+/** The one of `known` that was said. */
+const one = <T extends string>(known: readonly T[], said: unknown): T | undefined =>
+  known.find((word) => word === said);
 
 /**
  * The two gates of the desktop app: first who asks (the main frame of our own window, showing our own origin), then
@@ -71,29 +75,27 @@ export function openPageGate(
 
   // Preload turns what a person dropped into paths; the page itself cannot reach this channel.
   ipcMain.handle(channels.grant, (event, dropped: unknown): readonly string[] => {
-    const parsed = paths.safeParse(dropped);
-    if (!sender(event) || !parsed.success) return [];
-    granted.grant(parsed.data);
-    return parsed.data;
+    if (!sender(event) || !arePaths(dropped)) return [];
+    granted.grant(dropped);
+    return dropped;
   });
 
-  ipcMain.handle(channels.chooseFiles, async (event, kind: unknown): Promise<readonly string[]> => {
+  ipcMain.handle(channels.chooseFiles, async (event, said: unknown): Promise<readonly string[]> => {
     const ours = sender(event);
-    const parsed = fileKind.safeParse(kind);
-    if (!ours || !parsed.success) return [];
-    const chosen = await chooseFiles(ours.window, parsed.data, words());
+    const kind = one(fileChoices, said);
+    if (!ours || !kind) return [];
+    const chosen = await chooseFiles(ours.window, kind, words());
     granted.grant(chosen);
     return chosen;
   });
 
   ipcMain.handle(channels.chooseNewFile, async (event, name: unknown): Promise<string | null> => {
     const ours = sender(event);
-    const parsed = newFileName.safeParse(name);
-    if (!ours || !parsed.success) return null;
+    if (!ours || !isNewFileName(name)) return null;
     // The dialog asks before a file gives way.
     const answer = await dialog.showSaveDialog(ours.window, {
       title: words().saveBackup,
-      defaultPath: parsed.data,
+      defaultPath: name,
       filters: backupFilters(words()),
     });
     if (answer.canceled || !answer.filePath) return null;
@@ -105,10 +107,10 @@ export function openPageGate(
     if (sender(event) && typeof url === 'string') await openExternal(url, words());
   });
 
-  ipcMain.handle(channels.openDocument, async (event, documentId: unknown, how: unknown): Promise<OpenedDocument> => {
-    const parsed = openHow.safeParse(how);
-    if (!sender(event) || typeof documentId !== 'string' || !parsed.success) return 'refused';
-    return openDocument(engine, documentId, parsed.data);
+  ipcMain.handle(channels.openDocument, async (event, documentId: unknown, said: unknown): Promise<OpenedDocument> => {
+    const how = one(openHow, said);
+    if (!sender(event) || typeof documentId !== 'string' || !how) return 'refused';
+    return openDocument(engine, documentId, how);
   });
 
   ipcMain.handle(channels.openLibrary, (event, folder: unknown): Promise<boolean> | false => {
@@ -117,8 +119,8 @@ export function openPageGate(
   });
 
   ipcMain.on(channels.theme, (event, chosen: unknown) => {
-    const parsed = theme.safeParse(chosen);
-    if (parsed.success) sender(event)?.setTheme(parsed.data);
+    const theme = one(themes, chosen);
+    if (theme) sender(event)?.setTheme(theme);
   });
 
   engine.subscribe((message) => {

@@ -1,4 +1,4 @@
-import { type EngineClient, type Results, requests } from '@shared/contract';
+import type { EngineClient, Results } from '@shared/contract';
 import type { Result } from '@shared/errors';
 import type { KeyStore } from './key-store';
 
@@ -14,6 +14,8 @@ export async function takeKey(
   input: unknown,
   requestId: string,
 ): Promise<SetKey> {
+  // With the first key: the start does without the schemas.
+  const { requests } = await import('@shared/contract');
   const parsed = requests['settings.setKey'].safeParse(input);
   if (!parsed.success) {
     const message = `The key does not fit: ${parsed.error.issues[0]?.message ?? ''}.`;

@@ -16,6 +16,7 @@ export * from './ingest';
 export * from './maintenance';
 export * from './models';
 export * from './requests';
+export { routeNames } from './route-names';
 export type * from './runs';
 export * from './scope';
 export type * from './search';

@@ -17,6 +17,7 @@ import { type EvaluationResults, evaluationRequests, searchModes } from './evalu
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
+import type { routeNames } from './route-names';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
 import { lookingAt } from './scope';
 import type { SearchAnswer } from './search';
@@ -287,4 +288,8 @@ type Missing = Exclude<RouteName, keyof Results> | Exclude<keyof Results, RouteN
 const complete: [Missing] extends [never] ? true : Missing = true;
 void complete;
 
-export const routeNames = Object.keys(requests) as RouteName[];
+/** And that every request is named in route-names.ts and the other way round. */
+type Named = (typeof routeNames)[number];
+type Unnamed = Exclude<RouteName, Named> | Exclude<Named, RouteName>;
+const named: [Unnamed] extends [never] ? true : Unnamed = true;
+void named;

@@ -1,17 +1,12 @@
-import { z } from 'zod';
-import { type RouteName, routeNames } from '../contract';
+import type { RouteName } from '../contract';
+import { routeNames } from '../contract/route-names';
 import type { ErrorReport, Result } from '../errors';
 
 /**
  * The gate between a page and the engine, the same in the desktop app and in the web host. It checks the shape of a
- * request and the paths in it; what is inside `input` the engine parses with the route's own schema.
+ * request and the paths in it; what is inside `input` the engine parses with the route's own schema. No schema here: a
+ * host that starts would read all of them (docs/adr/0027).
  */
-
-const envelope = z.strictObject({
-  route: z.enum(routeNames as [RouteName, ...RouteName[]]),
-  input: z.unknown(),
-  requestId: z.string().min(1).max(200),
-});
 
 export interface PageRequest {
   readonly route: RouteName;
@@ -50,12 +45,13 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
 
 /** Lets a page's request through, or says why not: `unknown-route`, `bad-request`. */
 export function admit(message: unknown, granted: GrantedPaths): Result<PageRequest> {
-  const parsed = envelope.safeParse(message);
-  if (!parsed.success) {
-    const unknownRoute = parsed.error.issues.some((issue) => issue.path[0] === 'route');
-    return refuse(unknownRoute ? 'unknown-route' : 'bad-request', 'The request has not the shape of a request.');
+  const { route: name, input, requestId, ...others } = Object(message) as Record<string, unknown>;
+  const route = routeNames.find((known) => known === name);
+  if (!route) return refuse('unknown-route', 'There is no such route.');
+  const isId = typeof requestId === 'string' && requestId.length > 0 && requestId.length <= 200;
+  if (!isId || Object.keys(others).length > 0) {
+    return refuse('bad-request', 'The request has not the shape of a request.');
   }
-  const { route, input, requestId } = parsed.data;
   const stranger = (pathsOf[route] ?? []).flatMap((key) => namedPaths(input, key)).find((path) => !granted.has(path));
   if (stranger !== undefined) {
     return refuse('bad-request', `Nobody has opened ${stranger} in this window.`, { path: stranger });

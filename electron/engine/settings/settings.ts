@@ -2,14 +2,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { join } from 'node:path';
 import type { SettingField, SettingSource, SettingsReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import {
-  openAiAddress,
-  type SettingPath,
-  type Settings,
-  settingDefaults,
-  settingPaths,
-  settingShapes,
-} from '@shared/settings';
+import { openAiAddress, settingDefaults } from '@shared/setting-defaults';
+import { type SettingPath, type Settings, settingPaths, settingShapes } from '@shared/settings';
 import type { NetworkPolicy } from '../connections/connection-gate';
 import type { EngineOptions } from '../options';
 import { ServerKeys } from './server-keys';

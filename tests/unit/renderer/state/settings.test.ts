@@ -1,6 +1,6 @@
 import type { HostBridge } from '@shared/contract/bridge';
 import type { SettingsReport } from '@shared/contract/index';
-import { settingDefaults } from '@shared/settings';
+import { settingDefaults } from '@shared/setting-defaults';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const answers: ((data: SettingsReport) => void)[] = [];
