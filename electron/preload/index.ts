@@ -46,18 +46,22 @@ async function request<R extends RouteName>(
 const ahead = new Map(firstRequests.map((route) => [route as RouteName, request(route, {})]));
 ipcRenderer.once(channels.event, () => ahead.clear());
 
-function askedAhead<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> | null {
-  const answer = ahead.get(route);
+async function answered<R extends RouteName>(
+  route: R,
+  input: RequestOf<R>,
+  options?: { readonly requestId?: string },
+): Promise<Result<Results[R]>> {
+  const asked = Object.keys(input).length === 0 ? ahead.get(route) : undefined;
   ahead.delete(route);
-  if (!answer || Object.keys(input).length > 0) return null;
-  // The answer to the same route.
-  return answer as Promise<Result<Results[R]>>;
+  // The answer to the same route; what went wrong ahead is asked once more.
+  const answer = (await asked) as Result<Results[R]> | undefined;
+  return answer?.ok ? answer : request(route, input, options);
 }
 
 const bridge: HostBridge = {
   host: 'desktop',
   platform: process.platform,
-  request: (route, input, options) => askedAhead(route, input) ?? request(route, input, options),
+  request: answered,
   cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
   subscribe: (listener) => listen<EngineEvent>(channels.event, listener),
   dropped(files) {
