@@ -1,4 +1,4 @@
-import type { LaneHit, Library, RowScope } from '../store';
+import type { LaneHit, Library, RowScope, TextQuery } from '../store';
 import type { ParsedQuery } from './query-syntax';
 
 /** Chunks read that hold a phrase or an identifier as it is. */
@@ -7,13 +7,13 @@ const exactHits = 50;
 /** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */
 export async function keywordLane(
   index: Library['index'],
-  words: string,
+  words: TextQuery,
   { phrases, identifiers }: Pick<ParsedQuery, 'phrases' | 'identifiers'>,
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
   const lists = await Promise.all([
-    index.keyword(words, limit, scope),
+    index.text(words, limit, scope),
     ...[...phrases, ...identifiers].map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
   ]);
   const hits = new Map<string, LaneHit>();

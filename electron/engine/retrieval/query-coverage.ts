@@ -1,5 +1,6 @@
 import type { Form } from '@shared/inflections';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
+import type { TextQuery } from '../store';
 
 /** The query's distinct terms with their idf in this library. */
 export interface QueryTerms {
@@ -47,6 +48,10 @@ export function coverage(text: string, query: QueryTerms): number {
   return sum / query.total;
 }
 
-/** The words that are searched for, with those forms of them that the index's stems keep apart. */
-export const withForms = (content: string, { forms }: QueryTerms): string =>
-  [content, ...[...forms.values()].flatMap(({ words }) => words)].join(' ');
+/** What the keyword lane asks for: the words with those forms of them that the index's stems keep apart. */
+export function searchedWords(content: string, { forms }: QueryTerms): TextQuery {
+  const written = (isDegree: boolean): string[] =>
+    [...forms.values()].filter((form) => form.isDegree === isDegree).flatMap(({ words }) => words);
+  const text = [content, ...written(false)].join(' ');
+  return { text, as: 'words', lesser: written(true).join(' ') };
+}

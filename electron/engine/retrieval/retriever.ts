@@ -16,7 +16,7 @@ import { keywordLane } from './keyword-lane';
 import { LibraryFacts } from './library-facts';
 import { UsedChunks } from './most-used';
 import { askedTwice, indexSlow } from './patient-index';
-import { type QueryTerms, withForms } from './query-coverage';
+import { type QueryTerms, searchedWords } from './query-coverage';
 import { type QueryLanguage, queryLanguage } from './query-language';
 import { queryPieces } from './query-pieces';
 import { narrowedScope } from './query-scope';
@@ -143,7 +143,7 @@ export class Retriever {
     const askWords = () =>
       request.mode === 'vector'
         ? Promise.resolve([])
-        : timed('keyword', keywordLane(this.library.index, withForms(content, query), parsed, limit, scope));
+        : timed('keyword', keywordLane(this.library.index, searchedWords(content, query), parsed, limit, scope));
     const byWords = askWords();
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = request.mode === 'hybrid' ? this.readAhead(byWords, place) : null;

@@ -1,4 +1,4 @@
-import type { Table } from '@lancedb/lancedb';
+import type { FullTextQuery, Table } from '@lancedb/lancedb';
 import { type ArrowTable, bestHits, type LaneHit, type Sieve, vectorsIn } from './index-rows';
 import type { RowScope } from './records';
 
@@ -12,7 +12,15 @@ export const inList = (column: string, values: readonly string[]): string =>
 export interface TextQuery {
   readonly text: string;
   readonly as: 'words' | 'phrase';
+  /** Words of the same kin, which count for less than those asked for; of `words` alone. */
+  readonly lesser?: string;
 }
+
+/**
+ * What “larger” is worth to who asks for “large”. As much as the word itself, it put passages first that only compare:
+ * half is better by nDCG@10 on the labelled sets, and what has no other word of the question is found all the same.
+ */
+const lesserWeight = 0.5;
 
 /** Rows read beside those wanted, so that the cut between equal ones is ours. */
 const beyond = 32;
@@ -77,16 +85,29 @@ let loaded: ReturnType<typeof lancedb> | null = null;
  */
 const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
 
+function fullTextQuery(
+  { BooleanQuery, MatchQuery, Occur, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,
+  { text, as, lesser = '' }: TextQuery,
+): FullTextQuery {
+  if (as === 'phrase') return new PhraseQuery(text, 'searchable');
+  const words = new MatchQuery(text, 'searchable');
+  if (lesser === '') return words;
+  const kin = new MatchQuery(lesser, 'searchable', { boost: lesserWeight });
+  return new BooleanQuery([
+    [Occur.Should, words],
+    [Occur.Should, kin],
+  ]);
+}
+
 /** Full-text search by BM25, without vectors: reading them costs more than finding the rows. */
 export async function textHits(
   table: Table,
-  { text, as }: TextQuery,
+  asked: TextQuery,
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
   loaded ??= lancedb();
-  const { MatchQuery, PhraseQuery } = await loaded;
-  const query = as === 'phrase' ? new PhraseQuery(text, 'searchable') : new MatchQuery(text, 'searchable');
+  const query = fullTextQuery(await loaded, asked);
   return best(limit, scope, {
     scores: '_score',
     toScore: steady,

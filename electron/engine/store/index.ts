@@ -12,6 +12,7 @@ export { EmbeddingCache } from './embedding-cache';
 export { folderSize } from './folder-size';
 export type { IndexManifest } from './index-manifest';
 export type { IndexRow, LaneHit } from './index-rows';
+export type { TextQuery } from './index-search';
 export { setAside } from './ingest-deaths';
 export type { IngestJobStore, NewIngestJob, NextFile, QueuedFile } from './ingest-jobs';
 export { type Addition, Library } from './library';

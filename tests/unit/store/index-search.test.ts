@@ -44,6 +44,13 @@ describe('a search among equal rows', () => {
     expect(hits.map(({ chunkId }) => chunkId)).toEqual(['ffff', ...lowest(29)]);
   });
 
+  it('counts words of the same kin by half, and finds what has nothing else', async () => {
+    const byWord = await textHits(table, { text: 'cliffs', as: 'words' }, 30, null);
+    const byKin = await textHits(table, { text: 'quarry', as: 'words', lesser: 'cliffs' }, 30, null);
+    expect(byKin.map(({ chunkId }) => chunkId)).toEqual(byWord.map(({ chunkId }) => chunkId));
+    expect(byKin[0]?.score).toBeCloseTo((byWord[0]?.score ?? 0) / 2, 3);
+  });
+
   it('takes those with the lowest ids, by vectors', async () => {
     const hits = await nearestHits(table, Float32Array.of(1, 0, 0, 0), 40, null);
     expect(hits.map(({ chunkId }) => chunkId)).toEqual(lowest(40));
