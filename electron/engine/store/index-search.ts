@@ -17,8 +17,9 @@ export interface TextQuery {
 }
 
 /**
- * What “larger” is worth to who asks for “large”. As much as the word itself, it put passages first that only compare:
- * half is better by nDCG@10 on the labelled sets, and what has no other word of the question is found all the same.
+ * What “larger” is worth to who asks for “large”. As much as the word itself, it put passages first that only compare;
+ * at half, what has no other word of the question is found all the same. A small matter: of six pairs of labelled set
+ * and model, nDCG@10 rose on four by at most 0.0008, stayed on one and fell on one by 0.0006.
  */
 const lesserWeight = 0.5;
 
