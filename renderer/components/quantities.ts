@@ -69,11 +69,23 @@ function joined(large: number, largeUnit: string, small: number, smallUnit: stri
 export function formatWhen(iso: string, now: Date): string {
   const when = new Date(iso);
   if (Number.isNaN(when.getTime())) return '';
-  if (when.toDateString() === now.toDateString()) {
-    return new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(when);
-  }
-  const year = when.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  return new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...year }).format(when);
+  if (when.toDateString() === now.toDateString()) return dates('time').format(when);
+  return dates(when.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear').format(when);
+}
+
+const dateParts = {
+  time: { hour: '2-digit', minute: '2-digit' },
+  day: { day: 'numeric', month: 'short' },
+  dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dates(parts: keyof typeof dateParts): Intl.DateTimeFormat {
+  const key = `${locale()} ${parts}`;
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale(), dateParts[parts]);
+  dateFormats.set(key, known);
+  return known;
 }
 
 /** ISO 639-3 code as a language's name; `und` gives an empty string. */

@@ -14,6 +14,8 @@ type Key = KeyOf<typeof en>;
 
 const locales: Record<Language, string> = { en: 'en-GB', de: 'de-DE' };
 
+const catalogues: Record<Language, object> = { en, de };
+
 const words = i18next.createInstance();
 void words.init({
   // Everything is at hand: ready when this line is done.
@@ -37,7 +39,16 @@ words.services.formatter?.addCached('list', () => {
  * To be called while drawing or acting, never at the top of a module: the language may change later.
  */
 export function t<K extends Key>(key: K, ...[values]: Values<typeof en, K>): string {
-  return words.t(key as string, { ...(values as object | undefined) });
+  if (values) return words.t(key as string, { ...(values as object) });
+  const sentence = sentenceAt(catalogues[language()], key);
+  return sentence !== null && !/\{\{|\$t\(/u.test(sentence) ? sentence : words.t(key as string);
+}
+
+/** A sentence as it stands: most have nothing to fill in, and i18next takes its time with each. */
+function sentenceAt(catalogue: object, key: string): string | null {
+  let found: unknown = catalogue;
+  for (const part of key.split('.')) found = (Object(found) as Record<string, unknown>)[part];
+  return typeof found === 'string' ? found : null;
 }
 
 /** The language that `t` speaks. */
