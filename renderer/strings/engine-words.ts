@@ -1,5 +1,6 @@
 import type { CodedReason, Notice } from '@shared/contract/index';
 import { noModelCounts } from '@shared/super-prompt';
+import { collectionName } from '../components/collection-name';
 import { engine as german } from './de/engine';
 import * as germanReasons from './de/reasons';
 import * as englishReasons from './en/reasons';
@@ -24,7 +25,8 @@ interface Report extends Saying {
 
 /** An error in the current language: in English as the engine says it, else by its code and its details. */
 export function saidError(report: Report): Said {
-  const { code, message, hint, details = {} } = report;
+  const { code, message, hint } = report;
+  const details = withShownNames(code, report.details ?? {});
   const asIs = { message, hint, original: null };
   if (details.language === language()) return asIs;
   const sayings = engineWords[language()]?.errors[code] ?? [];
@@ -34,6 +36,14 @@ export function saidError(report: Report): Said {
   if (!saying) return asIs;
   const said = { message: filled(saying.message, details), hint: filled(saying.hint, details) };
   return { ...causeBehind(code, said, details), original: inOneLine(message, hint) };
+}
+
+/** Collections that Vitrine made itself are called as the window calls them. */
+function withShownNames(code: string, details: Values): Values {
+  const { name } = details;
+  return code.startsWith('collection-') && typeof name === 'string'
+    ? { ...details, name: collectionName(name) }
+    : details;
 }
 
 /** A stage fails for another error, which says more: its words stand behind. */

@@ -90,6 +90,14 @@ describe('what the engine says, in German', () => {
     expect(errorLine(refused)).toContain('Das Modell hat versagt.');
   });
 
+  it('calls the collections of Vitrine as the window does, and those of a person as they are named', () => {
+    const said = (name: string) =>
+      saidError({ code: 'collection-exists', message: 'E.', hint: 'E.', details: { name } }).message;
+    expect(said('Library')).toBe('Die Sammlung Bibliothek gibt es schon.');
+    expect(said('Sample')).toBe('Die Sammlung Beispiel gibt es schon.');
+    expect(said('Boats')).toBe('Die Sammlung Boats gibt es schon.');
+  });
+
   it('says of a stage that failed what it failed for', () => {
     const details = { stage: 'A3_NLI_Gate', cause: 'limits-invalid', path: 'gate.nliPairs' };
     const said = saidError({ code: 'stage-failed', message: 'E.', hint: 'E.', details });
