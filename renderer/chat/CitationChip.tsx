@@ -1,9 +1,11 @@
 import type { Citation, CitedSentence } from '@shared/contract/index';
 import { CircleCheck, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
+import { useState } from 'react';
 import { formatPages } from '../components/quantities';
 import { t } from '../strings/index';
 import type { MarkerPlace } from './citation-stops';
+import { useCitedPassage } from './use-cited-passage';
 
 interface CitationChipProps {
   readonly citation: Citation;
@@ -14,7 +16,7 @@ interface CitationChipProps {
 }
 
 /**
- * `[Citation N]` as a small numbered label; hover or focus previews the passage, Escape takes the preview away, a click
+ * `[Citation N]` as a small numbered label; hover or focus previews what the sentence rests on, Escape takes the preview away, a click
  * opens it. A question mark and a dashed edge where the passage does not hold what it is cited for; an asterisk and an
  * edge without a ground where the model named no source and Vitrine found this one.
  */
@@ -25,8 +27,10 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
   const support = sentence?.support ?? citation.support;
   const weak = support === 'weak';
   const found = (sentence?.origin ?? citation.origin) === 'found';
+  const [looked, setLooked] = useState(false);
+  const passage = useCitedPassage(citation, sentence, looked);
   return (
-    <Tooltip.Root delayDuration={200}>
+    <Tooltip.Root delayDuration={200} onOpenChange={setLooked}>
       <Tooltip.Trigger asChild>
         <button
           type="button"
@@ -62,7 +66,7 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
             <span className="min-w-0 truncate font-semibold text-soft">{title}</span>
             {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
           </span>
-          <span className="mt-2 block font-serif text-14 text-ink">{citation.snippet}</span>
+          <span className="mt-2 block min-h-5 font-serif text-14 text-ink">{passage}</span>
           {found ? <FoundWords /> : null}
           {support ? <SupportWords weak={weak} missing={sentence?.missingNumbers ?? []} /> : null}
         </Tooltip.Content>
