@@ -1,5 +1,6 @@
 import type { Citation } from '@shared/contract/index';
 import { formatPages, formatPercent } from '../components/quantities';
+import { toldApart } from '../components/told-apart';
 import { t } from '../strings/index';
 import type { MarkerPlace } from './citation-stops';
 
@@ -12,6 +13,7 @@ interface SourceListProps {
 /** The passages an answer stands on, by number. */
 export function SourceList({ citations, current, open }: SourceListProps) {
   const sorted = [...citations].sort((a, b) => a.marker - b.marker);
+  const files = toldApart(citations);
   return (
     <ol aria-label={t('chat.sources')} className="-mx-2">
       {sorted.map((citation) => (
@@ -30,6 +32,9 @@ export function SourceList({ citations, current, open }: SourceListProps) {
               {[citation.title, ...citation.headings.slice(-1).filter((heading) => heading !== citation.title)].join(
                 ' › ',
               )}
+              {files.has(citation.documentId) ? (
+                <span className="ml-2 text-12 text-muted">{files.get(citation.documentId)}</span>
+              ) : null}
             </span>
             {citation.origin === 'found' ? (
               <span className="shrink-0 text-12 font-medium text-accent">{t('chat.foundShort')}</span>

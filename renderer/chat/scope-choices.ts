@@ -1,5 +1,6 @@
 import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '../components/collection-name';
+import { toldApart } from '../components/told-apart';
 import type { ChatScope } from '../state/chat-scope';
 import { locale } from '../strings/index';
 
@@ -14,7 +15,14 @@ export type ScopeChoice =
       readonly documents: number | null;
       readonly chosen: boolean;
     }
-  | { readonly kind: 'document'; readonly id: string; readonly name: string; readonly chosen: boolean };
+  | {
+      readonly kind: 'document';
+      readonly id: string;
+      readonly name: string;
+      /** Its file, where another document has the same title. */
+      readonly file?: string;
+      readonly chosen: boolean;
+    };
 
 /** So many documents are listed at once; typing narrows them. */
 export const listedDocuments = 100;
@@ -51,6 +59,7 @@ export function scopeChoices(
     ].map(({ documentId, title }) => ({ id: documentId, name: title })),
   ];
   const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
+  const files = toldApart(documents);
   return {
     choices: [
       ...(words.length > 0
@@ -63,7 +72,10 @@ export function scopeChoices(
         documents: counts.get(name) ?? null,
         chosen: scope.collections.includes(name),
       })),
-      ...listed.map(({ id, name }) => ({ kind: 'document' as const, id, name, chosen: chosen.has(id) })),
+      ...listed.map(({ id, name }) => {
+        const file = files.get(id);
+        return { kind: 'document' as const, id, name, ...(file ? { file } : {}), chosen: chosen.has(id) };
+      }),
     ],
     more: inOrder.length - listed.length,
   };
