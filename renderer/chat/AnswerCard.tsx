@@ -3,14 +3,13 @@ import { Layers, PenLine, Quote } from 'lucide-react';
 import { Button } from '../components/Button';
 import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
-import { useShell } from '../state/shell';
-import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
 import { Confidence } from './Confidence';
 import { CopyMenu } from './CopyMenu';
 import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
+import { openRunOfAnswer } from './open-run';
 import { SourceList } from './SourceList';
 
 interface AnswerCardProps {
@@ -116,21 +115,13 @@ function weakText(text: string, markers: string, missing: string): string {
 
 /** Opens the run behind an answer in Stages, with its prompt in the inspector. */
 export function WhyButton({ runId, label }: { readonly runId: string | null; readonly label: string }) {
-  const { go, showCase, showInspectorTab } = useShell();
-  const openRun = useStages((state) => state.openRun);
   if (!runId) return null;
   return (
     <Button
       look="ghost"
       data-testid="why"
       icon={<Layers size={14} aria-hidden />}
-      onClick={() => {
-        go('stages');
-        showInspectorTab('prompt');
-        // Beside the panes where there is room for both, as after a run.
-        if (window.innerWidth >= 1360) showCase({ kind: 'inspector' }, 'stages');
-        void openRun(runId);
-      }}
+      onClick={() => openRunOfAnswer(runId)}
     >
       {label}
     </Button>

@@ -1,8 +1,7 @@
 import type { MenuItem } from '../components/ContextMenu';
 import { type Exchange, useChat } from '../state/chat';
-import { useShell } from '../state/shell';
-import { useStages } from '../state/stages';
 import { t } from '../strings/index';
+import { openRunOfAnswer } from './open-run';
 
 /** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
 export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
@@ -17,7 +16,7 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
     ...copySelection,
     { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copy(answer.answer) },
     copyQuestion,
-    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRun(runId) }]),
+    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRunOfAnswer(runId) }]),
     ...(answer.outcome === 'incomplete' && runId !== null
       ? [{ id: 'resume', label: t('chat.resume'), run: () => void resume(answer) }]
       : []),
@@ -28,9 +27,4 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
 
 function copy(text: string): void {
   void navigator.clipboard.writeText(text);
-}
-
-function openRun(runId: string): void {
-  useShell.getState().go('stages');
-  void useStages.getState().openRun(runId);
 }
