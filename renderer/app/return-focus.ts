@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 /**
  * Gives the focus back to where it was when what is drawn has appeared, as soon as it goes away with the focus in it.
@@ -15,4 +15,19 @@ export function useReturnedFocus(): void {
       if (target instanceof HTMLElement) target.focus();
     };
   }, []);
+}
+
+/**
+ * Gives the focus to the button that opened a field in its own place, when the field is gone again with the focus in it.
+ *
+ * @param open whether the field is there
+ * @param button finds the button, which is drawn anew
+ */
+export function useFocusBack(open: boolean, button: () => HTMLElement | null | undefined): void {
+  const wasOpen = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what finds the button is another function each time
+  useEffect(() => {
+    if (wasOpen.current && !open && document.activeElement === document.body) button()?.focus();
+    wasOpen.current = open;
+  }, [open]);
 }

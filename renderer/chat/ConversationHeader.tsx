@@ -3,6 +3,7 @@ import { Download, PencilLine, SquarePen } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
+import { useFocusBack } from '../app/return-focus';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { useChat } from '../state/chat';
@@ -12,6 +13,7 @@ import { t } from '../strings/index';
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
   const { exchanges, startNew, rename } = useChat();
   const [name, setName] = useState<string | null>(null);
+  useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
   function finish(): void {
     if (conversation && name !== null && name.trim() !== '' && name.trim() !== conversation.title) {
@@ -33,8 +35,11 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
           onChange={(event) => setName(event.target.value)}
           onBlur={finish}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') finish();
-            else if (event.key === 'Escape') setName(null);
+            if (event.key === 'Enter') {
+              // The button that has the focus next is not to be pressed by the same key.
+              event.preventDefault();
+              finish();
+            } else if (event.key === 'Escape') setName(null);
           }}
           className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-ground px-2 text-14 font-semibold focus-visible:border-accent focus-visible:outline-none"
         />

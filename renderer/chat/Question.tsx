@@ -1,5 +1,6 @@
 import { PencilLine } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFocusBack } from '../app/return-focus';
 import { Button, IconButton } from '../components/Button';
 import { type Exchange, useChat } from '../state/chat';
 import { t } from '../strings/index';
@@ -12,6 +13,8 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
   const [draft, setDraft] = useState<string | null>(null);
   const { answer, question } = exchange;
   const selected = answer?.selectedText ?? exchange.selectedText;
+  const place = useRef<HTMLDivElement>(null);
+  useFocusBack(draft !== null, () => place.current?.querySelector('button'));
 
   function send(): void {
     if (!answer || draft === null || draft.trim() === '') return;
@@ -49,7 +52,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
     );
   }
   return (
-    <div className="group flex items-start gap-2">
+    <div ref={place} className="group flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
           <span className="sr-only">{t('chat.question')}: </span>
