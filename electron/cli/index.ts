@@ -3,11 +3,12 @@
  * With --json exactly one JSON document goes to stdout; progress and notices go to stderr. Exit 0 done, 1 failed, 2 bad usage.
  */
 import { CommanderError } from 'commander';
-import { quietNativeLogs } from '../engine/host-options';
+import { collectSooner, quietNativeLogs } from '../engine/host-options';
 import { buildProgram } from './program';
 
 async function main(): Promise<number> {
   quietNativeLogs(process.env);
+  collectSooner();
   try {
     await buildProgram().parseAsync(process.argv);
     return Number(process.exitCode ?? 0);

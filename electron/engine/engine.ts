@@ -64,7 +64,11 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       emit({ type: 'network.connection', requestId: requestId ?? '', connection });
     },
   );
-  const library = await Library.open(given.libraryFolder, given.userId, remoteIndex(given, connections));
+  const library = await Library.open(
+    given.libraryFolder,
+    given.userId,
+    remoteIndex(given, connections, settings.storeKeys),
+  );
   const options = liveOptions(given, settings, connections);
   const models = counters.counting(
     openModels({

@@ -1,4 +1,5 @@
 import { delimiter, join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { openAiAddress, settingDefaults } from '@shared/setting-defaults';
 import type { SettingPath } from '@shared/settings';
 import { version } from '../../package.json';
@@ -40,6 +41,19 @@ export function defaultLibraryFolder(env: Environment, platform: string, home: s
  */
 export function quietNativeLogs(env: Record<string, string | undefined>): void {
   env.LANCEDB_LOG ??= 'error';
+}
+
+/** How much JavaScript's memory may grow between two collections, as V8 names it. */
+export const heapGrowth = '--heap-growing-percent=50';
+
+/**
+ * Lets each thread of this process collect its garbage when its memory has grown by half. V8's own measure on a machine
+ * with much memory is up to four times what is in use, and what searches let go of stays resident until then: measured
+ * over 2,000 searches, the process grew by 114 MiB, and so by 17. Must run in the host's main thread before the engine
+ * opens.
+ */
+export function collectSooner(): void {
+  setFlagsFromString(heapGrowth);
 }
 
 /**

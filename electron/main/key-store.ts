@@ -10,12 +10,12 @@ export interface Cipher {
 }
 
 export interface StoredKey {
-  /** `https://host`: the server that the key is for. */
+  /** `https://host`: the server that the key is for; `s3://bucket`: the store, whose keys are JSON. */
   readonly origin: string;
   readonly key: string;
 }
 
-/** Keys of model servers, encrypted by the system, in a file of the user's data folder: never in the library, which travels. */
+/** Keys of model servers and stores, encrypted by the system, in a file of the user's data folder: never in the library, which travels. */
 export class KeyStore {
   constructor(
     private readonly file: string,

@@ -18,7 +18,7 @@ import { openExternal } from './lock-down';
 import type { NativeWords } from './native-words';
 import { openDocument } from './open-document';
 import { openLibrary } from './open-library';
-import { takeKey } from './server-keys';
+import { takeKey, takeStoreKeys } from './server-keys';
 import type { AppWindow } from './window';
 
 const stranger: ErrorReport = {
@@ -65,6 +65,7 @@ export function openPageGate(
     if (!admitted.ok) return admitted;
     const { route, input, requestId } = admitted.data;
     if (route === 'settings.setKey') return takeKey(engine, keys, input, requestId);
+    if (route === 'settings.setStoreKeys') return takeStoreKeys(engine, keys, input, requestId);
     // The engine parses the input with the route's schema; the type here only says that it will.
     return engine.request(route, input as RequestOf<RouteName>, { requestId });
   });

@@ -36,9 +36,46 @@ export async function takeKey(
   }
 }
 
+/** The same for the keys of a store that the index may lie in. */
+export async function takeStoreKeys(
+  engine: EngineClient,
+  store: KeyStore,
+  input: unknown,
+  requestId: string,
+): Promise<Result<Results['settings.setStoreKeys']>> {
+  const parsed = await parsedStoreKeys(input);
+  if (!parsed.success) {
+    const message = `The keys do not fit: ${parsed.error.issues[0]?.message ?? ''}.`;
+    return { ok: false, error: { code: 'bad-request', message, hint: 'Copy them again, without spaces.' } };
+  }
+  const { address, keys } = parsed.data;
+  const give = (kept: 'encrypted' | 'session') =>
+    engine.request('settings.setStoreKeys', { address, keys, kept }, { requestId });
+  const answer = await give(store.kept);
+  if (!answer.ok) return answer;
+  try {
+    store.put(address.split('/').slice(0, 3).join('/'), keys === null ? null : JSON.stringify(keys));
+    return answer;
+  } catch (error) {
+    console.warn(`The keys could not be kept: ${String(error)}`);
+    return give('session');
+  }
+}
+
+/** With the first keys: the start does without the schemas. */
+async function parsedStoreKeys(input: unknown) {
+  const { requests } = await import('@shared/contract');
+  return requests['settings.setStoreKeys'].safeParse(input);
+}
+
 /** Gives the engine the keys that are kept: at the start, and when its thread has started anew. */
 export async function handOverKeys(engine: EngineClient, store: KeyStore): Promise<void> {
   for (const { origin, key } of store.all()) {
+    if (origin.startsWith('s3://')) {
+      const parsed = await parsedStoreKeys({ address: origin, keys: JSON.parse(key), kept: 'encrypted' });
+      if (parsed.success) await engine.request('settings.setStoreKeys', parsed.data);
+      continue;
+    }
     // Refused where OPENAI_API_KEY is set: that one wins, and the report says so.
     await engine.request('settings.setKey', { provider: 'openai', key, origin, kept: 'encrypted' });
   }

@@ -35,6 +35,13 @@ const limitPath = z
   .regex(/^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/)
   .max(200);
 
+const storeWord = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1000)
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces');
+
 /**
  * The trust boundary: one schema a route. Whatever comes from a renderer, a socket or a command line passes
  * through its schema before any code of the engine sees it. Unknown members are refused.
@@ -77,6 +84,28 @@ export const requests = {
       .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces')
       .nullable(),
     origin: z.string().max(2000).optional(),
+    kept: z.enum(['encrypted', 'session']).optional(),
+  }),
+  /**
+   * The keys of the S3-compatible store that an address names, null to forget them. They go to its bucket only. `kept` is
+   * for the host that keeps them. Refused by the web host and the command line.
+   */
+  'settings.setStoreKeys': z.strictObject({
+    address: z
+      .string()
+      .max(1000)
+      .regex(/^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/, 'must be such as s3://bucket/prefix'),
+    keys: z
+      .strictObject({
+        accessKeyId: storeWord,
+        secretAccessKey: storeWord,
+        region: storeWord.optional(),
+        endpoint: z
+          .url({ protocol: /^https?$/ })
+          .max(1000)
+          .optional(),
+      })
+      .nullable(),
     kept: z.enum(['encrypted', 'session']).optional(),
   }),
 
@@ -242,6 +271,7 @@ export interface Results
   'settings.addModelFolder': SettingsReport;
   'settings.removeModelFolder': SettingsReport;
   'settings.setKey': SettingsReport;
+  'settings.setStoreKeys': SettingsReport;
   'network.connections': NetworkReport;
   'library.list': readonly DocumentSummary[];
   'library.delete': { readonly deleted: readonly string[] };

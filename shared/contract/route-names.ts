@@ -27,6 +27,7 @@ export const routeNames = [
   'settings.addModelFolder',
   'settings.removeModelFolder',
   'settings.setKey',
+  'settings.setStoreKeys',
   'network.connections',
   'library.list',
   'library.delete',

@@ -24,9 +24,30 @@ export interface KeyState {
   readonly message: string;
 }
 
+/** How a person reaches an S3-compatible store. */
+export interface StoreKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region?: string | undefined;
+  /** `https://host:port`; Amazon's own where not set. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Where the keys of a store are. The keys themselves are in no answer, event, log line or settings file. */
+export interface StoreKeyState {
+  /** `s3://bucket` that the keys are for, and no other. */
+  readonly bucket: string;
+  /** As of `KeyState`. */
+  readonly kept: 'encrypted' | 'session';
+  readonly endpoint: string | null;
+  readonly region: string | null;
+}
+
 export interface SettingsReport {
   readonly fields: { readonly [P in SettingPath]: SettingField<P> };
   readonly keys: { readonly openai: KeyState };
+  /** Of stores for the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
+  readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
   /** settings.json of the library. */
   readonly file: string;
   /** What in the file was not understood and stands at its default; empty when all is well. */

@@ -41,7 +41,11 @@ export async function remoteIndexBench(): Promise<void> {
       allowHttp: 'true',
     };
     const here = await Library.open(join(folder, 'here'), 'local');
-    const remote = { uri: 's3://vitrine/index', storage, assertReachable: () => undefined };
+    const remote = {
+      uri: 's3://vitrine/index',
+      changes: 0,
+      reach: () => ({ storage, assertReachable: () => undefined }),
+    };
     const there = await Library.open(join(folder, 'there'), 'local', remote);
     const [local, s3] = [await measured(here), await measured(there)];
     here.close();

@@ -19,7 +19,7 @@ import { connect, MatchQuery } from '@lancedb/lancedb';
 import modelCatalogue from '../../config/models.json';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { percentile } from '../../electron/engine/evaluation';
-import { engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
+import { collectSooner, engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { openModels } from '../../electron/engine/models';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
@@ -38,6 +38,7 @@ import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-te
 import { windowBench, windowNotes } from './window';
 
 quietNativeLogs(process.env);
+collectSooner();
 
 const asked = benchOptions(process.argv.slice(2));
 const wordsOfMarkdown = 10_000;

@@ -14,6 +14,7 @@ const patience = 60_000;
 describe.skipIf(!electronPath)('the place of the index in the window', () => {
   let launched: LaunchedApp;
   let server: S3rver;
+  let endpoint: string;
   const folder = temporaryFolder('place');
   const library = join(folder, 'library');
   const at = (testId: string) => launched.window.getByTestId(testId);
@@ -35,15 +36,8 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
     writeFileSync(file, 'The zxlamp hangs above the harbour.');
     const { code, stderr } = await run(['ingest', file, '--library', library]);
     expect(code, stderr).toBe(0);
-    launched = await launchApp({
-      library,
-      env: {
-        AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-        AWS_REGION: 'us-east-1',
-        AWS_ACCESS_KEY_ID: 'S3RVER',
-        AWS_SECRET_ACCESS_KEY: 'S3RVER',
-      },
-    });
+    launched = await launchApp({ library });
+    endpoint = `http://127.0.0.1:${port}`;
     await resize(launched, { width: 1280, height: 900 });
     await launched.window.keyboard.press('Control+,');
     await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
@@ -54,9 +48,21 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
     await server?.close();
   });
 
+  const enter = async (accessKey: string, bucket: string) => {
+    await at('store-endpoint').fill(endpoint);
+    await at('store-region').fill('us-east-1');
+    await at('store-accessKeyId').fill(accessKey);
+    await at('store-secretAccessKey').fill('S3RVER');
+    await at('store-keys-keep').click();
+    await at('store-keys-state')
+      .filter({ hasText: `Kept for ${bucket}` })
+      .waitFor({ timeout: patience });
+  };
+
   it('is seen there, and a store that refuses is named in words', async () => {
     expect(await at('index-place').textContent()).toBe('The index lies in the library folder.');
     await at('index-place-address').fill('s3://nobucket/library');
+    await enter('S3RVER', 's3://nobucket');
     await move();
     await launched.window.getByText('refuses or does not answer').first().waitFor({ timeout: patience });
     expect(await at('index-place').textContent()).toBe('The index lies in the library folder.');
@@ -65,6 +71,9 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
 
   it('is moved to a store after an estimate, and back', async () => {
     await at('index-place-address').fill('s3://vitrine/library');
+    await at('store-keys-state').filter({ hasText: 'None are kept for s3://vitrine' }).waitFor({ timeout: patience });
+    await enter('S3RVER', 's3://vitrine');
+    expect(await at('store-secretAccessKey').inputValue()).toBe('');
     await at('index-place-address').scrollIntoViewIfNeeded();
     await at('index-place-estimate').click();
     await at('estimate-to-embed').waitFor({ timeout: patience });

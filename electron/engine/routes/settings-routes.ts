@@ -92,6 +92,31 @@ async function setKey(
   return told(parts, context);
 }
 
+/** Errors: `settings-invalid` where this host takes no keys, or the environment has some. */
+async function setStoreKeys(
+  parts: EngineParts,
+  { address, keys, kept = 'session' }: ParsedRequestOf<'settings.setStoreKeys'>,
+  context: RouteContext,
+): Promise<SettingsReport> {
+  const { settings, options } = parts;
+  if (!options.takesKeys) {
+    const message = 'Only the desktop app keeps keys of a store.';
+    throw new VitrineError('settings-invalid', message, 'Start Vitrine with AWS_ACCESS_KEY_ID set.', {
+      path: 'keys',
+      why: 'no-store-keys-here',
+    });
+  }
+  if (settings.storeKeys.pinned) {
+    const message = 'AWS_ACCESS_KEY_ID is set and wins.';
+    throw new VitrineError('settings-invalid', message, 'Start Vitrine without it to enter keys here.', {
+      path: 'keys',
+      why: 'store-keys-of-environment',
+    });
+  }
+  settings.storeKeys.set(address, keys, kept);
+  return told(parts, context);
+}
+
 /** Routes about the program itself: settings, limits, connections, servers, what it is made of. */
 export const settingsRoutes: {
   readonly [R in SettingsRoute]: (
@@ -111,6 +136,7 @@ export const settingsRoutes: {
     return change(parts, context, { modelFolders: folders.filter((folder) => folder !== path) });
   },
   'settings.setKey': setKey,
+  'settings.setStoreKeys': setStoreKeys,
 
   'network.connections': async ({ connections }, { limit }) => connections.report(limit),
 

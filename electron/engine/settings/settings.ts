@@ -7,6 +7,7 @@ import { type SettingPath, type Settings, settingPaths, settingShapes } from '@s
 import type { NetworkPolicy } from '../connections/connection-gate';
 import type { EngineOptions } from '../options';
 import { ServerKeys } from './server-keys';
+import { StoreKeys } from './store-keys';
 
 type Problem = SettingsReport['problems'][number];
 
@@ -22,6 +23,8 @@ type Raw = Readonly<Record<string, unknown>>;
 export class SettingsStore {
   readonly file: string;
   readonly keys: ServerKeys;
+  /** Of stores for the index. */
+  readonly storeKeys: StoreKeys;
   readonly #options: EngineOptions;
   readonly #base: Settings;
   #raw: Raw = {};
@@ -43,6 +46,7 @@ export class SettingsStore {
       offline: options.offline,
     };
     this.keys = new ServerKeys(options.openai?.apiKey ?? '');
+    this.storeKeys = new StoreKeys(options.index?.storage ?? {});
     this.#read();
   }
 
@@ -70,6 +74,7 @@ export class SettingsStore {
     return {
       fields: fields as SettingsReport['fields'],
       keys: { openai: this.keys.state(this.openai?.baseUrl ?? this.value('openai.baseUrl') ?? openAiAddress) },
+      storeKeys: { fromEnvironment: this.storeKeys.pinned, entered: this.storeKeys.states() },
       file: this.file,
       problems: this.#problems,
     };

@@ -13,8 +13,14 @@ interface RemoteIndex {
   assertReachable(): void;
 }
 
-/** The same as a host names it; without an address, at the one the library remembers. */
-export type GivenIndex = Omit<RemoteIndex, 'uri'> & { readonly uri: string | null };
+/** What a host says of it; without an address, it is at the one the library remembers. */
+export interface GivenIndex {
+  readonly uri: string | null;
+  /** How the store of an address is reached now. */
+  reach(uri: string): Omit<RemoteIndex, 'uri'>;
+  /** Grows where that changes: a store is connected to anew. */
+  readonly changes: number;
+}
 
 /**
  * What LanceDB keeps in memory of an index and of what its versions say, bytes. It forgets nothing of a version that is
@@ -55,7 +61,9 @@ export class IndexPlaces {
 
   get now(): IndexPlace {
     const uri = this.given?.uri ?? this.library.setting(indexUriKey);
-    if (!this.last || this.last.uri !== (uri || null)) this.last = this.at(uri || null);
+    const changes = this.given?.changes ?? 0;
+    if (!this.last || this.last.uri !== (uri || null) || this.last.changes !== changes)
+      this.last = this.at(uri || null);
     return this.last;
   }
 
@@ -69,8 +77,9 @@ export class IndexPlaces {
         { uri, why: 'no-index-place' },
       );
     }
-    const { storage = {}, assertReachable = () => undefined } = this.given ?? {};
-    return new IndexPlace(join(this.library.folder, 'index'), uri === null ? null : { uri, storage, assertReachable });
+    const unasked = { storage: {}, assertReachable: () => undefined };
+    const remote = uri === null ? null : { uri, ...(this.given?.reach(uri) ?? unasked) };
+    return new IndexPlace(join(this.library.folder, 'index'), remote, this.given?.changes ?? 0);
   }
 
   /** Errors: `bad-request` where whoever started this process has named the place. */
@@ -95,6 +104,8 @@ export class IndexPlace {
   constructor(
     private readonly folder: string,
     private readonly remote: RemoteIndex | null,
+    /** Changes of how stores are reached, before this. */
+    readonly changes: number,
   ) {}
 
   /** Null: the library folder. */
@@ -105,6 +116,11 @@ export class IndexPlace {
   /** For messages. */
   get name(): string {
     return this.remote?.uri ?? this.folder;
+  }
+
+  /** What a connection to it is good for: another place, or other keys, want another. */
+  get connectionKey(): string {
+    return this.remote ? `${this.changes} ${this.remote.uri}` : this.folder;
   }
 
   /** Errors: `offline` for a place on another computer. */

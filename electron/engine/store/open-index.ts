@@ -34,14 +34,14 @@ export class OpenIndex {
 
   async connect(): Promise<Connection> {
     const place = this.places.now;
-    if (this.connection?.name !== place.name) this.renew();
-    this.connection ??= this.opening(place.name, place.connect(this.shared));
+    if (this.connection?.name !== place.connectionKey) this.renew();
+    this.connection ??= this.opening(place.connectionKey, place.connect(this.shared));
     return this.connection.coming;
   }
 
   /** Errors: what LanceDB throws at a table that it cannot open. */
   async table(name: string): Promise<Table> {
-    if (this.open?.name !== name || this.connection?.name !== this.places.now.name) {
+    if (this.open?.name !== name || this.connection?.name !== this.places.now.connectionKey) {
       const connected = this.connect();
       this.open = this.opening(
         name,
@@ -88,7 +88,7 @@ export class OpenIndex {
   /** The table of a rebuild takes over, where it was made by another connection together with that one. */
   take(place: IndexPlace, connection: Connection, name: string, table: Table): void {
     if (this.connection?.came !== connection) this.renew();
-    this.connection = { name: place.name, coming: Promise.resolve(connection), came: connection };
+    this.connection = { name: place.connectionKey, coming: Promise.resolve(connection), came: connection };
     this.open = { name, coming: Promise.resolve(table), came: table };
   }
 

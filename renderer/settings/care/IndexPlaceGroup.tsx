@@ -8,6 +8,7 @@ import { isUnderWay, useRebuild } from '../../state/rebuild';
 import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { useAnswer } from '../use-answer';
+import { StoreKeyFields } from './StoreKeyFields';
 
 /** Where the index lies, and its move to a store or back: after an estimate, as a rebuild that embeds nothing. */
 export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) {
@@ -55,6 +56,7 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
           </Button>
         </form>
       ) : null}
+      <StoreKeyFields address={place ?? address.trim()} />
       {mayMove && isAsked ? (
         <MoveEstimate
           move={() => {

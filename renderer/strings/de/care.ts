@@ -50,7 +50,7 @@ export const care: WordsOf<typeof english> = {
   },
   indexPlace: {
     title: 'Ort des Index',
-    help: 'Im Ordner der Bibliothek oder in einem S3-kompatiblen Speicherdienst, der wie von seinen eigenen Werkzeugen erreicht wird: über AWS_ENDPOINT_URL, AWS_REGION und die Schlüssel, mit denen Vitrine gestartet wurde. Die Dokumente bleiben hier.',
+    help: 'Im Ordner der Bibliothek oder in einem S3-kompatiblen Speicherdienst, erreicht mit den Schlüsseln, die du hier einträgst oder mit denen Vitrine gestartet wurde (AWS_ACCESS_KEY_ID …). Die Dokumente bleiben hier.',
     here: 'Der Index liegt im Ordner der Bibliothek.',
     there: 'Der Index liegt in {{place}}.',
     address: 'Adresse eines Speicherdienstes',
@@ -58,6 +58,19 @@ export const care: WordsOf<typeof english> = {
     estimateThere: 'Umzug dorthin schätzen',
     estimateHere: 'Umzug in den Ordner der Bibliothek schätzen',
     move: 'Index verschieben',
+    keys: 'Schlüssel des Speicherdienstes',
+    keysOfEnvironment: 'Sie kommen aus AWS_ACCESS_KEY_ID.',
+    keysNone: 'Für {{bucket}} sind keine hinterlegt.',
+    keysKept: {
+      encrypted: 'Für {{bucket}} hinterlegt, vom System verschlüsselt. Sie gehen dorthin und nirgends sonst hin.',
+      session: 'Für {{bucket}} hinterlegt, bis Vitrine geschlossen wird. Sie gehen dorthin und nirgends sonst hin.',
+    },
+    accessKeyId: 'Zugriffsschlüssel',
+    secretAccessKey: 'Geheimer Schlüssel',
+    region: 'Region',
+    endpoint: 'Adresse des Dienstes; leer für Amazon S3',
+    keepKeys: 'Schlüssel hinterlegen',
+    forgetKeys: 'Schlüssel vergessen',
   },
   care: {
     check: 'Prüfen und reparieren',

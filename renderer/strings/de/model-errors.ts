@@ -341,6 +341,16 @@ export const modelErrors = {
       hint: 'Starte Vitrine ohne diese Variable, um hier einen Schlüssel einzutragen.',
     },
     {
+      why: 'no-store-keys-here',
+      message: 'Schlüssel eines Speicherdienstes behält nur die Desktop-App.',
+      hint: 'Starte Vitrine mit gesetztem AWS_ACCESS_KEY_ID.',
+    },
+    {
+      why: 'store-keys-of-environment',
+      message: 'AWS_ACCESS_KEY_ID ist gesetzt und geht vor.',
+      hint: 'Starte Vitrine ohne diese Variable, um hier Schlüssel einzutragen.',
+    },
+    {
       why: 'not-written',
       message: 'Die Einstellungen ließen sich nicht sichern.',
       hint: 'Prüfe, ob {{file}} geschrieben werden darf.',

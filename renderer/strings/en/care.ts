@@ -46,7 +46,7 @@ export const care = {
   },
   indexPlace: {
     title: 'Place of the index',
-    help: 'In the library folder, or in an S3-compatible store that is reached as its own tools reach it: by AWS_ENDPOINT_URL, AWS_REGION and the keys that Vitrine was started with. The documents stay here.',
+    help: 'In the library folder, or in an S3-compatible store by the keys that you enter here or that Vitrine was started with (AWS_ACCESS_KEY_ID …). The documents stay here.',
     here: 'The index lies in the library folder.',
     there: 'The index lies in {{place}}.',
     address: 'Address of a store',
@@ -54,6 +54,19 @@ export const care = {
     estimateThere: 'Estimate the move there',
     estimateHere: 'Estimate the move into the library folder',
     move: 'Move the index',
+    keys: 'Keys of the store',
+    keysOfEnvironment: 'They come from AWS_ACCESS_KEY_ID.',
+    keysNone: 'None are kept for {{bucket}}.',
+    keysKept: {
+      encrypted: 'Kept for {{bucket}}, encrypted by the system. They are sent there and nowhere else.',
+      session: 'Kept for {{bucket}} until Vitrine is closed. They are sent there and nowhere else.',
+    },
+    accessKeyId: 'Access key',
+    secretAccessKey: 'Secret key',
+    region: 'Region',
+    endpoint: 'Address of the service; empty for Amazon S3',
+    keepKeys: 'Keep the keys',
+    forgetKeys: 'Forget the keys',
   },
   care: {
     check: 'Check and repair',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -157,5 +157,71 @@ describe('an index in an S3 store', () => {
   it('is no folder and no other kind of address', async () => {
     const opened = TestEngine.open({ index: { uri: 'file:///etc', storage } });
     await expect(opened).rejects.toMatchObject({ code: 'bad-request' });
+  });
+});
+
+describe('the keys of a store that a person has entered', () => {
+  const address = 's3://vitrine/entered';
+  const secret = 'very-secret';
+  let own: TestEngine;
+  const log = () => join(own.library, 'logs', 'vitrine.log');
+  const enter = (accessKeyId: string) => {
+    const { endpoint, region, secretAccessKey = '' } = storage;
+    return own.ask('settings.setStoreKeys', { address, keys: { accessKeyId, secretAccessKey, region, endpoint } });
+  };
+  const move = async (): Promise<Rebuild> => {
+    const ended = new Promise<Rebuild>((resolve) => {
+      own.engine.subscribe((event) => {
+        if (event.type === 'library.rebuild' && event.rebuild && ['done', 'stopped'].includes(event.rebuild.state)) {
+          resolve(event.rebuild);
+        }
+      });
+    });
+    await own.ask('rebuild.start', { place: address });
+    return ended;
+  };
+
+  it('reach it at once, are for its bucket alone, and are told to nobody', async () => {
+    own = await TestEngine.open();
+    await own.reopen({ takesKeys: true, logFile: log() });
+    await own.ingest(await own.file('lamp.txt', 'The zxlamp hangs above the harbour.'));
+    await enter(secret);
+    expect(await move()).toMatchObject({ state: 'stopped', error: { code: 'index-unavailable' } });
+
+    const { storeKeys } = await enter(storage.accessKeyId ?? '');
+    expect(storeKeys.entered).toEqual([
+      { bucket: 's3://vitrine', kept: 'session', endpoint: storage.endpoint, region: 'us-east-1' },
+    ]);
+    expect(await move()).toMatchObject({ state: 'done', place: address });
+    expect(await own.found('zxlamp')).toHaveLength(1);
+
+    await enter(secret);
+    expect(await own.refusal('search.run', { query: 'zxlamp harbour', mode: 'keyword' })).toMatchObject({
+      code: 'index-unavailable',
+    });
+    await enter(storage.accessKeyId ?? '');
+    expect(await own.found('zxlamp hangs')).toHaveLength(1);
+    const { storeKeys: after } = await own.ask('settings.setStoreKeys', { address: 's3://vitrine', keys: null });
+    expect(after.entered).toEqual([]);
+
+    const files = [log(), join(own.library, 'settings.json')].filter((file) => existsSync(file));
+    const told = [JSON.stringify(own.events), ...files.map((file) => readFileSync(file, 'utf8'))];
+    for (const text of told) expect(text).not.toMatch(/very-secret|S3RVER/);
+    await own.close();
+  });
+
+  it('are refused where the host cannot keep them, and where the environment has some', async () => {
+    own = await TestEngine.open({ index: { uri: null, storage } });
+    const input = { address, keys: { accessKeyId: 'a', secretAccessKey: secret } };
+    expect(await own.refusal('settings.setStoreKeys', input)).toMatchObject({
+      code: 'settings-invalid',
+      hint: expect.stringContaining('AWS_ACCESS_KEY_ID'),
+    });
+    await own.reopen({ takesKeys: true });
+    const refusal = await own.refusal('settings.setStoreKeys', input);
+    expect(refusal).toMatchObject({ code: 'settings-invalid', message: 'AWS_ACCESS_KEY_ID is set and wins.' });
+    expect(JSON.stringify(refusal)).not.toContain(secret);
+    expect((await own.ask('settings.get', {})).storeKeys).toEqual({ fromEnvironment: true, entered: [] });
+    await own.close();
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EngineClient } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Cipher, KeyStore } from '../../../electron/main/key-store';
-import { handOverKeys, takeKey } from '../../../electron/main/server-keys';
+import { handOverKeys, takeKey, takeStoreKeys } from '../../../electron/main/server-keys';
 
 let folder: string;
 let file: string;
@@ -98,5 +98,31 @@ describe('a key that a person enters', () => {
     const store = new KeyStore(join(folder, 'missing', 'keys.json'), cipher());
     await takeKey(engine, store, { provider: 'openai', key: 'sk-secret' }, 'r');
     expect(given).toMatchObject([{ kept: 'encrypted' }, { kept: 'session' }]);
+  });
+});
+
+describe('keys of a store that a person enters', () => {
+  const keys = { accessKeyId: 'AK', secretAccessKey: 'sk-secret', endpoint: 'https://store.example' };
+
+  it('go to the engine and to the store of the system, and to the engine again at the next start', async () => {
+    const { engine, given } = engineThatNotes();
+    const store = new KeyStore(file, cipher());
+    await takeStoreKeys(engine, store, { address: 's3://bucket/prefix', keys, kept: 'session' }, 'r');
+    expect(given).toEqual([{ address: 's3://bucket/prefix', keys, kept: 'encrypted' }]);
+    expect(readFileSync(file, 'utf8')).not.toContain('sk-secret');
+    const next = engineThatNotes();
+    await handOverKeys(next.engine, new KeyStore(file, cipher()));
+    expect(next.given).toEqual([{ address: 's3://bucket', keys, kept: 'encrypted' }]);
+    await takeStoreKeys(engine, store, { address: 's3://bucket', keys: null }, 'r');
+    expect(store.all()).toEqual([]);
+  });
+
+  it('that are none are refused without being repeated', async () => {
+    const { engine, given } = engineThatNotes();
+    const input = { address: 's3://bucket', keys: { ...keys, secretAccessKey: 'two words' } };
+    const answer = await takeStoreKeys(engine, new KeyStore(file, cipher()), input, 'r');
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-request' } });
+    expect(JSON.stringify(answer)).not.toContain('two words');
+    expect(given).toEqual([]);
   });
 });

@@ -1,0 +1,64 @@
+import type { StoreKeyState, StoreKeys as StoreKeysGiven } from '@shared/contract';
+
+type Storage = Readonly<Record<string, string>>;
+
+interface HeldKeys {
+  readonly keys: StoreKeysGiven;
+  readonly kept: StoreKeyState['kept'];
+}
+
+/**
+ * Keys of S3-compatible stores, in memory only, each with the endpoint that it was entered for. Keys belong to one bucket
+ * and are sent to no other, so that an address which is changed later cannot draw them away. Keys of the environment win:
+ * whoever sets them says there where they go.
+ */
+export class StoreKeys {
+  readonly #held = new Map<string, HeldKeys>();
+  #changes = 0;
+
+  /** @param fromEnvironment in LanceDB's words: `endpoint`, `region`, `accessKeyId` … */
+  constructor(private readonly fromEnvironment: Storage) {}
+
+  get pinned(): boolean {
+    return 'accessKeyId' in this.fromEnvironment;
+  }
+
+  /** Grows with every change: what was opened with other keys is to be opened anew. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** How LanceDB reaches the store of an index's address. */
+  storageFor(uri: string): Storage {
+    const held = this.#held.get(bucketOf(uri));
+    if (this.pinned || !held) return this.fromEnvironment;
+    const { endpoint, region, accessKeyId, secretAccessKey } = held.keys;
+    return {
+      ...this.fromEnvironment,
+      accessKeyId,
+      secretAccessKey,
+      ...(region ? { region } : {}),
+      ...(endpoint ? { endpoint, allowHttp: String(endpoint.startsWith('http:')) } : {}),
+    };
+  }
+
+  /** Null forgets them. */
+  set(uri: string, keys: StoreKeysGiven | null, kept: StoreKeyState['kept']): void {
+    if (keys === null) this.#held.delete(bucketOf(uri));
+    else this.#held.set(bucketOf(uri), { keys, kept });
+    this.#changes += 1;
+  }
+
+  /** Without the keys themselves. */
+  states(): StoreKeyState[] {
+    return [...this.#held].map(([bucket, { keys, kept }]) => ({
+      bucket,
+      kept,
+      endpoint: keys.endpoint ?? null,
+      region: keys.region ?? null,
+    }));
+  }
+}
+
+/** `s3://bucket` of an address in it. */
+const bucketOf = (uri: string): string => uri.split('/').slice(0, 3).join('/');
