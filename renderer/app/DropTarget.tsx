@@ -4,6 +4,7 @@ import { collectionName } from '../components/collection-name';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
+import { addFiles, isAsking } from './added-files';
 import { droppedFiles } from './dropped-files';
 
 /** Takes files dropped anywhere in the window, and says so while they hover. */
@@ -33,8 +34,9 @@ export function DropTarget() {
       setOver(false);
       const transfer = event.dataTransfer;
       if (!transfer || !carriesFiles(event)) return;
-      useShell.getState().go('library');
-      void useLibrary.getState().addDropped(droppedFiles(transfer));
+      // At once: in a browser it takes a while until all of them are sent.
+      if (!isAsking()) useShell.getState().go('library');
+      void addFiles(droppedFiles(transfer), t('queue.droppedNothing'));
     };
     window.addEventListener('dragenter', onEnter);
     window.addEventListener('dragleave', onLeave);

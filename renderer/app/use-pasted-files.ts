@@ -1,11 +1,6 @@
-import { reportOf } from '@shared/errors';
 import { useEffect } from 'react';
-import { host } from '../state/host';
-import { useLibrary } from '../state/library';
-import { useShell } from '../state/shell';
-import { useToasts } from '../state/toasts';
-import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
+import { addFiles } from './added-files';
 
 /** Adds files that are pasted, in any room and also while the focus is in a field, as if they were dropped. */
 export function usePastedFiles(): void {
@@ -21,21 +16,7 @@ function onPaste(event: ClipboardEvent): void {
   // Word processors put a picture of the text beside it; file managers never put HTML beside files.
   if (data.types.includes('text/html') && isWriting(event.target)) return;
   event.preventDefault();
-  void add([...data.files]);
-}
-
-async function add(files: readonly File[]): Promise<void> {
-  try {
-    const paths = await host().dropped(files);
-    if (paths.length === 0) {
-      useToasts.getState().show({ text: t('queue.pastedNothing'), tone: 'quiet', life: 8000, action: null });
-      return;
-    }
-    if (useShell.getState().room !== 'chat') useShell.getState().go('library');
-    await useLibrary.getState().addPaths(paths);
-  } catch (error) {
-    sayError(reportOf(error));
-  }
+  void addFiles([...data.files], t('queue.pastedNothing'));
 }
 
 const isWriting = (target: EventTarget | null): boolean =>

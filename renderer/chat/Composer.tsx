@@ -41,7 +41,7 @@ export function Composer() {
   }
 
   return (
-    <div ref={box} className="@container shrink-0 px-8 pt-2 pb-4">
+    <div ref={box} className="composer-box @container shrink-0 px-8 pt-2 pb-4">
       <SelectedText />
       <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
         {asFields ? (

@@ -25,9 +25,17 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
   );
 }
 
-/** Why the documents carry it so far; answers of earlier versions have the engine's sentence only. */
-function reasonOf({ basis, band, reason }: Answer): string {
+/**
+ * Why the documents carry it so far; answers of earlier versions have the engine's sentence only. Passages that were
+ * weighed and are not cited are told apart, since only the others stand below as sources.
+ */
+function reasonOf({ basis, band, reason, citations }: Answer): string {
   if (!basis) return reason;
-  const rests = t('chat.restsOn', { count: basis.passages, percent: formatPercent(basis.best) });
+  const percent = formatPercent(basis.best);
+  const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;
+  const rests =
+    cited > 0 && cited < basis.passages
+      ? t('chat.weighed', { passages: basis.passages, cited, percent })
+      : t('chat.restsOn', { count: basis.passages, percent });
   return band === 'high' ? rests : `${rests} ${t('chat.checkSources')}`;
 }

@@ -40,7 +40,7 @@ export function Toasts() {
         // The key of the table takes one here, not one of Radix's own.
         hotkey={[]}
         label={t('app.notifications')}
-        className="fixed bottom-4 left-1/2 z-50 flex w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2"
+        className="fixed left-1/2 z-50 flex w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2"
       />
     </Toast.Provider>
   );

@@ -34,7 +34,8 @@ interface QueueState {
   /** False until the engine has answered once. */
   readonly loaded: boolean;
   load(): Promise<void>;
-  enqueue(paths: readonly string[], collection: string | null): Promise<void>;
+  /** Puts files and folders behind what waits; resolves to the id of the job, null where there was nothing to add. */
+  enqueue(paths: readonly string[], collection: string | null): Promise<string | null>;
   trySample(): Promise<void>;
   /** Reads failed files of a job once more, all or these. */
   retry(jobId: string, paths?: readonly string[]): Promise<void>;
@@ -72,9 +73,9 @@ export const useQueue = create<QueueState>((set, get) => {
     return null;
   }
 
-  function refuse<T>(result: Result<T>): void {
+  function refuse<T>(result: Result<T>, id = newId()): void {
     if (result.ok || result.error.code === 'engine-down') return;
-    const refusal = { id: newId(), error: result.error };
+    const refusal = { id, error: result.error };
     set((state) => ({ refusals: [...state.refusals, refusal] }));
   }
 
@@ -95,9 +96,11 @@ export const useQueue = create<QueueState>((set, get) => {
       set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
     },
     async enqueue(paths, collection) {
-      if (paths.length === 0) return;
+      if (paths.length === 0) return null;
       const place = collection === null ? {} : { collection };
-      refuse(await host().request('ingest.enqueue', { jobId: newId(), paths: [...paths], ...place }));
+      const jobId = newId();
+      refuse(await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place }), jobId);
+      return jobId;
     },
     async trySample() {
       // Answers when the job is over; a job that was stopped says so itself.

@@ -20,10 +20,9 @@ interface LibraryState {
   /** Asks for the documents, and then for the status, which it does not wait for. */
   load(): Promise<void>;
   loadStatus(): Promise<void>;
-  /** Adds to the collection that is shown, if one is. */
-  addPaths(paths: readonly string[]): Promise<void>;
+  /** Adds to the collection that is shown, if one is; resolves to the id of the job. */
+  addPaths(paths: readonly string[]): Promise<string | null>;
   choose(kind: 'files' | 'folder'): Promise<void>;
-  addDropped(files: Promise<readonly File[]>): Promise<void>;
   select(ids: readonly string[]): void;
   setCollection(collection: string | null): void;
   remove(ids: readonly string[]): void;
@@ -47,19 +46,10 @@ export const useLibrary = create<LibraryState>((set, get) => ({
     const status = await host().request('app.status', {});
     if (status.ok) set({ status: status.data });
   },
-  async addPaths(paths) {
-    await useQueue.getState().enqueue(paths, get().collection);
-  },
+  addPaths: (paths) => useQueue.getState().enqueue(paths, get().collection),
   async choose(kind) {
     try {
       await get().addPaths(await host().chooseFiles(kind));
-    } catch (error) {
-      sayError(reportOf(error));
-    }
-  },
-  async addDropped(files) {
-    try {
-      await get().addPaths(await host().dropped(await files));
     } catch (error) {
       sayError(reportOf(error));
     }

@@ -158,6 +158,8 @@ export const library: WordsOf<typeof english> = {
     earlierGoesOn: 'Begonnen {{when}} und nicht fertig geworden: Es geht weiter, wo es stehen geblieben war.',
     earlierWaits:
       'Begonnen {{when}} und nicht fertig geworden. Was aufgenommen ist, bleibt; „Fortsetzen“ nimmt den Rest auf.',
+    droppedNothing:
+      'Was abgelegt wurde, ist keine Datei auf diesem Rechner. Speichere es zuerst und füge es dann hinzu.',
     pastedNothing:
       'Was eingefügt wurde, ist keine Datei auf diesem Rechner. Speichere es zuerst und füge es dann hinzu.',
   },

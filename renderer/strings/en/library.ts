@@ -153,6 +153,7 @@ export const library = {
     moreFailed_other: 'and {{count, number}} more',
     earlierGoesOn: 'Begun {{when}} and not finished then: it goes on where it stopped.',
     earlierWaits: 'Begun {{when}} and not finished. What was added is kept; “Go on” adds the rest.',
+    droppedNothing: 'What was dropped is no file on this computer. Save it first, then add it.',
     pastedNothing: 'What was pasted is no file on this computer. Save it first, then add it.',
   },
   watch: {

@@ -1,0 +1,75 @@
+import type { IngestReport } from '@shared/contract/index';
+import { reportOf } from '@shared/errors';
+import { useChat } from '../state/chat';
+import { host } from '../state/host';
+import { useQueue } from '../state/ingest-queue';
+import { useLibrary } from '../state/library';
+import { useShell } from '../state/shell';
+import { useToasts } from '../state/toasts';
+import { sayError } from '../state/undoable-delete';
+import { t } from '../strings/index';
+
+/** How long it is offered to ask only what was added, in ms: long enough to finish a sentence first. */
+const offerLife = 20_000;
+
+/**
+ * Adds files that were dropped or pasted, to the collection that the library shows. Who is asking stays where the
+ * question is, and is offered to ask only these once they are read; anybody else sees them come in.
+ *
+ * @param nothing what to say where none of them is a file of this computer
+ */
+export async function addFiles(files: readonly File[] | Promise<readonly File[]>, nothing: string): Promise<void> {
+  const asking = isAsking();
+  try {
+    const paths = await host().dropped(await files);
+    if (paths.length === 0) {
+      useToasts.getState().show({ text: nothing, tone: 'quiet', life: 8000, action: null });
+      return;
+    }
+    if (!asking) useShell.getState().go('library');
+    const jobId = await useLibrary.getState().addPaths(paths);
+    if (asking && jobId !== null) whenFinished(jobId, offerToAskOnly);
+  } catch (error) {
+    sayError(reportOf(error));
+  }
+}
+
+/** Whether somebody asks. In a library without documents there is nothing to ask: its first ones are seen coming in. */
+export function isAsking(): boolean {
+  const { documents } = useLibrary.getState();
+  return useShell.getState().room === 'chat' && documents !== null && documents.length > 0;
+}
+
+function whenFinished(jobId: string, then: (report: IngestReport) => void): void {
+  const stop = useQueue.subscribe(({ reports, refusals }) => {
+    const report = reports[jobId];
+    if (report) then(report);
+    if (report || refusals.some(({ id }) => id === jobId)) stop();
+  });
+}
+
+/** The documents that files became or were already, each once. */
+export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly string[] {
+  const ids = files.flatMap(({ documentId, status }) => (documentId && status !== 'failed' ? [documentId] : []));
+  return [...new Set(ids)];
+}
+
+function offerToAskOnly(report: IngestReport): void {
+  const documentIds = documentsOf(report);
+  const { room, go } = useShell.getState();
+  if (documentIds.length === 0 || room !== 'chat') return;
+  const count = documentIds.length;
+  useToasts.getState().show({
+    text: t('chat.filesAdded', { count }),
+    tone: 'quiet',
+    life: offerLife,
+    action: {
+      label: t('chat.askOnlyThese', { count }),
+      run() {
+        useChat.getState().setScope({ collections: [], documentIds });
+        go('chat');
+        document.querySelector<HTMLElement>('[data-composer]')?.focus();
+      },
+    },
+  });
+}

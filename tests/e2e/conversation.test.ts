@@ -1,0 +1,162 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { checkedPicture, resize, smallest, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/conversation.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const question = 'How many pear trees does the orchard of the abbey have?';
+
+describe.skipIf(!electronPath)('a conversation', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('conversation');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const key = (pressed: string) => launched.window.keyboard.press(pressed);
+  const focused = () =>
+    launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid') ?? 'nothing');
+  const file = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const ask = async (text: string): Promise<void> => {
+    const answers = launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
+    const before = await answers.count();
+    await at('composer').fill(text);
+    await key('Enter');
+    await answers.nth(before).waitFor({ timeout: patience });
+    await at('confidence').nth(before).waitFor({ timeout: patience });
+  };
+  /** Where the newest question begins and how much of the conversation is below what is seen, in pixels. */
+  const place = () =>
+    at('conversation-text').evaluate((pane) => {
+      const newest = [...pane.querySelectorAll('article')].at(-1);
+      const top = (newest?.getBoundingClientRect().top ?? 0) - pane.getBoundingClientRect().top;
+      return { top, below: pane.scrollHeight - pane.clientHeight - pane.scrollTop };
+    });
+
+  beforeAll(async () => {
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await resize(launched, usualSize);
+    await dropFiles(launched.window, '#root', [
+      file('lamps.md', '# Lamps\n\nThe lamps of the pier are lit at dusk.\n'),
+    ]);
+    await launched.window.locator('[data-testid="document-row"]', { hasText: 'ready' }).waitFor({ timeout: patience });
+    await at('nav-chat').click();
+    await at('composer').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('I15 is not left when files are dropped on it, and asks only them where that is wanted', async () => {
+    await at('composer').fill(question);
+    await at('composer').focus();
+    await dropFiles(launched.window, '#root', [
+      file(
+        'orchard.md',
+        '# Orchard\n\nThe orchard of the abbey has forty-one pear trees. The oldest was planted in 1911.\n',
+      ),
+      file('orchard-wall.md', '# Orchard\n\nThe wall of the orchard is two metres high.\n'),
+    ]);
+    const offer = launched.window.getByRole('button', { name: 'Ask only these' });
+    await offer.waitFor({ timeout: patience });
+    expect(await at('nav-chat').getAttribute('aria-current')).toBe('page');
+    expect([await focused(), await at('composer').inputValue()]).toEqual(['composer', question]);
+    // What is said of them is not said over the question.
+    const said = await offer.boundingBox();
+    const written = await at('composer').boundingBox();
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);
+    await checkedPicture(launched, 'conversation-dropped');
+    await offer.click();
+    expect(await at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);
+    expect(await focused()).toBe('composer');
+    await key('Enter');
+    await at('confidence').waitFor({ timeout: patience });
+    expect(await at('looked-in').textContent()).toBe('Looked only in Orchard and Orchard');
+  });
+
+  it('C5 previews of each sentence what it rests on, where one passage carries several', async () => {
+    const chips = at('citation-chip');
+    expect(await chips.count()).toBeGreaterThan(1);
+    await chips.nth(1).focus();
+    await expect.poll(() => at('citation-preview').textContent(), { timeout: patience }).toContain('1911');
+    expect(await at('citation-preview').textContent()).not.toContain('forty-one');
+    await chips.first().focus();
+    await expect.poll(() => at('citation-preview').textContent(), { timeout: patience }).toContain('forty-one');
+    await key('Escape');
+  });
+
+  it('tells documents of one title apart where it is chosen what to ask', async () => {
+    await at('scope-picker').click();
+    await launched.window.keyboard.type('orchard');
+    await expect
+      .poll(() => at('scope-choice').allTextContents(), { timeout: patience })
+      .toEqual(expect.arrayContaining(['Document: Orchardorchard-wall.md', 'Document: Orchardorchard.md']));
+    await key('Escape');
+  });
+
+  it('stands at its newest answer, from the question on, and goes back there with one button', async () => {
+    await resize(launched, smallest);
+    await ask('How high is the wall of the orchard?');
+    await ask(question);
+    const asked = await place();
+    // All of the answer where it has room, else from its question on.
+    expect(asked.below <= 1 || Math.abs(asked.top) < 40, JSON.stringify(asked)).toBe(true);
+    expect(await at('to-newest').count()).toBe(asked.below > 80 ? 1 : 0);
+    await at('conversation-text').hover();
+    await launched.window.mouse.wheel(0, -3000);
+    await at('to-newest').waitFor({ timeout: patience });
+    await checkedPicture(launched, 'conversation-scrolled');
+    await at('to-newest').click();
+    await at('to-newest').waitFor({ state: 'detached', timeout: patience });
+    expect((await place()).below).toBeLessThan(2);
+    await at('new-chat')
+      .first()
+      .evaluate((button) => (button as HTMLElement).click());
+    await at('conversation')
+      .first()
+      .evaluate((row) => (row as HTMLElement).click());
+    await at('confidence').nth(2).waitFor({ timeout: patience });
+    await expect.poll(async () => (await place()).top, { timeout: patience }).toBeLessThan(smallest.height);
+    await resize(launched, usualSize);
+  });
+
+  it('gives the focus back to what opened a field, and to the question when it is asked again', async () => {
+    await at('rename').focus();
+    await key('Enter');
+    await key('Escape');
+    await expect.poll(focused).toBe('rename');
+    await key('Enter');
+    await at('conversation-name').fill('Pears');
+    await key('Enter');
+    await expect.poll(focused).toBe('rename');
+    await expect.poll(() => at('conversation').first().textContent()).toContain('Pears');
+    expect(await at('conversation-name').count()).toBe(0);
+    await at('edit').last().focus();
+    await key('Enter');
+    await key('Escape');
+    await expect.poll(focused).toBe('edit');
+    await at('regenerate').last().focus();
+    await key('Enter');
+    await expect.poll(focused).toBe('composer');
+    await at('confidence').nth(2).waitFor({ timeout: patience });
+  });
+
+  it('leads from an answer to its prompt, with the keys in the new room', async () => {
+    await at('why').last().focus();
+    await key('Enter');
+    await at('inspector').waitFor({ timeout: patience });
+    expect(await at('inspector-tab-prompt').getAttribute('aria-selected')).toBe('true');
+    await expect
+      .poll(() => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane')))
+      .toBe('centre');
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
