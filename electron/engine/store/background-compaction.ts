@@ -13,11 +13,20 @@ export class BackgroundCompaction {
   private again: Promise<void> | null = null;
   /** The running one, where it folds rows in that searches wait for. */
   private waitedFor: Promise<void> | null = null;
+  /** What follows compactions and keeps no search waiting. */
+  private after: Promise<void> = Promise.resolve();
   private changes = 0;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param compact must not reject */
-  constructor(private readonly compact: () => Promise<void>) {}
+  /**
+   * @param follow long work behind a compaction, such as measuring vectors
+   * @param onTrouble told of what either rejects with
+   */
+  constructor(
+    private readonly compact: () => Promise<void>,
+    private readonly follow: () => Promise<void>,
+    private readonly onTrouble: (error: unknown) => void,
+  ) {}
 
   /** Compacts beside other work; called again while one waits behind another, it is that one. */
   soon(): Promise<void> {
@@ -30,10 +39,13 @@ export class BackgroundCompaction {
       });
       return this.again;
     }
-    const running = this.compact().finally(() => {
-      this.running = null;
-      this.waitedFor = null;
-    });
+    const running = this.compact()
+      .catch(this.onTrouble)
+      .finally(() => {
+        this.running = null;
+        this.waitedFor = null;
+        this.after = this.after.then(this.follow).catch(this.onTrouble);
+      });
     this.running = running;
     if (this.changes > 0) this.waitedFor = running;
     this.changes = 0;
@@ -58,6 +70,7 @@ export class BackgroundCompaction {
   async settled(): Promise<void> {
     if (this.changes > 0) await this.soon();
     else await (this.again ?? this.running);
+    await this.after;
   }
 
   /** Begins nothing any more of its own accord. */

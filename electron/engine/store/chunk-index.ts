@@ -1,20 +1,21 @@
 import type { Connection, Table } from '@lancedb/lancedb';
-import { VitrineError } from '@shared/errors';
 import { assertMatches, type IndexKind, type IndexManifest, type ManifestKeeper } from './index-manifest';
 import type { IndexPlace, IndexPlaces } from './index-place';
 import { addTo, type IndexRow, indexText, type LaneHit, putInto, schemaOf } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
 import { OpenIndex } from './open-index';
+import { reachedPlace } from './reached-place';
 import type { RowScope } from './records';
-import { storeError, storeOfIndexError } from './store-errors';
-import { approximateFrom, remeasured } from './vector-index';
+import { RowsSeen } from './rows-seen';
+import { storeError, storeOfIndexError, unreadableIndex } from './store-errors';
+import { approximateFrom, isToMeasure, remeasured } from './vector-index';
 
 /** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
 const readTries = 4;
 const foldingPatienceMs = 2000;
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
- * search and BM25 full text; an approximate index of the vectors above 200,000 chunks, where it is measured to find
+ * search and BM25 full text; an approximate index of the vectors above 50,000 chunks, where it is measured to find
  * what an exact search finds (docs/adr/0005).
  */
 export class ChunkIndex {
@@ -23,6 +24,7 @@ export class ChunkIndex {
   /** Rows from which on an approximate search is tried. */
   approximateFrom = approximateFrom;
   private readonly held: OpenIndex;
+  private readonly rowsSeen = new RowsSeen();
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
 
   /** @param shared another process writes this index: every read looks for its newest state */
@@ -58,20 +60,8 @@ export class ChunkIndex {
     try {
       return await this.held.table(manifest.table);
     } catch (error) {
-      throw this.unavailable(error);
+      throw unreadableIndex(error, this.place);
     }
-  }
-
-  private unavailable(cause: unknown): VitrineError {
-    if (cause instanceof VitrineError && cause.code === 'offline') return cause;
-    if (this.place.uri !== null) return storeOfIndexError(cause, this.place);
-    return new VitrineError(
-      'index-unavailable',
-      'The search index cannot be read.',
-      'Rebuild it from the catalogue, in Settings under Storage or with vitrine reindex. No document is lost.',
-      { place: this.place.name },
-      { cause },
-    );
   }
 
   /** Reads the newest state. Errors: `index-unavailable`. */
@@ -82,20 +72,9 @@ export class ChunkIndex {
       try {
         return await this.held.reading(table, read);
       } catch (error) {
-        if (triesLeft === 0) throw this.unavailable(error);
+        if (triesLeft === 0) throw unreadableIndex(error, this.place);
         this.held.forget(table);
       }
-    }
-  }
-
-  /** A store that the index is to be moved to. */
-  private async reached(target: IndexPlace): Promise<Connection> {
-    try {
-      const connection = await target.connect(false);
-      await connection.tableNames();
-      return connection;
-    } catch (error) {
-      throw target.uri === null ? storeError(error, target.name) : storeOfIndexError(error, target);
     }
   }
 
@@ -115,7 +94,7 @@ export class ChunkIndex {
         table.close();
       }
     } catch (error) {
-      throw this.unavailable(error);
+      throw unreadableIndex(error, this.place);
     } finally {
       connection?.close();
     }
@@ -140,7 +119,7 @@ export class ChunkIndex {
   ): Promise<void> {
     const from = this.place;
     const moves = target.name !== from.name;
-    const connection = moves ? await this.reached(target) : await this.held.connect();
+    const connection = moves ? await reachedPlace(target) : await this.held.connect();
     const previous = this.manifest;
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
     try {
@@ -227,10 +206,30 @@ export class ChunkIndex {
     if (!table) return;
     try {
       await table.optimize({ cleanupOlderThan: new Date() });
-      const { manifest } = this;
-      const vectors = await remeasured(table, manifest?.vectors, this.approximateFrom);
-      if (manifest && vectors) this.keeper.write(JSON.stringify({ ...manifest, vectors }));
+      this.rowsSeen.clear();
       this.held.compacted();
+    } catch (error) {
+      throw storeError(error, this.place.name);
+    }
+  }
+
+  /** Whether the vectors of so many rows are to be measured, for the first time or anew. */
+  async wantsMeasurement(): Promise<boolean> {
+    const table = await this.open();
+    return table !== null && isToMeasure(await table.countRows(), this.manifest?.vectors, this.approximateFrom);
+  }
+
+  /**
+   * Looks how the vectors of a table that has become large are best searched, and remembers it; does nothing where that
+   * was not called for. Takes up to minutes.
+   */
+  async measureVectors(): Promise<void> {
+    const table = await this.open();
+    if (!table) return;
+    try {
+      const vectors = await remeasured(table, this.manifest?.vectors, this.approximateFrom);
+      const { manifest } = this;
+      if (manifest && vectors) this.keeper.write(JSON.stringify({ ...manifest, vectors }));
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -266,7 +265,7 @@ export class ChunkIndex {
   async text(query: TextQuery, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
     if (limit === 0 || query.text.trim() === '') return [];
     await this.folded();
-    return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope));
+    return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope, this.rowsSeen));
   }
 
   /** Cosine search, one list a query vector. */
@@ -276,14 +275,14 @@ export class ChunkIndex {
       vectors.map(() => []),
       (table) => {
         const search = this.manifest?.vectors?.search ?? null;
-        return Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope, search)));
+        return Promise.all(vectors.map((vector) => nearestHits(table, vector, limit, scope, search, this.rowsSeen)));
       },
     );
   }
 
   /** Vectors of chunks, by chunk id; absent for a chunk that the index lacks. */
   async vectors(chunkIds: readonly string[]): Promise<Map<string, Float32Array>> {
-    return this.reading(new Map<string, Float32Array>(), (table) => vectorsOf(table, chunkIds));
+    return this.reading(new Map<string, Float32Array>(), (table) => vectorsOf(table, chunkIds, this.rowsSeen));
   }
 
   /** Files and bytes that the index takes on disk. */

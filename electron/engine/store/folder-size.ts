@@ -21,3 +21,16 @@ export async function folderSize(
   }
   return { files, bytes };
 }
+
+/** Bytes of what a library folder holds: stored files, an index that may lie elsewhere, the catalogue with its log of changes. */
+export async function sizesOf(
+  folder: string,
+  indexSize: Promise<{ bytes: number }>,
+): Promise<{ uploads: number; index: number; catalogue: number }> {
+  const [uploads, index, catalogue] = await Promise.all([
+    folderSize(join(folder, 'uploads')),
+    indexSize,
+    folderSize(folder, (name) => name.startsWith('catalogue.db')),
+  ]);
+  return { uploads: uploads.bytes, index: index.bytes, catalogue: catalogue.bytes };
+}

@@ -83,10 +83,24 @@ function idsOf(batch: ArrowTable['batches'][number], column: RowScope['column'])
   return (row) => text.toString('utf8', offsets[row], offsets[row + 1]);
 }
 
+/** Column of the numbers by which LanceDB takes rows without looking for them. */
+const rowNumbers = '_rowid';
+
+/** Numbers of a batch's rows; nothing where they were not asked for. */
+function numbersOf(batch: ArrowTable['batches'][number]): BigUint64Array | null {
+  const numbers: unknown = batch.getChild(rowNumbers)?.toArray();
+  return numbers instanceof BigUint64Array ? numbers : null;
+}
+
 /** Rows that are wanted, by a column. */
 export interface Sieve {
   readonly column: RowScope['column'];
   readonly wanted: ReadonlySet<string>;
+}
+
+interface ReadBatch {
+  readonly idOf: (row: number) => string;
+  readonly numbers: BigUint64Array | null;
 }
 
 /** Rows of a lane, ordered. */
@@ -97,12 +111,16 @@ export interface BestHits {
   readonly cutsTies: boolean;
 }
 
+/** Told of each hit which row it is. */
+export type RowSeen = (chunkId: string, row: bigint) => void;
+
 /**
  * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
  * which of them it leaves out at its limit, depends on what its threads have loaded.
  *
  * @param asked rows that were asked for: as many mean that there may be more
  * @param sieve of which rows alone are wanted; null where all that were read are
+ * @param seen told of the hits, where the rows' numbers were read too
  */
 export function bestHits(
   table: ArrowTable,
@@ -111,11 +129,12 @@ export function bestHits(
   limit: number,
   asked: number,
   sieve: Sieve | null = null,
+  seen: RowSeen | null = null,
 ): BestHits {
   let last = Number.POSITIVE_INFINITY;
-  const rows: { readonly score: number; readonly row: number; readonly idOf: (row: number) => string }[] = [];
+  const rows: { readonly score: number; readonly row: number; readonly of: ReadBatch }[] = [];
   for (const batch of table.batches) {
-    const idOf = idsOf(batch, 'chunk_id');
+    const of = { idOf: idsOf(batch, 'chunk_id'), numbers: seen ? numbersOf(batch) : null };
     const sievedBy = sieve ? idsOf(batch, sieve.column) : null;
     // A column at once: asking for one value after the other costs ten times as much.
     const scores: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
@@ -124,14 +143,19 @@ export function bestHits(
       // A damaged vector is near to nothing (I17).
       if (!Number.isFinite(score)) continue;
       last = Math.min(last, score);
-      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) rows.push({ score, row, idOf });
+      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) rows.push({ score, row, of });
     }
   }
   rows.sort((a, b) => b.score - a.score);
   const worst = rows[Math.min(limit, rows.length) - 1]?.score ?? 0;
   const hits = rows
     .filter(({ score }) => score >= worst)
-    .map(({ score, row, idOf }) => ({ chunkId: idOf(row), score }));
+    .map(({ score, row, of }) => {
+      const chunkId = of.idOf(row);
+      const number = of.numbers?.[row];
+      if (number !== undefined) seen?.(chunkId, number);
+      return { chunkId, score };
+    });
   hits.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
   return {
     hits: hits.slice(0, limit),
@@ -143,13 +167,27 @@ export function bestHits(
 export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
   const found = new Map<string, Float32Array>();
   for (const batch of table.batches) {
-    const ids = batch.getChild('chunk_id');
-    const vectors = batch.getChild('vector');
-    if (!ids || !vectors) continue;
+    const idOf = idsOf(batch, 'chunk_id');
+    const vectorOf = vectorsOfBatch(batch);
     for (let row = 0; row < batch.numRows; row += 1) {
-      const vector = vectors.get(row) as { toArray(): Float32Array } | null;
-      if (vector) found.set(String(ids.get(row)), Float32Array.from(vector.toArray()));
+      const vector = vectorOf(row);
+      if (vector) found.set(idOf(row), vector);
     }
   }
   return found;
+}
+
+/** Copies of vectors by row, from the numbers of their column where those lie in one piece. */
+function vectorsOfBatch(batch: ArrowTable['batches'][number]): (row: number) => Float32Array | null {
+  const vectors = batch.getChild('vector');
+  const [part, ...more] = vectors?.data ?? [];
+  const numbers: unknown = part?.children[0]?.values;
+  if (!vectors || !part || more.length > 0 || part.nullCount > 0 || !(numbers instanceof Float32Array)) {
+    return (row) => {
+      const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
+      return vector ? Float32Array.from(vector.toArray()) : null;
+    };
+  }
+  const length = numbers.length / (part.offset + part.length);
+  return (row) => numbers.slice((part.offset + row) * length, (part.offset + row + 1) * length);
 }

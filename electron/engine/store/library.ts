@@ -11,7 +11,7 @@ import { SqlDatabase } from './database';
 import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { EvaluationStore } from './evaluations';
-import { folderSize } from './folder-size';
+import { folderSize, sizesOf } from './folder-size';
 import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
@@ -56,8 +56,10 @@ export class Library {
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly settings: LibrarySettings;
   private readonly turns = new Turns();
-  private readonly compaction = new BackgroundCompaction(() =>
-    this.change(() => unlessUnreadable(() => this.index.compact())).catch((error: unknown) => this.onTrouble(error)),
+  private readonly compaction = new BackgroundCompaction(
+    () => this.change(() => unlessUnreadable(() => this.index.compact())),
+    () => unlessUnreadable(() => this.measureVectors()),
+    (error) => this.onTrouble(error),
   );
 
   private constructor(
@@ -241,6 +243,11 @@ export class Library {
     else void this.compaction.soon();
   }
 
+  /** Looks how vectors of a library that has become large are best searched. Documents wait for it, searches do not. */
+  async measureVectors(): Promise<void> {
+    if (await this.index.wantsMeasurement()) await this.change(() => this.index.measureVectors());
+  }
+
   /** Resolves when no compaction waits or runs; begins at once with one that was put off. */
   async settled(): Promise<void> {
     await this.compaction.settled();
@@ -249,15 +256,8 @@ export class Library {
   /** Bytes on disk of everything in the folder. */
   size = async (): Promise<number> => (await folderSize(this.folder)).bytes;
 
-  /** Bytes on disk of stored files, index and catalogue (with its log of changes). */
-  async sizes(): Promise<{ uploads: number; index: number; catalogue: number }> {
-    const [uploads, index, catalogue] = await Promise.all([
-      folderSize(join(this.folder, 'uploads')),
-      this.index.size(),
-      folderSize(this.folder, (name) => name.startsWith('catalogue.db')),
-    ]);
-    return { uploads: uploads.bytes, index: index.bytes, catalogue: catalogue.bytes };
-  }
+  /** Bytes on disk of stored files, index and catalogue. */
+  sizes = () => sizesOf(this.folder, this.index.size());
 
   /** Puts right what the last process left half done. */
   private async tidy(): Promise<void> {

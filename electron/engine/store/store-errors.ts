@@ -17,6 +17,22 @@ export function storeOfIndexError(cause: unknown, { name }: { readonly name: str
   );
 }
 
+/** An index that cannot be read, in the library folder (`uri` null) or in a store. */
+export function unreadableIndex(
+  cause: unknown,
+  place: { readonly name: string; readonly uri: string | null },
+): VitrineError {
+  if (cause instanceof VitrineError && cause.code === 'offline') return cause;
+  if (place.uri !== null) return storeOfIndexError(cause, place);
+  return new VitrineError(
+    'index-unavailable',
+    'The search index cannot be read.',
+    'Rebuild it from the catalogue, in Settings under Storage or with vitrine reindex. No document is lost.',
+    { place: place.name },
+    { cause },
+  );
+}
+
 /** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
 export function storeError(error: unknown, place: string): unknown {
   if (error instanceof VitrineError) return error;

@@ -1,8 +1,11 @@
 import type { Table } from '@lancedb/lancedb';
 import { nearestHits, type VectorSearch } from './index-search';
 
-/** Rows from which on an approximate index is tried; below, comparing all takes no longer than a search may (ADR 0005). */
-export const approximateFrom = 200_000;
+/**
+ * Rows from which on an approximate index is tried (ADR 0005). A question of several clauses compares once for each:
+ * at 100,000 rows all of them took longer than a search may.
+ */
+export const approximateFrom = 50_000;
 /** Of the ten nearest rows, the share that an approximate search must find. */
 export const leastRecall = 0.95;
 
@@ -60,6 +63,10 @@ export interface MeasuredVectors {
   readonly search: VectorSearch | null;
 }
 
+/** Whether a table has become large since, or has doubled. */
+export const isToMeasure = (rows: number, before: MeasuredVectors | undefined, from: number): boolean =>
+  rows >= Math.max(from, 2 * (before?.rows ?? 0));
+
 /** Measures a table that has become large, and again when it has doubled; null where that was not called for. */
 export async function remeasured(
   table: Table,
@@ -67,7 +74,7 @@ export async function remeasured(
   from: number,
 ): Promise<MeasuredVectors | null> {
   const rows = await table.countRows();
-  if (rows < Math.max(from, 2 * (before?.rows ?? 0))) return null;
+  if (!isToMeasure(rows, before, from)) return null;
   const { recall, search } = await measuredVectorSearch(table);
   return { rows, recall, search };
 }

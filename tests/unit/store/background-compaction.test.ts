@@ -34,10 +34,12 @@ describe('an index under many small changes', () => {
 
 describe('a compaction in the background', () => {
   /** Compactions that end when they are told to. */
-  function compactions() {
+  function compactions(follow: () => Promise<void> = async () => undefined) {
     const ends: (() => void)[] = [];
-    const background = new BackgroundCompaction(() => new Promise((end) => ends.push(end)));
-    return { background, ends };
+    const troubles: unknown[] = [];
+    const compact = () => new Promise<void>((end) => ends.push(end));
+    const background = new BackgroundCompaction(compact, follow, (error) => troubles.push(error));
+    return { background, ends, troubles };
   }
 
   it('waits for the eighth small change, or for whoever wants the rows folded in', async () => {
@@ -78,5 +80,28 @@ describe('a compaction in the background', () => {
     await background.folded();
     ends[0]?.();
     await running;
+  });
+
+  it('is over for searches while the long work behind it goes on, and for a library that closes after that', async () => {
+    let endLongWork = (): void => {};
+    const { background, ends, troubles } = compactions(
+      () =>
+        new Promise((_end, fail) => {
+          endLongWork = () => fail(new Error('no room'));
+        }),
+    );
+    background.afterChange();
+    const folded = background.folded();
+    ends[0]?.();
+    await folded;
+    let settled = false;
+    const closing = background.settled().then(() => {
+      settled = true;
+    });
+    await background.folded();
+    expect(settled).toBe(false);
+    endLongWork();
+    await closing;
+    expect(troubles).toEqual([new Error('no room')]);
   });
 });

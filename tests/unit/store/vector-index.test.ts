@@ -95,6 +95,7 @@ describe('an index of vectors', () => {
       if (to === 600 && from === 600)
         await index.add(rows.slice(0, 40).map((row) => ({ ...row, chunkId: `${row.chunkId}-b` })));
       await index.compact();
+      if (await index.wantsMeasurement()) await index.measureVectors();
       measuredAt.push(index.manifest?.vectors?.rows);
     }
     expect(measuredAt).toEqual([undefined, 310, 310, 310, 640]);

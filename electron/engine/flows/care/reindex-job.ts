@@ -126,6 +126,7 @@ export async function reindex(
       target,
     );
     await index.compact();
+    await index.measureVectors();
   });
 
   /** The rows of all contents, one content at a time, with vectors from the cache. */

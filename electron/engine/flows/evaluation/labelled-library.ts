@@ -73,6 +73,7 @@ export async function fillLibrary(
     });
   }
   await library.index.compact();
+  await library.measureVectors();
 }
 
 /**
