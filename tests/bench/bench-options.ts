@@ -17,7 +17,7 @@ export type Piece = (typeof pieces)[number];
 export interface BenchOptions {
   /** Null for all that belong to a whole run. */
   readonly only: Piece | null;
-  /** A folder that keeps the large library for the next run. */
+  /** A folder that keeps the large library, and simulated ones, for the next run. */
   readonly keep: string | null;
   readonly chunks: number;
   readonly documents: number;

@@ -8,8 +8,8 @@
  * at OLLAMA_HOST; in minutes on two cores where nothing else runs.
  *
  * `--full` takes the sizes that the requirements name: 10,000 chunks, 10,000 documents one by one, 100 kills. Beside it
- * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library for the
- * next run.
+ * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library, and
+ * those of `scale`, for the next run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -192,20 +192,17 @@ const standIn =
 /** The section of what a search costs as a library grows. */
 async function scaleRows(): Promise<void> {
   const million = asked.million ? [1_000_000] : [];
-  const { curve, vectors } = await searchScale([10_000, 100_000, ...million]);
+  const { curve, vectors } = await searchScale([10_000, 100_000, ...million], asked.keep);
   const lines = [
     machine(),
     '',
-    ...tableOf(['chunks', 'p50, ms', 'p95, ms', 'processor, p50, ms', 'memory', 'index', 'made in'], curve),
+    ...tableOf(['chunks', 'p50, ms', 'p95, ms', 'processor, p50, ms', 'memory', 'index', 'made in, processor'], curve),
     '',
     'Searches of nine words, each asked once, by the whole engine, embedding included; memory of the process after them.',
     '',
-    ...tableOf(
-      ['chunks', 'exact, ms', 'by partitions, ms', 'partitions', 'recall@10', 'made and measured in'],
-      vectors,
-    ),
+    ...tableOf(['chunks', 'exact, ms', 'by partitions, ms', 'partitions', 'recall@10'], vectors),
     '',
-    'One search of the vectors alone; an index is used from 200,000 chunks on, where it finds enough and is faster.',
+    'One search of the vectors alone; an index is used from 50,000 chunks on, where it finds enough and is faster.',
   ];
   writeSection('scale', 'As a library grows', lines);
   console.log(lines.join('\n'));

@@ -35,10 +35,18 @@ interface VectorMeasurement {
  */
 export async function measuredVectorSearch(table: Table): Promise<VectorMeasurement> {
   const { Index } = await import('@lancedb/lancedb');
-  const partitions = Math.max(1, Math.round(Math.sqrt(await table.countRows())));
   await table.createIndex('vector', {
-    config: Index.ivfFlat({ distanceType: 'cosine', numPartitions: partitions, ...training }),
+    config: Index.ivfFlat({ distanceType: 'cosine', numPartitions: await partitionsOf(table), ...training }),
   });
+  const measured = await comparedSearches(table);
+  const made = measured.search ? null : await vectorIndexOf(table);
+  if (made) await table.dropIndex(made);
+  return measured;
+}
+
+/** Searches by more and more partitions of the table's index beside exact ones, until one finds enough. */
+export async function comparedSearches(table: Table): Promise<VectorMeasurement> {
+  const partitions = await partitionsOf(table);
   const queries = await sampledVectors(table);
   const exact = await timedSearches(table, queries, null);
   let recall = 0;
@@ -50,9 +58,15 @@ export async function measuredVectorSearch(table: Table): Promise<VectorMeasurem
     if (found.ms >= exact.ms) break;
     return { partitions, exactMs: exact.ms, chosenMs: found.ms, recall, search };
   }
-  for (const { name, columns } of await table.listIndices())
-    if (columns.includes('vector')) await table.dropIndex(name);
   return { partitions, exactMs: exact.ms, chosenMs: Number.POSITIVE_INFINITY, recall, search: null };
+}
+
+const partitionsOf = async (table: Table): Promise<number> =>
+  Math.max(1, Math.round(Math.sqrt(await table.countRows())));
+
+/** Name of the table's index of the vectors; null where it has none. */
+export async function vectorIndexOf(table: Table): Promise<string | null> {
+  return (await table.listIndices()).find(({ columns }) => columns.includes('vector'))?.name ?? null;
 }
 
 /** What the index remembers of a measurement. */
