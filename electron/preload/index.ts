@@ -1,6 +1,7 @@
 /**
- * The one bridge between the page and the app. It holds no state and makes no decision: main checks who asks and what
- * is asked. What a person drops becomes a path here, where the page cannot reach, and is granted in main.
+ * The one bridge between the page and the app. It makes no decision, and holds no state but the answers to what it has
+ * asked ahead of the page: main checks who asks and what is asked. What a person drops becomes a path here, where the
+ * page cannot reach, and is granted in main.
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge, MenuCommand } from '@shared/contract/bridge';
