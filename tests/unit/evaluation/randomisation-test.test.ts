@@ -27,6 +27,11 @@ describe('the paired randomisation test', () => {
     expect(randomisationTest(split)).toEqual(randomisationTest(split));
   });
 
+  it('is never 0, however many questions agree: the flips that were seen count as one of them', () => {
+    // Of 2^40 flips two are as far, and no draw of 10,000 meets one.
+    expect(randomisationTest(Array(40).fill(0.5)).pValue).toBe(0.0001);
+  });
+
   it('is the same for either order of the two, whatever the questions that are equal', () => {
     const differences = fc.array(fc.integer({ min: -4, max: 4 }), { maxLength: 12 });
     fc.assert(
