@@ -69,7 +69,8 @@ export class CandidateCache {
     const read = missing.length > 0 ? this.readChunks(missing, scope) : new Map<string, Known>();
     const found = await vectors;
     const chunks: ReadChunk[] = [];
-    for (const [at, id] of ids.entries()) {
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at] ?? '';
       const one = known[at] ?? read.get(id);
       if (!one) continue;
       if (found) one.vector ??= found.get(id) ?? null;
@@ -93,12 +94,14 @@ export class CandidateCache {
     const { vectorsOf } = this;
     const found = new Map<string, Float32Array>();
     const missing: string[] = [];
-    for (const [at, id] of ids.entries()) {
+    for (let at = 0; at < ids.length; at += 1) {
+      const id = ids[at] ?? '';
       if (known[at]?.vector) continue;
       const vector = this.vectorsKnown.get(id);
       if (vector) found.set(id, vector);
       else missing.push(id);
     }
+    if (missing.length === 0) return found;
     const read = await this.library.index.vectors(missing);
     for (const [id, vector] of read) {
       found.set(id, vector);

@@ -20,7 +20,7 @@ export class TermDictionary {
   private readonly words: string[] = [];
   /** Kept between uses: to make a table of all terms takes longer than to read a query's candidates by it. */
   private slots = new Uint16Array(firstSlots);
-  private readonly slotted: number[] = [];
+  private slotted: readonly number[] = [];
   private readonly reader = new TermReader((term) => this.add(term));
 
   get size(): number {
@@ -52,10 +52,25 @@ export class TermDictionary {
    */
   slotsOf(numbers: Iterable<number>): Uint16Array {
     for (const number of this.slotted) this.slots[number] = 0;
-    this.slotted.length = 0;
     if (this.slots.length < this.size) this.slots = new Uint16Array(2 * this.size);
-    for (const number of numbers) this.slots[number] = this.slotted.push(number);
+    const slotted: number[] = [];
+    for (const number of numbers) this.slots[number] = slotted.push(number);
+    this.slotted = slotted;
     return this.slots;
+  }
+
+  /** The terms that texts have, each once, in the order in which they are met, with the table of their places. */
+  distinctOf(texts: readonly Uint32Array[]): { readonly numbers: readonly number[]; readonly slots: Uint16Array } {
+    const slots = this.slotsOf([]);
+    const numbers: number[] = [];
+    for (const text of texts) {
+      for (let at = 0; at < text.length; at += 1) {
+        const number = text[at] ?? 0;
+        if (slots[number] === 0) slots[number] = numbers.push(number);
+      }
+    }
+    this.slotted = numbers;
+    return { numbers, slots };
   }
 
   read(text: string): Uint32Array {

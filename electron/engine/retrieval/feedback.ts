@@ -50,14 +50,14 @@ export function feedback(
 
   const parts = partsOf(texts, best, dictionary, pivot);
   const rarities = idf(parts.numbers);
-  const whole = expansionOf(parts, rarities, count, null);
+  const whole = expansionOf(parts, rarities, dictionary, count, null);
   if (whole.length === 0) return none(texts.length);
 
   const raw = scored(texts, whole, dictionary, pivot);
   best.forEach(({ position }, index) => {
     const own = texts[position];
     if (best.length === 1 || !own) return;
-    raw[position] = scored([own], expansionOf(parts, rarities, count, index), dictionary, pivot)[0] ?? 0;
+    raw[position] = scored([own], expansionOf(parts, rarities, dictionary, count, index), dictionary, pivot)[0] ?? 0;
   });
   const top = raw.reduce((most, score) => Math.max(most, score), 0);
   return {
@@ -69,11 +69,14 @@ export function feedback(
 /** What the best candidates have to say: their distinct terms, and of each candidate what it says of each of them. */
 interface Parts {
   readonly numbers: readonly number[];
-  readonly terms: readonly string[];
+  readonly candidates: number;
   /** By candidate, then by term: BM25 weight without idf, times what the candidate counts; 0 where it lacks the term. */
-  readonly weights: readonly Float64Array[];
+  readonly weights: Float64Array;
   /** By candidate, then by term: how often it has the term. */
-  readonly counts: readonly Uint32Array[];
+  readonly counts: Uint32Array;
+  /** By term, for one expansion after the other. */
+  readonly summed: Float64Array;
+  readonly present: Uint8Array;
 }
 
 function partsOf(
@@ -83,26 +86,27 @@ function partsOf(
   pivot: (length: number) => number,
 ): Parts {
   const all = best.map(({ position }) => texts[position]?.all ?? new Uint32Array());
-  const distinct = new Set<number>();
-  for (const text of all) for (let at = 0; at < text.length; at += 1) distinct.add(text[at] ?? 0);
-  const numbers = [...distinct];
-  const slots = dictionary.slotsOf(numbers);
-  const counts = all.map((text) => {
-    const own = new Uint32Array(numbers.length);
+  const { numbers, slots } = dictionary.distinctOf(all);
+  const terms = numbers.length;
+  // One list of all candidates: many short ones take longer to make than to fill.
+  const weights = new Float64Array(terms * best.length);
+  const counts = new Uint32Array(terms * best.length);
+  for (let index = 0; index < best.length; index += 1) {
+    const text = all[index] ?? new Uint32Array();
+    const begin = index * terms;
     for (let at = 0; at < text.length; at += 1) {
-      const place = (slots[text[at] ?? 0] ?? 0) - 1;
-      own[place] = (own[place] ?? 0) + 1;
+      const place = begin + (slots[text[at] ?? 0] ?? 0) - 1;
+      counts[place] = (counts[place] ?? 0) + 1;
     }
-    return own;
-  });
-  const weights = best.map(({ weight }, index) => {
-    const length = pivot(all[index]?.length ?? 0);
-    const own = new Float64Array(numbers.length);
-    // By a loop here and below: `from` with a function takes many times as long.
-    for (const [at, n] of (counts[index] ?? []).entries()) if (n > 0) own[at] = (weight * n * (k1 + 1)) / (n + length);
-    return own;
-  });
-  return { numbers, terms: numbers.map((number) => dictionary.term(number)), weights, counts };
+    const length = pivot(text.length);
+    const weight = best[index]?.weight ?? 0;
+    for (let place = begin; place < begin + terms; place += 1) {
+      const n = counts[place] ?? 0;
+      if (n > 0) weights[place] = (weight * n * (k1 + 1)) / (n + length);
+    }
+  }
+  const [summed, present] = [new Float64Array(terms), new Uint8Array(terms)];
+  return { numbers, candidates: best.length, weights, counts, summed, present };
 }
 
 interface Expansion {
@@ -117,32 +121,41 @@ interface Expansion {
  *
  * @param without which part has no say, or null
  */
-function expansionOf(parts: Parts, rarities: Float64Array, count: number, without: number | null): Expansion[] {
-  const { numbers, terms, weights, counts } = parts;
-  const summed = new Float64Array(numbers.length);
-  const present = new Uint8Array(numbers.length);
-  for (const [index, part] of weights.entries()) {
+function expansionOf(
+  parts: Parts,
+  rarities: Float64Array,
+  dictionary: TermDictionary,
+  count: number,
+  without: number | null,
+): Expansion[] {
+  const { numbers, weights, counts, summed, present } = parts;
+  summed.fill(0);
+  present.fill(0);
+  for (let index = 0; index < parts.candidates; index += 1) {
     if (index === without) continue;
-    const own = counts[index];
-    for (let at = 0; at < part.length; at += 1) {
-      if (!own?.[at]) continue;
+    const begin = index * numbers.length;
+    for (let at = 0; at < numbers.length; at += 1) {
+      if (counts[begin + at] === 0) continue;
       present[at] = 1;
-      summed[at] = (summed[at] ?? 0) + (part[at] ?? 0);
+      summed[at] = (summed[at] ?? 0) + (weights[begin + at] ?? 0);
     }
   }
+  // From here on the weight of each term among them.
+  for (let at = 0; at < numbers.length; at += 1) summed[at] = (summed[at] ?? 0) * (rarities[at] ?? 0);
+  const weightOf = (at: number): number => summed[at] ?? 0;
+  const termAt = (at: number): string => dictionary.term(numbers[at] ?? 0);
   // By place among the terms: the heaviest so far in order, so that no long list has to be sorted.
   const picked: number[] = [];
-  const weightOf = (at: number): number => (summed[at] ?? 0) * (rarities[at] ?? 0);
   const isBefore = (a: number, b: number): boolean => {
     const difference = weightOf(a) - weightOf(b);
-    return difference === 0 ? (terms[a] ?? '') < (terms[b] ?? '') : difference > 0;
+    return difference === 0 ? termAt(a) < termAt(b) : difference > 0;
   };
   for (let at = 0; at < numbers.length; at += 1) {
     if (present[at] === 0 || (picked.length === count && !isBefore(at, picked[count - 1] ?? 0))) continue;
-    let place = picked.length;
-    while (place > 0 && isBefore(at, picked[place - 1] ?? 0)) place -= 1;
-    picked.splice(place, 0, at);
-    if (picked.length > count) picked.pop();
+    // The last of a full list gives its place up; those that are lighter move one on.
+    let place = picked.length < count ? picked.length : count - 1;
+    for (; place > 0 && isBefore(at, picked[place - 1] ?? 0); place -= 1) picked[place] = picked[place - 1] ?? 0;
+    picked[place] = at;
   }
   const total = picked.reduce((sum, at) => sum + weightOf(at), 0);
   if (total === 0) return [];
@@ -168,7 +181,7 @@ function scored(
     frequencies.fill(0);
     for (let at = 0; at < all.length; at += 1) {
       const slot = slots[all[at] ?? 0] ?? 0;
-      frequencies[slot] = (frequencies[slot] ?? 0) + 1;
+      if (slot !== 0) frequencies[slot] = (frequencies[slot] ?? 0) + 1;
     }
     const length = pivot(all.length);
     let sum = 0;

@@ -17,22 +17,25 @@ export interface FusedCandidate extends LaneScores {
 /** Ids in the order of their code units, which is the same everywhere. */
 export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
+/** The higher number first. A sign, not a difference: fractions that a sort throws away are what its garbage is. */
+export const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1 : 0);
+
 /** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
 function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (number | null)[] {
   const scores = new Float64Array(candidates.length);
   const ordered: number[] = [];
-  for (const [position, candidate] of candidates.entries()) {
-    const score = candidate[lane];
+  for (let position = 0; position < candidates.length; position += 1) {
+    const score = candidates[position]?.[lane] ?? null;
     if (score === null) continue;
     scores[position] = score;
     ordered.push(position);
   }
   ordered.sort(
     (a, b) =>
-      (scores[b] ?? 0) - (scores[a] ?? 0) || compareIds(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
+      falling(scores[a] ?? 0, scores[b] ?? 0) || compareIds(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
   );
   const found = new Array<number | null>(candidates.length).fill(null);
-  for (const [rank, position] of ordered.entries()) found[position] = rank + 1;
+  for (let rank = 0; rank < ordered.length; rank += 1) found[ordered[rank] ?? 0] = rank + 1;
   return found;
 }
 
@@ -89,7 +92,7 @@ export function fuse(
     const { chunkId } = candidate;
     return { chunkId, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
   });
-  return scored.sort((a, b) => b.fused.value - a.fused.value || compareIds(a.chunkId, b.chunkId));
+  return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || compareIds(a.chunkId, b.chunkId));
 }
 
 /** Whether a score reaches the threshold of its own kind; a kind without a threshold always does (R4). */

@@ -40,18 +40,25 @@ export function cosine(a: Float32Array, b: Float32Array): number {
  */
 export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): (number | null)[] {
   const products = new Array<number | null>(vectors.length).fill(null);
-  const present = [...vectors.keys()].filter((position) => vectors[position]);
+  const present: Float32Array[] = [];
+  const positions: number[] = [];
+  for (let position = 0; position < vectors.length; position += 1) {
+    const vector = vectors[position];
+    if (!vector) continue;
+    present.push(vector);
+    positions.push(position);
+  }
   const none = new Float32Array();
   let at = 0;
   for (; at + 4 <= present.length; at += 4) {
-    const [p = 0, q = 0, r = 0, s = 0] = present.slice(at, at + 4);
-    const [v = none, w = none, x = none, y = none] = [
-      vectors[p] ?? none,
-      vectors[q] ?? none,
-      vectors[r] ?? none,
-      vectors[s] ?? none,
-    ];
-    let [sv, sw, sx, sy] = [0, 0, 0, 0];
+    const v = present[at] ?? none;
+    const w = present[at + 1] ?? none;
+    const x = present[at + 2] ?? none;
+    const y = present[at + 3] ?? none;
+    let sv = 0;
+    let sw = 0;
+    let sx = 0;
+    let sy = 0;
     for (let i = 0; i < a.length; i += 1) {
       const own = a[i] ?? 0;
       sv += own * (v[i] ?? 0);
@@ -59,14 +66,11 @@ export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)
       sx += own * (x[i] ?? 0);
       sy += own * (y[i] ?? 0);
     }
-    products[p] = sv;
-    products[q] = sw;
-    products[r] = sx;
-    products[s] = sy;
+    products[positions[at] ?? 0] = sv;
+    products[positions[at + 1] ?? 0] = sw;
+    products[positions[at + 2] ?? 0] = sx;
+    products[positions[at + 3] ?? 0] = sy;
   }
-  for (; at < present.length; at += 1) {
-    const position = present[at] ?? 0;
-    products[position] = cosine(a, vectors[position] ?? none);
-  }
+  for (; at < present.length; at += 1) products[positions[at] ?? 0] = cosine(a, present[at] ?? none);
   return products;
 }

@@ -31,7 +31,17 @@ export function weighQuery(
     idf.set(term, inverseDocumentFrequency(frequency, Math.max(chunks, 1)));
   }
   const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
-  return { idf, total, matcher: new TermMatcher(new Set([...idf.keys(), ...forms.keys()])), forms };
+  let matcher: TermMatcher | null = null;
+  return {
+    idf,
+    total,
+    /** Made when it is asked for: a search does without. */
+    get matcher() {
+      matcher ??= new TermMatcher(new Set([...idf.keys(), ...forms.keys()]));
+      return matcher;
+    },
+    forms,
+  };
 }
 
 /** The query's terms that occur in a text, in one form or another. */

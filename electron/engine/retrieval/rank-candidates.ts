@@ -2,6 +2,7 @@ import type { CandidateScores, Chunk } from '@shared/chunk';
 import type { SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms as termsOf } from '@shared/terms';
 import type { LaneHit } from '../store';
 import type { ReadChunk } from './candidate-cache';
 import type { TermDictionary } from './chunk-terms';
@@ -11,6 +12,7 @@ import type { ExpansionTerm } from './feedback';
 import { type FusedCandidate, fuse, type LaneScores } from './fusion';
 import { cosines, lengthNormalised, logAvgExp } from './log-avg-exp';
 import type { QueryTerms } from './query-coverage';
+import { QueryPlaces } from './query-places';
 import { type Ranked, type RankInput, rankByFeatures } from './rank-features';
 import { type RelevanceEvidence, relevance, saturation } from './relevance';
 
@@ -64,12 +66,19 @@ export function rankCandidates(request: RankRequest): Ranking {
   let lengths = 0;
   for (const { chunk } of chunks) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.length, 1);
-  const facts = new Map<string, Omit<ShownInput, 'fused'>>();
+  const facts = new Map<string, Measured>();
   const lanes: LaneScores[] = [];
-  const covered = coverageOf(request);
+  const places = new QueryPlaces(
+    query,
+    request.dictionary,
+    chunks.map(({ terms }) => terms.all),
+  );
   const vectors = chunks.map(({ vector }) => vector);
   const cosinesByPiece = request.pieceVectors.map((piece) => cosines(piece, vectors));
-  for (const [position, { chunk, terms, vector }] of chunks.entries()) {
+  for (let position = 0; position < chunks.length; position += 1) {
+    const read = chunks[position];
+    if (!read) continue;
+    const { chunk, terms, vector } = read;
     const chunkId = chunk.id;
     const similarities = vector ? cosinesByPiece.map((products) => products[position] ?? 0) : [];
     const aggregated =
@@ -84,16 +93,18 @@ export function rankCandidates(request: RankRequest): Ranking {
     const score = bm25.get(chunkId) ?? null;
     // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
     if (score === null && (aggregated === null || aggregated < entry.cosineThreshold)) continue;
-    const title = covered(terms.above);
+    const title = places.coverageOf(terms.above);
     const definition = defines(chunk.text);
     // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
     const evidence = {
       cosine: similarities[0] ?? null,
-      coverage: covered(terms.all),
+      coverage: places.coverage(position),
       saturation: saturation(score, query.total),
     };
     facts.set(chunkId, {
+      fused: notFused,
+      position,
       chunk,
       terms,
       vector,
@@ -108,7 +119,9 @@ export function rankCandidates(request: RankRequest): Ranking {
   const inputs: ShownInput[] = [];
   for (const fused of fuse(lanes, retrieval, entry.vectorWeight)) {
     const fact = facts.get(fused.chunkId);
-    if (fact) inputs.push(withFused(fact, fused));
+    if (!fact) continue;
+    fact.fused = fused;
+    inputs.push(fact);
   }
   const byFeatures =
     request.mode === 'hybrid' && (retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha') && entry.ranking;
@@ -125,8 +138,11 @@ export function rankCandidates(request: RankRequest): Ranking {
   }
   const { ranked, expansion } = rankByFeatures(
     inputs,
-    request.content,
-    query,
+    () =>
+      places.proximities(
+        termsOf(request.content),
+        inputs.map(({ position }) => position),
+      ),
     request.dictionary,
     byFeatures.weights,
     retrieval.expansionTerms,
@@ -166,59 +182,25 @@ function withExact(scores: CandidateScores, share: number): CandidateScores {
   };
 }
 
-/** Share of the query's idf mass among some terms, 0–1; 0 for a query of stop words alone. */
-function coverageOf({ query, dictionary }: RankRequest): (numbers: Uint32Array) => number {
-  const weights: number[] = [0];
-  const numbers: number[] = [];
-  // A term and its other forms count once: by slot, the place of the term in the query, from 1 on.
-  const places: number[] = [0];
-  const placeOf = new Map([...query.idf.keys()].map((term, position) => [term, position + 1]));
-  const lookFor = (term: string, of: string): void => {
-    const number = dictionary.find(term);
-    if (number === null) return;
-    numbers.push(number);
-    weights.push(query.idf.get(of) ?? 0);
-    places.push(placeOf.get(of) ?? 0);
-  };
-  for (const term of query.idf.keys()) lookFor(term, term);
-  for (const [form, { of }] of query.forms) lookFor(form, of);
-  const slots = dictionary.slotsOf(numbers);
-  const met = new Uint32Array(query.idf.size + 1);
-  let look = 0;
-  return (text) => {
-    if (query.total === 0) return 0;
-    look += 1;
-    let sum = 0;
-    // By index: an iterator over a typed array takes several times as long, and this runs over every word.
-    for (let at = 0; at < text.length; at += 1) {
-      const slot = slots[text[at] ?? 0] ?? 0;
-      if (slot === 0) continue;
-      const place = places[slot] ?? 0;
-      if (met[place] === look) continue;
-      met[place] = look;
-      sum += weights[slot] ?? 0;
-    }
-    return Math.min(1, sum / query.total);
-  };
-}
-
 /** What a candidate's scores are made of. */
 interface ShownInput extends RankInput {
+  /** Among all chunks that were read. */
+  readonly position: number;
   readonly evidence: RelevanceEvidence;
 }
 
-// Every member by its name, here and below: spreading one object into another takes ten times as long.
-const withFused = (fact: Omit<ShownInput, 'fused'>, fused: FusedCandidate): ShownInput => ({
-  fused,
-  chunk: fact.chunk,
-  terms: fact.terms,
-  vector: fact.vector,
-  evidence: fact.evidence,
-  coverage: fact.coverage,
-  title: fact.title,
-  definition: fact.definition,
-  relevance: fact.relevance,
-});
+/** Measured by itself first, and given its place among the others afterwards. */
+interface Measured extends ShownInput {
+  fused: FusedCandidate;
+}
+const notFused: FusedCandidate = {
+  chunkId: '',
+  vector: null,
+  keyword: null,
+  vectorRank: null,
+  keywordRank: null,
+  fused: { kind: 'rrf', value: 0 },
+};
 
 function scoresOf({ fused, evidence, relevance: probability }: ShownInput): CandidateScores {
   return {
@@ -234,6 +216,7 @@ function scoresOf({ fused, evidence, relevance: probability }: ShownInput): Cand
   };
 }
 
+// Every member by its name: spreading one object into another takes ten times as long.
 function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
   const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
   return {

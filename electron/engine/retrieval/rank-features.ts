@@ -1,11 +1,8 @@
 import type { Chunk } from '@shared/chunk';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { terms } from '@shared/terms';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
 import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
-import { compareIds, type FusedCandidate } from './fusion';
-import { neighbouringPairs, proximity, TermPlaces } from './proximity';
-import type { QueryTerms } from './query-coverage';
+import { compareIds, type FusedCandidate, falling } from './fusion';
 
 /** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
 export const rankFeatures = ['feedback', 'neighbourhood', 'proximity', 'coverage', 'title', 'definition'] as const;
@@ -49,12 +46,12 @@ export interface RankOrder<T> {
  * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
  *
  * @param inputs in the order of their fused scores
+ * @param proximities of the inputs, in their order; asked for where they weigh anything
  * @param most how many of the best are wanted
  */
 export function rankByFeatures<T extends RankInput>(
   inputs: readonly T[],
-  whole: string,
-  query: QueryTerms,
+  proximities: () => readonly number[],
   dictionary: TermDictionary,
   weights: NonNullable<EmbeddingEntry['ranking']>['weights'],
   expansionTerms: number,
@@ -75,7 +72,7 @@ export function rankByFeatures<T extends RankInput>(
           best,
         )
       : [];
-  const closeness = weights.proximity > 0 ? proximities(texts, whole, query, dictionary) : [];
+  const closeness = weights.proximity > 0 ? proximities() : [];
 
   // A mean over what is in play: what the best may not say for others must not lower everybody's score.
   const inPlay: RankWeights = {
@@ -84,7 +81,7 @@ export function rankByFeatures<T extends RankInput>(
     neighbourhood: trust * weights.neighbourhood,
   };
   const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
-  const contributionsOf = (input: RankInput, position: number): Record<'fusion' | RankFeature, number> => ({
+  const contributionsOf = (position: number, input: RankInput): Record<'fusion' | RankFeature, number> => ({
     fusion: input.fused.fused.value / total,
     feedback: (inPlay.feedback * (expanded.values[position] ?? 0)) / total,
     neighbourhood: (inPlay.neighbourhood * (near[position] ?? 0)) / total,
@@ -93,12 +90,23 @@ export function rankByFeatures<T extends RankInput>(
     title: (inPlay.title * input.title) / total,
     definition: (inPlay.definition * (input.definition ? 1 : 0)) / total,
   });
-  const found = inputs.map((input, position) => {
-    const contributions = contributionsOf(input, position);
-    return { input, contributions, score: scoreOf(contributions) };
+  // Scores first, and what they are made of for those alone that are wanted.
+  const scores = new Float64Array(inputs.length);
+  inputs.forEach((input, position) => {
+    scores[position] = scoreOf(contributionsOf(position, input));
   });
-  found.sort((a, b) => b.score - a.score || compareIds(a.input.chunk.id, b.input.chunk.id));
-  return { ranked: found.slice(0, most), expansion: expanded.terms };
+  const order = inputs.map((_input, position) => position);
+  order.sort(
+    (a, b) =>
+      falling(scores[a] ?? 0, scores[b] ?? 0) || compareIds(inputs[a]?.chunk.id ?? '', inputs[b]?.chunk.id ?? ''),
+  );
+  const ranked: Ranked<T>[] = [];
+  for (const position of order.slice(0, most)) {
+    const input = inputs[position];
+    if (!input) continue;
+    ranked.push({ input, contributions: contributionsOf(position, input), score: scores[position] ?? 0 });
+  }
+  return { ranked, expansion: expanded.terms };
 }
 
 /** Written out: a loop over names takes ten times as long. */
@@ -118,30 +126,4 @@ const scoreOf = (parts: Ranked<RankInput>['contributions']): number =>
 function trustOf(relevances: readonly number[]): number {
   const expected = relevances.reduce((sum, value) => sum + value, 0);
   return Math.min(1, Math.max(0, (expected - 1) / (bestTaken - 1)));
-}
-
-function proximities(
-  texts: readonly ChunkTerms[],
-  whole: string,
-  { idf }: QueryTerms,
-  dictionary: TermDictionary,
-): number[] {
-  const sequence = terms(whole);
-  const slots = new Map<string, number>();
-  const numbers: number[] = [];
-  for (const term of sequence) {
-    const number = dictionary.find(term);
-    if (number !== null && !slots.has(term)) slots.set(term, numbers.push(number));
-  }
-  const places = new TermPlaces(
-    texts.map(({ all }) => all),
-    dictionary.slotsOf(numbers),
-    numbers.length,
-  );
-  const slotOf = (term: string): number => slots.get(term) ?? 0;
-  const pairs = neighbouringPairs(sequence, idf, (term) => places.has(slotOf(term))).map(
-    ({ first, second, weight }) => ({ first: slotOf(first), second: slotOf(second), weight }),
-  );
-  if (pairs.length === 0) return new Array<number>(texts.length).fill(0);
-  return texts.map((_text, position) => proximity(places.of(position), pairs));
 }

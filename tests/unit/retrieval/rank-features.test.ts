@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TermDictionary } from '../../../electron/engine/retrieval/chunk-terms';
 import { feedback, neighbourhood } from '../../../electron/engine/retrieval/feedback';
-import { neighbouringPairs, proximity, TermPlaces } from '../../../electron/engine/retrieval/proximity';
+import { neighbouringPairs, TermPlaces } from '../../../electron/engine/retrieval/proximity';
 import { type RankInput, rankByFeatures } from '../../../electron/engine/retrieval/rank-features';
 
 const rarity = (numbers: readonly number[]) => new Float64Array(numbers.length).fill(1);
@@ -66,9 +66,11 @@ describe('proximity', () => {
         weight,
       }),
     );
-    expect(terms.map((_term, at) => places.has(at + 1))).toEqual(numbers.map((number) => all.includes(number)));
-    expect(proximity(places.of(0), pairs)).toBe(0);
-    return proximity(places.of(1), pairs);
+    const met = [...places.metIn([0, 1])].slice(1);
+    expect(met).toEqual(numbers.map((number) => (all.includes(number) ? 1 : 0)));
+    expect([...places.metIn([0])]).toEqual([0, ...numbers.map(() => 0)]);
+    expect(places.proximity(0, pairs)).toBe(0);
+    return places.proximity(1, pairs);
   };
 
   it('is 1 side by side, falls with the distance, and is 0 where a term is missing or far', () => {
@@ -76,6 +78,29 @@ describe('proximity', () => {
     expect(near('granite rock cliff', 'granit cliff')).toBe(0.5);
     expect(near('granite quarry', 'granit cliff')).toBe(0);
     expect(near(`granite ${'rock '.repeat(20)} cliff`, 'granit cliff')).toBe(0);
+  });
+
+  it('counts the two places that are nearest, whichever term comes first', () => {
+    expect(near('granite granite rock cliff', 'granit cliff')).toBe(0.5);
+    expect(near('cliff rock rock granite rock cliff cliff', 'granit cliff')).toBe(0.5);
+    expect(near('granite granite', 'granit cliff')).toBe(0);
+  });
+
+  it('finds in a long list of texts what it finds in each alone', () => {
+    const words = ['granite', 'cliff', 'rock', 'sea'];
+    const numbers = ['granit', 'cliff'].map((term) => dictionary.add(term));
+    const pairs = [{ first: 1, second: 2, weight: 1 }];
+    const text = fc.array(fc.constantFrom(...words), { maxLength: 60 }).map((list) => dictionary.read(list.join(' ')));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), (texts) => {
+        const many = Array.from({ length: 60 }, () => texts).flat();
+        const together = new TermPlaces(many, dictionary.slotsOf(numbers), 2);
+        const found = many.map((_text, at) => together.proximity(at, pairs));
+        const alone = texts.map((one) => new TermPlaces([one], dictionary.slotsOf(numbers), 2).proximity(0, pairs));
+        expect(found).toEqual(many.map((_text, at) => alone[at % texts.length]));
+      }),
+      { numRuns: 40 },
+    );
   });
 });
 
@@ -106,15 +131,7 @@ describe('rank by features', () => {
       };
     });
   const ranked = (relevances: readonly number[], own = weights) =>
-    rankByFeatures(
-      inputs(relevances),
-      'granite',
-      { idf: new Map(), total: 0, matcher: { in: () => new Set() } } as never,
-      dictionary,
-      own,
-      20,
-      rarity,
-    ).ranked;
+    rankByFeatures(inputs(relevances), () => [], dictionary, own, 20, rarity).ranked;
 
   it('lets the best speak for others by how many of them are relevant, beside one', () => {
     const alone = ranked([1, 0, 0, 0, 0]);

@@ -1,0 +1,90 @@
+import type { TermDictionary } from './chunk-terms';
+import { neighbouringPairs, TermPlaces } from './proximity';
+import type { QueryTerms } from './query-coverage';
+
+/** Where candidates have the terms of a query: read once, for how much of it they cover and how near to each other. */
+export class QueryPlaces {
+  private readonly places: TermPlaces;
+  private readonly slots: Uint16Array;
+  /** By slot of a term or of its other form, from 1 on: its weight, and the place of the term in the query, from 1 on. */
+  private readonly weights: number[] = [0];
+  private readonly placeInQuery: number[] = [0];
+  private readonly slotOf = new Map<string, number>();
+  /** By place in the query: the last look that has met the term. */
+  private readonly met: Uint32Array;
+  private looks = 0;
+
+  /**
+   * Holds until the next one is made, and titles are read until the dictionary is asked for another table, or grows.
+   *
+   * @param texts terms of the candidates
+   */
+  constructor(
+    private readonly query: QueryTerms,
+    dictionary: TermDictionary,
+    texts: readonly Uint32Array[],
+  ) {
+    const numbers: number[] = [];
+    const lookFor = (term: string, place: number, weight: number): void => {
+      const number = dictionary.find(term);
+      if (number === null) return;
+      this.slotOf.set(term, numbers.push(number));
+      this.weights.push(weight);
+      this.placeInQuery.push(place);
+    };
+    const placeOf = new Map([...query.idf.keys()].map((term, position) => [term, position + 1]));
+    for (const [term, weight] of query.idf) lookFor(term, placeOf.get(term) ?? 0, weight);
+    for (const [form, { of }] of query.forms) lookFor(form, placeOf.get(of) ?? 0, query.idf.get(of) ?? 0);
+    this.slots = dictionary.slotsOf(numbers);
+    this.places = new TermPlaces(texts, this.slots, numbers.length);
+    this.met = new Uint32Array(query.idf.size + 1);
+  }
+
+  /** Share of the query's idf mass in a candidate's terms, 0–1; 0 for a query of stop words alone. */
+  coverage(text: number): number {
+    if (this.query.total === 0) return 0;
+    const { found } = this.places;
+    const end = this.places.endOf(text);
+    let sum = 0;
+    this.looks += 1;
+    for (let at = this.places.beginOf(text); at < end; at += 2) sum += this.newWeight(found[at] ?? 0);
+    return Math.min(1, sum / this.query.total);
+  }
+
+  /** The same of other terms: a title and headings. */
+  coverageOf(terms: Uint32Array): number {
+    if (this.query.total === 0) return 0;
+    let sum = 0;
+    this.looks += 1;
+    // By index: an iterator over a typed array takes several times as long, and this runs over every word.
+    for (let at = 0; at < terms.length; at += 1) {
+      const slot = this.slots[terms[at] ?? 0] ?? 0;
+      if (slot !== 0) sum += this.newWeight(slot);
+    }
+    return Math.min(1, sum / this.query.total);
+  }
+
+  /** Of a term that this look has not met yet, itself or in another form; 0 of one that it has. */
+  private newWeight(slot: number): number {
+    const place = this.placeInQuery[slot] ?? 0;
+    if (this.met[place] === this.looks) return 0;
+    this.met[place] = this.looks;
+    return this.weights[slot] ?? 0;
+  }
+
+  /**
+   * How near to each other some candidates have neighbouring terms of the query.
+   *
+   * @param sequence the query's terms in their order
+   * @param texts which of the candidates; a term that none of them has takes no part
+   */
+  proximities(sequence: readonly string[], texts: readonly number[]): number[] {
+    const met = this.places.metIn(texts);
+    const slotOf = (term: string): number => this.slotOf.get(term) ?? 0;
+    const pairs = neighbouringPairs(sequence, this.query.idf, (term) => met[slotOf(term)] === 1).map(
+      ({ first, second, weight }) => ({ first: slotOf(first), second: slotOf(second), weight }),
+    );
+    if (pairs.length === 0) return new Array<number>(texts.length).fill(0);
+    return texts.map((text) => this.places.proximity(text, pairs));
+  }
+}
