@@ -33,10 +33,10 @@ describe('an index that does not answer in time', () => {
     const set = { documents, queries: [], unjudged: 0 };
     library = await LabelledLibrary.make(set, model, shipped, new AbortController().signal);
     const { index } = library.store;
-    const keyword = index.keyword.bind(index);
-    index.keyword = (...given) => {
+    const text = index.text.bind(index);
+    index.text = (...given) => {
       asked += 1;
-      if (hanging <= 0) return keyword(...given);
+      if (hanging <= 0) return text(...given);
       hanging -= 1;
       return new Promise(() => {});
     };
