@@ -4,9 +4,11 @@ import { Button, IconButton } from '../components/Button';
 import { formatDuration } from '../components/quantities';
 import { useQueue } from '../state/ingest-queue';
 import { t } from '../strings/index';
+import { saidRemark } from '../strings/remarks';
 import { FailedFiles, FileLine } from './FailedFiles';
 import { JobFiles } from './JobFiles';
 import { jobName } from './job-facts';
+import { sharedRemarks } from './shared-remarks';
 
 interface JobReportProps {
   readonly job: IngestJobSummary;
@@ -28,7 +30,8 @@ export function JobReport({ job, report }: JobReportProps) {
     skipped > 0 ? t('ingest.skipped', { count: skipped }) : '',
     job.state === 'cancelled' ? t('ingest.cancelled') : '',
   ].filter(Boolean);
-  const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0).slice(0, 200);
+  const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0);
+  const { shared, single } = sharedRemarks(odd);
   return (
     <section data-testid="ingest-report" data-job={job.jobId} className="px-4 py-3" aria-live="polite">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3">
@@ -56,7 +59,17 @@ export function JobReport({ job, report }: JobReportProps) {
       {filesFailed > 0 ? <FailedFiles job={job} /> : null}
       {odd.length > 0 && !all ? (
         <ul className="content mt-2 space-y-2 pl-7">
-          {odd.map((file) => (
+          {shared.map(({ warnings, files: count }) => (
+            <li key={warnings.join()} data-testid="shared-remark" className="text-14">
+              <p>{t('quantity.files', { count })}</p>
+              {warnings.map((warning) => (
+                <p key={warning} className="text-12 text-caution">
+                  {saidRemark(warning)}
+                </p>
+              ))}
+            </li>
+          ))}
+          {single.slice(0, 200).map((file) => (
             <li key={file.path} data-testid="ingest-file" data-status={file.status} className="text-14">
               <FileLine file={file} />
             </li>
