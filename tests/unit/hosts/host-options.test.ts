@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultLibraryFolder, engineOptions, ollamaAddress } from '../../../electron/engine/host-options';
+import { defaultLibraryFolder, engineOptions, heapGrowth, ollamaAddress } from '../../../electron/engine/host-options';
 import { version } from '../../../package.json';
 
 const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library') };
@@ -92,5 +93,29 @@ describe('the default library folder', () => {
     ['linux', { VITRINE_LIBRARY: '/mine' }, resolve('/mine')],
   ])('on %s with %j', (platform, env, folder) => {
     expect(defaultLibraryFolder(env, platform, '/home/me')).toBe(folder);
+  });
+});
+
+/** Keeps objects, lets go of others once they are old, and prints the most memory that its heap took, in MiB. */
+const program = `
+  const v8 = require('node:v8');
+  for (const flag of process.argv.slice(1)) v8.setFlagsFromString(flag);
+  const made = (count) => Array.from({ length: count }, (_, at) => ({ at, own: [at] }));
+  const kept = made(150_000);
+  const recent = [];
+  let most = 0;
+  for (let round = 0; round < 400; round += 1) {
+    recent.push(made(20_000));
+    if (recent.length > 4) recent.shift();
+    if (round >= 200) most = Math.max(most, v8.getHeapStatistics().total_heap_size);
+  }
+  console.log(most / 2 ** 20, kept.length);
+`;
+
+describe('the memory of a host', () => {
+  it('is collected when it has grown by half, well before V8 would of itself', () => {
+    const most = (...flags: string[]) =>
+      Number.parseFloat(execFileSync(process.execPath, ['-e', program, '--', ...flags], { encoding: 'utf8' }));
+    expect(most(heapGrowth)).toBeLessThan(0.8 * most());
   });
 });
