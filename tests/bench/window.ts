@@ -77,12 +77,13 @@ async function coldStarts(electron: string, library: string): Promise<string[][]
     const emptyAt = (await firstPaint(empty)) - empty.startedAt;
     await empty.close();
     const app = await openAppWindow(electron, library);
-    const usableAt = (await usable(app)) - app.startedAt;
+    const drawnAt = (await usable(app)) - app.startedAt;
     const paintedAt = (await firstPaint(app)) - app.startedAt;
     await app.close();
     if (turn === 0) continue;
     times.empty.push(emptyAt);
-    times.app.push(usableAt);
+    // The page marks the frame that it has drawn; a person has it with the picture, as of the empty window.
+    times.app.push(Math.max(drawnAt, paintedAt));
     times.painted.push(paintedAt);
   }
   const [app, empty, painted] = [times.app, times.empty, times.painted].map((values) => percentile(values, 0.5));
