@@ -2,11 +2,10 @@ import { commandIds, isWindowCommand } from '@shared/commands';
 import { stageIds } from '@shared/stage-names';
 import { useEffect } from 'react';
 import { pressed } from '../components/key-text';
-import { stageGate } from '../stages/stage-gate';
 import { host } from '../state/host';
 import { useShell } from '../state/shell';
-import { useStages } from '../state/stages';
 import { runCommand } from './run-command';
+import { pressStage, runWaitingStages } from './stage-keys';
 
 const windowCommands = commandIds.filter(isWindowCommand);
 
@@ -17,9 +16,11 @@ export function useShortcuts(): void {
     const endMenu = host().onMenu((id) => {
       if (isWindowCommand(id)) runCommand(id);
     });
+    const endWaiting = runWaitingStages();
     return () => {
       document.removeEventListener('keydown', onKeyDown);
       endMenu();
+      endWaiting();
     };
   }, []);
 }
@@ -36,8 +37,7 @@ function onKeyDown(event: KeyboardEvent): void {
 function runStage(key: string): boolean {
   const stage = stageIds[Number(key) - 1];
   if (!stage || useShell.getState().room !== 'stages' || isUnderDialog()) return false;
-  const { run, draft, busy, runStage: start } = useStages.getState();
-  if (stageGate(run, draft, busy !== null, stage).allowed) void start(stage);
+  pressStage(stage);
   return true;
 }
 
