@@ -15,6 +15,7 @@ export function lateParts(
   let keptSets: KeptSetLibraries | null = null;
   return {
     async retriever() {
+      if (retriever) return retriever;
       const { Retriever } = await import('./retrieval');
       retriever ??= new Retriever(
         library,
@@ -24,6 +25,7 @@ export function lateParts(
       return retriever;
     },
     async keptSets() {
+      if (keptSets) return keptSets;
       const { KeptSetLibraries } = await import('./flows/evaluation/kept-sets');
       keptSets ??= new KeptSetLibraries(join(libraryFolder, 'evaluation'), models, version);
       return keptSets;

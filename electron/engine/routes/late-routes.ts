@@ -32,13 +32,16 @@ export const careRouteNames = [
 
 /**
  * Routes whose module is read with the first request for one of them: the first screen needs none of it
- * (docs/adr/0027). A module that cannot be read is an error of that request, and the next one tries again.
+ * (docs/adr/0027). A module that cannot be read is an error of that request, and the next one tries again; one that was
+ * read is kept, since to import what is there already takes a search as long as its ranking where a loader looks on.
  */
 export function late<R extends RouteName>(names: readonly R[], load: () => Promise<RoutesOf<R>>): RoutesOf<R> {
+  let loaded: RoutesOf<R> | null = null;
   const route = <N extends R>(name: N): RoutesOf<R>[N] => {
     const handle: RoutesOf<N>[N] = async (parts, input, context) => {
-      const routes: RoutesOf<N> = await load();
+      loaded ??= await load();
       context.signal.throwIfAborted();
+      const routes: RoutesOf<N> = loaded;
       return routes[name](parts, input, context);
     };
     return handle;
