@@ -99,6 +99,8 @@ export interface Sieve {
 }
 
 interface ReadBatch {
+  /** Of its first row among the rows of all batches. */
+  readonly begin: number;
   readonly idOf: (row: number) => string;
   readonly numbers: BigUint64Array | null;
 }
@@ -107,12 +109,14 @@ interface ReadBatch {
 export interface BestHits {
   /** Fewer than wanted where the rows that were read hold no more of them. */
   readonly hits: LaneHit[];
+  /** Numbers of the hits' rows, in their order; null where they were not read. */
+  readonly rows: BigUint64Array | null;
   /** Whether rows that were not read may be as good as the last hit. */
   readonly cutsTies: boolean;
 }
 
-/** Told of each hit which row it is. */
-export type RowSeen = (chunkId: string, row: bigint) => void;
+/** A sign, not a difference: fractions that a sort throws away are garbage. */
+const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1 : 0);
 
 /**
  * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
@@ -120,7 +124,6 @@ export type RowSeen = (chunkId: string, row: bigint) => void;
  *
  * @param asked rows that were asked for: as many mean that there may be more
  * @param sieve of which rows alone are wanted; null where all that were read are
- * @param seen told of the hits, where the rows' numbers were read too
  */
 export function bestHits(
   table: ArrowTable,
@@ -129,38 +132,53 @@ export function bestHits(
   limit: number,
   asked: number,
   sieve: Sieve | null = null,
-  seen: RowSeen | null = null,
 ): BestHits {
   let last = Number.POSITIVE_INFINITY;
-  const rows: { readonly score: number; readonly row: number; readonly of: ReadBatch }[] = [];
+  // Rows by their place in all batches, and no object of each: that was a tenth of what a search leaves behind.
+  const scores = new Float64Array(table.numRows);
+  const wanted: number[] = [];
+  const batches: ReadBatch[] = [];
+  let begin = 0;
   for (const batch of table.batches) {
-    const of = { idOf: idsOf(batch, 'chunk_id'), numbers: seen ? numbersOf(batch) : null };
+    batches.push({ begin, idOf: idsOf(batch, 'chunk_id'), numbers: numbersOf(batch) });
     const sievedBy = sieve ? idsOf(batch, sieve.column) : null;
     // A column at once: asking for one value after the other costs ten times as much.
-    const scores: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
+    const column: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
     for (let row = 0; row < batch.numRows; row += 1) {
-      const score = toScore(Number(scores[row]));
+      const score = toScore(Number(column[row]));
       // A damaged vector is near to nothing (I17).
       if (!Number.isFinite(score)) continue;
       last = Math.min(last, score);
-      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) rows.push({ score, row, of });
+      scores[begin + row] = score;
+      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) wanted.push(begin + row);
     }
+    begin += batch.numRows;
   }
-  rows.sort((a, b) => b.score - a.score);
-  const worst = rows[Math.min(limit, rows.length) - 1]?.score ?? 0;
-  const hits = rows
-    .filter(({ score }) => score >= worst)
-    .map(({ score, row, of }) => {
-      const chunkId = of.idOf(row);
-      const number = of.numbers?.[row];
-      if (number !== undefined) seen?.(chunkId, number);
-      return { chunkId, score };
-    });
-  hits.sort((a, b) => b.score - a.score || (a.chunkId < b.chunkId ? -1 : 1));
-  return {
-    hits: hits.slice(0, limit),
-    cutsTies: table.numRows >= asked && rows.length >= limit && last === worst,
-  };
+  const scoreAt = (place: number): number => scores[place] ?? 0;
+  wanted.sort((a, b) => falling(scoreAt(a), scoreAt(b)));
+  const worst = wanted.length === 0 ? 0 : scoreAt(wanted[Math.min(limit, wanted.length) - 1] ?? 0);
+  let end = Math.min(limit, wanted.length);
+  while (end < wanted.length && scoreAt(wanted[end] ?? 0) === worst) end += 1;
+  const places = wanted.slice(0, end);
+  const batchOf = (place: number): ReadBatch | undefined =>
+    batches.length === 1 ? batches[0] : batches.findLast((batch) => batch.begin <= place);
+  const ids = places.map((place) => {
+    const batch = batchOf(place);
+    return batch?.idOf(place - batch.begin) ?? '';
+  });
+  const order = places.map((_place, at) => at);
+  order.sort(
+    (a, b) => falling(scoreAt(places[a] ?? 0), scoreAt(places[b] ?? 0)) || ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1),
+  );
+  const best = order.slice(0, limit);
+  const rows = batches.every(({ numbers }) => numbers !== null) ? new BigUint64Array(best.length) : null;
+  const hits = best.map((at, position): LaneHit => {
+    const place = places[at] ?? 0;
+    const batch = batchOf(place);
+    if (rows && batch?.numbers) rows[position] = batch.numbers[place - batch.begin] ?? 0n;
+    return { chunkId: ids[at] ?? '', score: scoreAt(place) };
+  });
+  return { hits, rows, cutsTies: table.numRows >= asked && wanted.length >= limit && last === worst };
 }
 
 /** Vectors by chunk id, copied out of the batch, whose memory is let go of. */

@@ -1,5 +1,5 @@
 import type { FullTextQuery, Table } from '@lancedb/lancedb';
-import { type ArrowTable, bestHits, type LaneHit, type RowSeen, type Sieve, vectorsIn } from './index-rows';
+import { type ArrowTable, bestHits, type LaneHit, type Sieve, vectorsIn } from './index-rows';
 import type { RowScope } from './records';
 import type { RowsSeen } from './rows-seen';
 
@@ -64,17 +64,18 @@ function rowsToSieve(limit: number, { values, of = Number.POSITIVE_INFINITY }: R
  * the rows named.
  */
 async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen: RowsSeen | null): Promise<LaneHit[]> {
-  const seen: RowSeen | null = rowsSeen && ((chunkId, row) => rowsSeen.note(chunkId, row));
   const rows = scope ? rowsToSieve(limit, scope) : null;
   if (scope && rows !== null) {
     const table = await lane.search(rows, ['chunk_id', scope.column], null);
-    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, rows, sieveOf(scope), seen);
+    const { hits, rows: met, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, rows, sieveOf(scope));
+    if (met) rowsSeen?.note(hits, met);
     if (!cutsTies && (hits.length === limit || table.numRows < rows)) return hits;
   }
   const condition = scope ? inList(scope.column, scope.values) : null;
   for (let asked = limit + beyond; ; asked *= 2) {
     const table = await lane.search(asked, ['chunk_id'], condition);
-    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, asked, null, seen);
+    const { hits, rows: met, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, asked);
+    if (met) rowsSeen?.note(hits, met);
     if (!cutsTies || asked >= limit * mostTimes) return hits;
   }
 }

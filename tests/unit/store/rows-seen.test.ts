@@ -50,9 +50,8 @@ describe('rows that a search has met', () => {
     await nearestHits(table, Float32Array.from([0, 1]), 40, null, null, seen);
     const [first, second] = seen.of(['chunk-0', 'chunk-1']);
     expect([first, second]).toEqual([expect.any(BigInt), expect.any(BigInt)]);
-    seen.note('chunk-0', second ?? 0n);
-    seen.note('chunk-1', first ?? 0n);
-    seen.note('chunk-2', 1n << 40n);
+    const moved = ['chunk-0', 'chunk-1', 'chunk-2'].map((chunkId) => ({ chunkId }));
+    seen.note(moved, BigUint64Array.of(second ?? 0n, first ?? 0n, 1n << 40n));
     expect(await vectorsOf(table, ids, seen)).toEqual(expected);
     await table.optimize({ cleanupOlderThan: new Date() });
     expect(await vectorsOf(table, ids, seen)).toEqual(expected);
@@ -64,12 +63,29 @@ describe('rows that a search has met', () => {
   });
 
   it('are forgotten oldest first, and never grow', () => {
-    const seen = new RowsSeen();
-    for (let number = 0; number < 10_000; number += 1) seen.note(`${number}`, BigInt(number));
-    const known = seen.of(Array.from({ length: 10_000 }, (_none, number) => `${number}`));
-    expect(known.length).toBeLessThanOrEqual(4096);
-    expect(known.at(-1)).toBe(9999n);
-    seen.clear();
-    expect(seen.of(['9999'])).toEqual([]);
+    const numbers = Array.from({ length: 10_000 }, (_none, number) => number);
+    const all = numbers.map(String);
+    // Asked for now and again, at the end alone, and many at once.
+    for (const [many, askedEvery] of [
+      [1, 700],
+      [1, 20_000],
+      [5000, 2],
+    ] as const) {
+      const seen = new RowsSeen();
+      for (let from = 0; from < numbers.length; from += many) {
+        const met = numbers.slice(from, from + many);
+        seen.note(
+          met.map((number) => ({ chunkId: `${number}` })),
+          BigUint64Array.from(met, BigInt),
+        );
+        if (from % askedEvery === askedEvery - 1) seen.of(all.slice(0, 1));
+      }
+      const known = seen.of(all);
+      expect(known.length).toBeGreaterThanOrEqual(2048);
+      expect(known.length).toBeLessThanOrEqual(4096);
+      expect(known.at(-1)).toBe(9999n);
+      seen.clear();
+      expect(seen.of(all)).toEqual([]);
+    }
   });
 });
