@@ -9,6 +9,8 @@ export interface LaneScores {
 }
 
 export interface FusedCandidate extends LaneScores {
+  /** Among the candidates that were fused. */
+  readonly position: number;
   readonly vectorRank: number | null;
   readonly keywordRank: number | null;
   readonly fused: Score;
@@ -44,12 +46,30 @@ export function reciprocalRankFusion(ranksOfCandidate: readonly (number | null)[
   return ranksOfCandidate.reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (k + rank)), 0);
 }
 
+interface LaneRange {
+  readonly isEmpty: boolean;
+  readonly least: number;
+  readonly most: number;
+}
+
+function rangeOf(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): LaneRange {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  let isEmpty = true;
+  for (let position = 0; position < candidates.length; position += 1) {
+    const value = candidates[position]?.[lane] ?? null;
+    if (value === null) continue;
+    isEmpty = false;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return { isEmpty, least, most };
+}
+
 /** Maps a lane to 0–1. `floor` is the lane's attainable minimum, or null to take the lowest score seen. */
-function normaliser(values: readonly number[], floor: number | null): (value: number | null) => number {
-  // Folded, not spread: a hundred thousand arguments overflow the stack.
-  const top = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  const bottom = floor ?? values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const width = top - bottom;
+function normaliser({ least, most }: LaneRange, floor: number | null): (value: number | null) => number {
+  const bottom = floor ?? least;
+  const width = most - bottom;
   return (value) => (value === null ? 0 : width > 0 ? (value - bottom) / width : value > 0 ? 1 : 0);
 }
 
@@ -69,15 +89,13 @@ export function fuse(
 ): FusedCandidate[] {
   const vectorRanks = ranks(candidates, 'vector');
   const keywordRanks = ranks(candidates, 'keyword');
-  const values = (lane: 'vector' | 'keyword') =>
-    candidates.map((candidate) => candidate[lane]).filter((value) => value !== null);
-  const vectors = values('vector');
-  const keywords = values('keyword');
+  const vectors = rangeOf(candidates, 'vector');
+  const keywords = rangeOf(candidates, 'keyword');
   const vector = normaliser(vectors, null);
   const keyword = normaliser(keywords, 0);
   // A lane that found nothing has no say: the other one counts whole.
   const asked = retrieval.fusion === 'alpha' ? retrieval.alpha : vectorWeight;
-  const weight = keywords.length === 0 ? 1 : vectors.length === 0 ? 0 : asked;
+  const weight = keywords.isEmpty ? 1 : vectors.isEmpty ? 0 : asked;
 
   const scored = candidates.map((candidate, position): FusedCandidate => {
     const vectorRank = vectorRanks[position] ?? null;
@@ -90,7 +108,7 @@ export function fuse(
           }
         : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], retrieval.rrfK) };
     const { chunkId } = candidate;
-    return { chunkId, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
+    return { chunkId, position, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
   });
   return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || compareIds(a.chunkId, b.chunkId));
 }

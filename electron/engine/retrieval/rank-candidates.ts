@@ -66,7 +66,7 @@ export function rankCandidates(request: RankRequest): Ranking {
   let lengths = 0;
   for (const { chunk } of chunks) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.length, 1);
-  const facts = new Map<string, Measured>();
+  const facts: Measured[] = [];
   const lanes: LaneScores[] = [];
   const places = new QueryPlaces(
     query,
@@ -80,16 +80,22 @@ export function rankCandidates(request: RankRequest): Ranking {
     if (!read) continue;
     const { chunk, terms, vector } = read;
     const chunkId = chunk.id;
-    const similarities = vector ? cosinesByPiece.map((products) => products[position] ?? 0) : [];
+    const toWhole = vector ? (cosinesByPiece[0]?.[position] ?? null) : null;
     const aggregated =
-      similarities.length > 0
-        ? lengthNormalised(
-            logAvgExp(similarities, retrieval.tau),
+      toWhole === null
+        ? null
+        : lengthNormalised(
+            // Most questions are one piece: then there is nothing to mean over, and no list to make.
+            cosinesByPiece.length === 1
+              ? toWhole
+              : logAvgExp(
+                  cosinesByPiece.map((products) => products[position] ?? 0),
+                  retrieval.tau,
+                ),
             chunk.tokenCount,
             averageLength,
             retrieval.lengthSlope,
-          )
-        : null;
+          );
     const score = bm25.get(chunkId) ?? null;
     // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
     if (score === null && (aggregated === null || aggregated < entry.cosineThreshold)) continue;
@@ -98,11 +104,11 @@ export function rankCandidates(request: RankRequest): Ranking {
     // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
     const evidence = {
-      cosine: similarities[0] ?? null,
+      cosine: toWhole,
       coverage: places.coverage(position),
       saturation: saturation(score, query.total),
     };
-    facts.set(chunkId, {
+    facts.push({
       fused: notFused,
       position,
       chunk,
@@ -118,7 +124,7 @@ export function rankCandidates(request: RankRequest): Ranking {
   }
   const inputs: ShownInput[] = [];
   for (const fused of fuse(lanes, retrieval, entry.vectorWeight)) {
-    const fact = facts.get(fused.chunkId);
+    const fact = facts[fused.position];
     if (!fact) continue;
     fact.fused = fused;
     inputs.push(fact);
@@ -195,6 +201,7 @@ interface Measured extends ShownInput {
 }
 const notFused: FusedCandidate = {
   chunkId: '',
+  position: 0,
   vector: null,
   keyword: null,
   vectorRank: null,

@@ -81,19 +81,24 @@ export function rankByFeatures<T extends RankInput>(
     neighbourhood: trust * weights.neighbourhood,
   };
   const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
-  const contributionsOf = (position: number, input: RankInput): Record<'fusion' | RankFeature, number> => ({
-    fusion: input.fused.fused.value / total,
-    feedback: (inPlay.feedback * (expanded.values[position] ?? 0)) / total,
-    neighbourhood: (inPlay.neighbourhood * (near[position] ?? 0)) / total,
-    proximity: (inPlay.proximity * (closeness[position] ?? 0)) / total,
-    coverage: (inPlay.coverage * input.coverage) / total,
-    title: (inPlay.title * input.title) / total,
-    definition: (inPlay.definition * (input.definition ? 1 : 0)) / total,
-  });
+  const fusion = (input: RankInput): number => input.fused.fused.value / total;
+  const ofFeedback = (position: number): number => (inPlay.feedback * (expanded.values[position] ?? 0)) / total;
+  const ofNeighbourhood = (position: number): number => (inPlay.neighbourhood * (near[position] ?? 0)) / total;
+  const ofProximity = (position: number): number => (inPlay.proximity * (closeness[position] ?? 0)) / total;
+  const ofCoverage = (input: RankInput): number => (inPlay.coverage * input.coverage) / total;
+  const ofTitle = (input: RankInput): number => (inPlay.title * input.title) / total;
+  const ofDefinition = (input: RankInput): number => (inPlay.definition * (input.definition ? 1 : 0)) / total;
   // Scores first, and what they are made of for those alone that are wanted.
   const scores = new Float64Array(inputs.length);
   inputs.forEach((input, position) => {
-    scores[position] = scoreOf(contributionsOf(position, input));
+    scores[position] =
+      fusion(input) +
+      ofFeedback(position) +
+      ofNeighbourhood(position) +
+      ofProximity(position) +
+      ofCoverage(input) +
+      ofTitle(input) +
+      ofDefinition(input);
   });
   const order = inputs.map((_input, position) => position);
   order.sort(
@@ -104,20 +109,19 @@ export function rankByFeatures<T extends RankInput>(
   for (const position of order.slice(0, most)) {
     const input = inputs[position];
     if (!input) continue;
-    ranked.push({ input, contributions: contributionsOf(position, input), score: scores[position] ?? 0 });
+    const contributions = {
+      fusion: fusion(input),
+      feedback: ofFeedback(position),
+      neighbourhood: ofNeighbourhood(position),
+      proximity: ofProximity(position),
+      coverage: ofCoverage(input),
+      title: ofTitle(input),
+      definition: ofDefinition(input),
+    };
+    ranked.push({ input, contributions, score: scores[position] ?? 0 });
   }
   return { ranked, expansion: expanded.terms };
 }
-
-/** Written out: a loop over names takes ten times as long. */
-const scoreOf = (parts: Ranked<RankInput>['contributions']): number =>
-  parts.fusion +
-  parts.feedback +
-  parts.neighbourhood +
-  parts.proximity +
-  parts.coverage +
-  parts.title +
-  parts.definition;
 
 /**
  * How far the best candidates may speak for others, 0–1: the share of them, beside one, that is expected to be

@@ -159,9 +159,12 @@ export class Retriever {
     const [vectorHits, keywordHits] = found?.answer ?? [[], []];
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
 
-    const ids = [...new Set([...vectorHits.flat(), ...keywordHits].map(({ chunkId }) => chunkId))];
+    const met = new Set<string>();
+    for (const hits of vectorHits) for (const { chunkId } of hits) met.add(chunkId);
+    const vectorCandidates = met.size;
+    for (const { chunkId } of keywordHits) met.add(chunkId);
     // Second phase: only what a lane found is read, and of that only what is not known yet.
-    const { chunks, dictionary } = await this.cache.read(ids, place, embedded !== null);
+    const { chunks, dictionary } = await this.cache.read([...met], place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
     const ordered = rankCandidates({
@@ -203,7 +206,7 @@ export class Retriever {
         fusion: done - ranking,
         rerank: 0,
         total: done - started,
-        vectorCandidates: new Set(vectorHits.flat().map((hit) => hit.chunkId)).size,
+        vectorCandidates,
         keywordCandidates: keywordHits.length,
       },
     };

@@ -140,10 +140,15 @@ describe('every fusion', () => {
     );
   });
 
-  it('is a function of the set: the order of its input is nothing', () => {
+  it('is a function of the set: the order of its input is nothing but where each candidate stood in it', () => {
     fc.assert(
       fc.property(candidates, fusion, weight, (given, name, own) => {
-        expect(fuse([...given].reverse(), settings(name), own)).toEqual(fuse(given, settings(name), own));
+        const fusedOf = (all: readonly LaneScores[]) =>
+          fuse(all, settings(name), own).map(({ position, ...fused }) => {
+            expect(all[position]).toMatchObject({ chunkId: fused.chunkId, vector: fused.vector });
+            return fused;
+          });
+        expect(fusedOf([...given].reverse())).toEqual(fusedOf(given));
       }),
     );
   });

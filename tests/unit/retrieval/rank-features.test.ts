@@ -115,6 +115,7 @@ describe('rank by features', () => {
       return {
         fused: {
           chunkId: `c${position}`,
+          position,
           vector: null,
           keyword: value,
           vectorRank: null,
