@@ -18,6 +18,8 @@ export interface ReadChunks {
   /** Whose numbers the terms are. */
   readonly dictionary: TermDictionary;
   readonly chunks: readonly ReadChunk[];
+  /** Of each of them its place among the ids that were asked for. */
+  readonly positions: readonly number[];
 }
 
 interface Known extends ReadChunk {
@@ -69,14 +71,16 @@ export class CandidateCache {
     const read = missing.length > 0 ? this.readChunks(missing, scope) : new Map<string, Known>();
     const found = await vectors;
     const chunks: ReadChunk[] = [];
+    const positions: number[] = [];
     for (let at = 0; at < ids.length; at += 1) {
       const id = ids[at] ?? '';
       const one = known[at] ?? read.get(id);
       if (!one) continue;
       if (found) one.vector ??= found.get(id) ?? null;
       chunks.push(found ? one : { chunk: one.chunk, terms: one.terms, vector: null });
+      positions.push(at);
     }
-    return { dictionary, chunks };
+    return { dictionary, chunks, positions };
   }
 
   private readChunks(ids: readonly string[], scope: Scope): Map<string, Known> {

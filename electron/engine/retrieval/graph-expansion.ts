@@ -46,6 +46,7 @@ function graphSteps(
   { graphExpansion, graphCandidates }: PipelineLimits['retrieval'],
   placesOf: (documentId: string) => readonly ChunkPlaceInDocument[],
 ): GraphStep[] {
+  if (graphExpansion === 'off') return [];
   const known = new Set(candidates.map(({ chunk }) => chunk.id));
   const steps: GraphStep[] = [];
   for (const by of edges[graphExpansion]) {

@@ -12,9 +12,11 @@ export async function keywordLane(
   limit: number,
   scope: RowScope | null,
 ): Promise<LaneHit[]> {
+  const exact = [...phrases, ...identifiers];
+  if (exact.length === 0) return index.text(words, limit, scope);
   const lists = await Promise.all([
     index.text(words, limit, scope),
-    ...[...phrases, ...identifiers].map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
+    ...exact.map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
   ]);
   const hits = new Map<string, LaneHit>();
   for (const hit of lists.flat()) {

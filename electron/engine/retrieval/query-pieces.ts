@@ -1,5 +1,9 @@
+/** Words of ASCII with one space between them: nothing of them is to be normalised. */
+const plain = /^[!-~]+(?: [!-~]+)*$/u;
+
 /** White space collapsed, Unicode composed, control characters gone: what is embedded and searched for. */
 export function normaliseQuery(text: string): string {
+  if (plain.test(text)) return text;
   return text
     .normalize('NFC')
     .replace(/\p{Cc}/gu, ' ')

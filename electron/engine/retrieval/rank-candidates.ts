@@ -3,7 +3,6 @@ import type { SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { terms as termsOf } from '@shared/terms';
-import type { LaneHit } from '../store';
 import type { ReadChunk } from './candidate-cache';
 import type { TermDictionary } from './chunk-terms';
 import { definitionIn, definitionSubject } from './definition';
@@ -29,11 +28,12 @@ export interface RankRequest {
   readonly mode: SearchMode;
   readonly query: QueryTerms;
   readonly pieceVectors: readonly Float32Array[];
-  readonly keywordHits: readonly LaneHit[];
   /** Phrases and identifiers that are asked for as they are. */
   readonly exact: ExactMatcher;
   /** Chunks of either lane that can be seen. */
   readonly chunks: readonly ReadChunk[];
+  /** Of each of them its BM25; null where the words did not find it. */
+  readonly wordScores: readonly (number | null)[];
   /** Whose numbers their terms are. */
   readonly dictionary: TermDictionary;
   readonly entry: EmbeddingEntry;
@@ -59,7 +59,6 @@ const rounded = (value: number): number => Math.round(value * decimals) / decima
 export function rankCandidates(request: RankRequest): Ranking {
   const { chunks, query, entry, limits, whole } = request;
   const { retrieval } = limits;
-  const bm25 = new Map(request.keywordHits.map((hit) => [hit.chunkId, hit.score]));
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
 
@@ -96,7 +95,7 @@ export function rankCandidates(request: RankRequest): Ranking {
             averageLength,
             retrieval.lengthSlope,
           );
-    const score = bm25.get(chunkId) ?? null;
+    const score = request.wordScores[position] ?? null;
     // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
     if (score === null && (aggregated === null || aggregated < entry.cosineThreshold)) continue;
     const title = places.coverageOf(terms.above);

@@ -159,12 +159,13 @@ export class Retriever {
     const [vectorHits, keywordHits] = found?.answer ?? [[], []];
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
 
-    const met = new Set<string>();
-    for (const hits of vectorHits) for (const { chunkId } of hits) met.add(chunkId);
+    const met = new Map<string, number | null>();
+    for (const hits of vectorHits) for (const { chunkId } of hits) met.set(chunkId, null);
     const vectorCandidates = met.size;
-    for (const { chunkId } of keywordHits) met.add(chunkId);
+    for (const { chunkId, score } of keywordHits) met.set(chunkId, score);
     // Second phase: only what a lane found is read, and of that only what is not known yet.
-    const { chunks, dictionary } = await this.cache.read([...met], place, embedded !== null);
+    const [ids, wordScores] = [[...met.keys()], [...met.values()]];
+    const { chunks, positions, dictionary } = await this.cache.read(ids, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
     const ordered = rankCandidates({
@@ -174,8 +175,8 @@ export class Retriever {
       query,
       exact,
       pieceVectors: embedded?.vectors ?? [],
-      keywordHits,
       chunks,
+      wordScores: positions.map((position) => wordScores[position] ?? null),
       dictionary,
       entry,
       limits,
@@ -255,8 +256,8 @@ export class Retriever {
   private keyOf(request: RetrievalRequest, limits: PipelineLimits): string {
     const { N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval } = limits;
     const table = this.library.index.manifest?.table ?? '';
-    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, this.entryInUse()];
-    return `${this.library.version} ${table} ${JSON.stringify(parts)} ${written(retrieval)}`;
+    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES];
+    return `${this.library.version} ${table} ${JSON.stringify(parts)} ${written(this.entryInUse())} ${written(retrieval)}`;
   }
 
   private keep(key: string, found: Retrieved): void {

@@ -21,6 +21,19 @@ describe('normaliseQuery', () => {
   });
 });
 
+describe('normaliseQuery of plain words', () => {
+  it('is the same as of words that are not plain, beside what made them so', () => {
+    // A no-break space at the end is white space that no shortcut lets through.
+    const signs = fc.constantFrom('a', 'Z', '7', '"', '~', '!', ' ', '  ', '\t', '\n', '\u007f', 'é', 'e\u0301');
+    fc.assert(
+      fc.property(fc.array(signs, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        expect(normaliseQuery(text)).toBe(normaliseQuery(`${text}\u00a0`));
+      }),
+    );
+  });
+});
+
 describe('queryPieces', () => {
   it('are the whole, then sentences and clauses, longest first', () => {
     const query = 'Who built the old mill, and when did it burn down? It stands by the river.';
