@@ -64,6 +64,11 @@ export class CandidateCache {
     // Kept at hand: while the index reads, another search may empty the cache or begin another dictionary.
     const { dictionary } = this;
     const known = ids.map((id) => this.known.get(id));
+    // Mostly all of it was met before: then nothing is to be looked for.
+    if (withVectors && known.every((one) => one?.vector)) {
+      const chunks = known.filter((one) => one !== undefined);
+      return { dictionary, chunks, positions: chunks.map((_one, at) => at) };
+    }
     const vectors = withVectors ? this.readVectors(ids, known) : null;
     // Its error is met below; here a catalogue that cannot be read may come before it.
     vectors?.catch(() => undefined);
