@@ -149,7 +149,7 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     await picture('paused-german');
     await keys().press(at('rebuild-resume'));
     await rebuild('done').waitFor({ timeout: patience });
-    expect(await at('index-made-with').textContent()).toContain('Fein');
+    await expect.poll(() => at('index-made-with').textContent(), { timeout: patience }).toContain('Fein');
     expect(await found()).toBeGreaterThan(0);
     await keys().press(at('rebuild-cancel'));
     await at('rebuild').waitFor({ state: 'detached', timeout: patience });
@@ -213,6 +213,7 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
     await at('care-restore').click();
     await at('restore-new-folder').focus();
     await launched.window.keyboard.press('ArrowDown');
+    await expect.poll(() => at('restore-here').isChecked(), { timeout: patience }).toBe(true);
     await keys().press(at('restore-start'));
     await at('care-restored').waitFor({ timeout: patience });
     expect(await at('care-restored').textContent()).toContain(`${library}.replaced-1`);
