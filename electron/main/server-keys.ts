@@ -1,5 +1,6 @@
 import type { EngineClient, Results } from '@shared/contract';
 import type { Result } from '@shared/errors';
+import { bucketOf } from '@shared/store-bucket';
 import type { KeyStore } from './key-store';
 
 type SetKey = Result<Results['settings.setKey']>;
@@ -54,7 +55,7 @@ export async function takeStoreKeys(
   const answer = await give(store.kept);
   if (!answer.ok) return answer;
   try {
-    store.put(address.split('/').slice(0, 3).join('/'), keys === null ? null : JSON.stringify(keys));
+    store.put(bucketOf(address) ?? address, keys === null ? null : JSON.stringify(keys));
     return answer;
   } catch (error) {
     console.warn(`The keys could not be kept: ${String(error)}`);
@@ -68,12 +69,22 @@ async function parsedStoreKeys(input: unknown) {
   return requests['settings.setStoreKeys'].safeParse(input);
 }
 
+/** Null for what was kept as something else: that is left out, and the keys behind it are handed over all the same. */
+function keptKeys(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    console.warn(`Keys of a store are damaged: ${error instanceof Error ? error.name : 'no JSON'}`);
+    return null;
+  }
+}
+
 /** Gives the engine the keys that are kept: at the start, and when its thread has started anew. */
 export async function handOverKeys(engine: EngineClient, store: KeyStore): Promise<void> {
   for (const { origin, key } of store.all()) {
     if (origin.startsWith('s3://')) {
-      const parsed = await parsedStoreKeys({ address: origin, keys: JSON.parse(key), kept: 'encrypted' });
-      if (parsed.success) await engine.request('settings.setStoreKeys', parsed.data);
+      const parsed = await parsedStoreKeys({ address: origin, keys: keptKeys(key), kept: 'encrypted' });
+      if (parsed.success && parsed.data.keys) await engine.request('settings.setStoreKeys', parsed.data);
       continue;
     }
     // Refused where OPENAI_API_KEY is set: that one wins, and the report says so.

@@ -1,4 +1,5 @@
 import type { StoreKeyState, StoreKeys as StoreKeysGiven } from '@shared/contract';
+import { bucketOf } from '@shared/store-bucket';
 
 type Storage = Readonly<Record<string, string>>;
 
@@ -30,7 +31,8 @@ export class StoreKeys {
 
   /** How LanceDB reaches the store of an index's address. */
   storageFor(uri: string): Storage {
-    const held = this.#held.get(bucketOf(uri));
+    const bucket = bucketOf(uri);
+    const held = bucket === null ? undefined : this.#held.get(bucket);
     if (this.pinned || !held) return this.fromEnvironment;
     const { endpoint, region, accessKeyId, secretAccessKey } = held.keys;
     return {
@@ -44,8 +46,10 @@ export class StoreKeys {
 
   /** Null forgets them. */
   set(uri: string, keys: StoreKeysGiven | null, kept: StoreKeyState['kept']): void {
-    if (keys === null) this.#held.delete(bucketOf(uri));
-    else this.#held.set(bucketOf(uri), { keys, kept });
+    const bucket = bucketOf(uri);
+    if (bucket === null) return;
+    if (keys === null) this.#held.delete(bucket);
+    else this.#held.set(bucket, { keys, kept });
     this.#changes += 1;
   }
 
@@ -59,6 +63,3 @@ export class StoreKeys {
     }));
   }
 }
-
-/** `s3://bucket` of an address in it. */
-const bucketOf = (uri: string): string => uri.split('/').slice(0, 3).join('/');

@@ -1,4 +1,5 @@
 import type { ErrorReport } from '@shared/errors';
+import { bucketOf } from '@shared/store-bucket';
 import { useState } from 'react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
@@ -9,8 +10,6 @@ import { t } from '../../strings/index';
 const fields = ['endpoint', 'region', 'accessKeyId', 'secretAccessKey'] as const;
 type Values = { readonly [F in (typeof fields)[number]]: string };
 const empty: Values = { endpoint: '', region: '', accessKeyId: '', secretAccessKey: '' };
-
-const bucketOf = (address: string): string | null => /^s3:\/\/[A-Za-z0-9.-]+/.exec(address)?.[0] ?? null;
 
 /** Takes the keys of the store that an address names and hands them on; what is kept is never shown. */
 export function StoreKeyFields({ address }: { readonly address: string }) {

@@ -117,6 +117,15 @@ describe('keys of a store that a person enters', () => {
     expect(store.all()).toEqual([]);
   });
 
+  it('that were damaged are left out, and the next ones are handed over', async () => {
+    const { engine, given } = engineThatNotes();
+    const store = new KeyStore(file, cipher());
+    store.put('s3://damaged', '{"accessKeyId":');
+    store.put('s3://bucket', JSON.stringify(keys));
+    await handOverKeys(engine, store);
+    expect(given).toEqual([{ address: 's3://bucket', keys, kept: 'encrypted' }]);
+  });
+
   it('that are none are refused without being repeated', async () => {
     const { engine, given } = engineThatNotes();
     const input = { address: 's3://bucket', keys: { ...keys, secretAccessKey: 'two words' } };
