@@ -1,4 +1,5 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
+import { byCodeUnits } from '@shared/sort-order';
 import { formatBytes, formatDecimals, formatDuration } from '../components/quantities';
 import { fileName } from '../state/file-name';
 import { t } from '../strings/index';
@@ -53,12 +54,12 @@ export function shownJobs(
   jobs: readonly IngestJobSummary[],
   endedHere: (jobId: string) => boolean,
 ): readonly IngestJobSummary[] {
-  const ended = jobs.filter((job) => job.endedAt !== null).sort((a, b) => compare(a.endedAt ?? '', b.endedAt ?? ''));
+  const ended = jobs
+    .filter((job) => job.endedAt !== null)
+    .sort((a, b) => byCodeUnits(a.endedAt ?? '', b.endedAt ?? ''));
   const lastWell = ended.findLast((job) => job.filesFailed === 0 && endedHere(job.jobId));
   return [
     ...ended.filter((job) => job.filesFailed > 0 || job === lastWell),
     ...jobs.filter((job) => job.endedAt === null),
   ];
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

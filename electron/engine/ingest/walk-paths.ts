@@ -1,5 +1,6 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { byCodeUnits } from '@shared/sort-order';
 import { formatOfName } from './format-names';
 
 /** Folders that programs fill with what others wrote; they would drown the documents beside them. */
@@ -46,7 +47,7 @@ export async function walk(paths: readonly string[], signal?: AbortSignal, takes
     skipped += await enter(folder);
     folder = folders.shift() ?? linkedFolders.shift();
   }
-  return { files: [...files].sort(byCodeUnit), skipped, missing: [...missing] };
+  return { files: [...files].sort(byCodeUnits), skipped, missing: [...missing] };
 
   /** Folders are full of pictures that are nothing to read; they count where text is recognised on them. */
   function isRead(name: string): boolean {
@@ -62,7 +63,7 @@ export async function walk(paths: readonly string[], signal?: AbortSignal, takes
       entered.add(real);
       const entries = [];
       for await (const entry of await opendir(folder)) entries.push(entry);
-      entries.sort((a, b) => byCodeUnit(a.name, b.name));
+      entries.sort((a, b) => byCodeUnits(a.name, b.name));
       for (const entry of entries) {
         signal?.throwIfAborted();
         const path = join(folder, entry.name);
@@ -100,8 +101,4 @@ async function isFile(path: string, entry: { isFile(): boolean; isSymbolicLink()
 
 function isFileSystemError(error: unknown): error is Error & { code: string } {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code);
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

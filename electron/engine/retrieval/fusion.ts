@@ -1,5 +1,6 @@
 import type { Score } from '@shared/chunk';
 import type { PipelineLimits } from '@shared/limits';
+import { byCodeUnits, falling } from '@shared/sort-order';
 
 /** A candidate with what each lane says of it; null where the lane did not find it. */
 export interface LaneScores {
@@ -16,12 +17,6 @@ export interface FusedCandidate extends LaneScores {
   readonly fused: Score;
 }
 
-/** Ids in the order of their code units, which is the same everywhere. */
-export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** The higher number first. A sign, not a difference: fractions that a sort throws away are what its garbage is. */
-export const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1 : 0);
-
 /** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
 function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (number | null)[] {
   const scores = new Float64Array(candidates.length);
@@ -34,7 +29,8 @@ function ranks(candidates: readonly LaneScores[], lane: 'vector' | 'keyword'): (
   }
   ordered.sort(
     (a, b) =>
-      falling(scores[a] ?? 0, scores[b] ?? 0) || compareIds(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
+      falling(scores[a] ?? 0, scores[b] ?? 0) ||
+      byCodeUnits(candidates[a]?.chunkId ?? '', candidates[b]?.chunkId ?? ''),
   );
   const found = new Array<number | null>(candidates.length).fill(null);
   for (let rank = 0; rank < ordered.length; rank += 1) found[ordered[rank] ?? 0] = rank + 1;
@@ -110,7 +106,7 @@ export function fuse(
     const { chunkId } = candidate;
     return { chunkId, position, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
   });
-  return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || compareIds(a.chunkId, b.chunkId));
+  return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || byCodeUnits(a.chunkId, b.chunkId));
 }
 
 /** Whether a score reaches the threshold of its own kind; a kind without a threshold always does (R4). */

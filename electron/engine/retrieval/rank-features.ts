@@ -1,8 +1,9 @@
 import type { Chunk } from '@shared/chunk';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { byCodeUnits, falling } from '@shared/sort-order';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
 import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
-import { compareIds, type FusedCandidate, falling } from './fusion';
+import type { FusedCandidate } from './fusion';
 
 /** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
 export const rankFeatures = ['feedback', 'neighbourhood', 'proximity', 'coverage', 'title', 'definition'] as const;
@@ -103,7 +104,7 @@ export function rankByFeatures<T extends RankInput>(
   const order = inputs.map((_input, position) => position);
   order.sort(
     (a, b) =>
-      falling(scores[a] ?? 0, scores[b] ?? 0) || compareIds(inputs[a]?.chunk.id ?? '', inputs[b]?.chunk.id ?? ''),
+      falling(scores[a] ?? 0, scores[b] ?? 0) || byCodeUnits(inputs[a]?.chunk.id ?? '', inputs[b]?.chunk.id ?? ''),
   );
   const ranked: Ranked<T>[] = [];
   for (const position of order.slice(0, most)) {

@@ -1,4 +1,5 @@
 import type { Table } from '@lancedb/lancedb';
+import { falling } from '@shared/sort-order';
 import type { RowScope } from './records';
 
 /** One chunk as the index holds it. */
@@ -114,9 +115,6 @@ export interface BestHits {
   /** Whether rows that were not read may be as good as the last hit. */
   readonly cutsTies: boolean;
 }
-
-/** A sign, not a difference: fractions that a sort throws away are garbage. */
-const falling = (a: number, b: number): number => (a > b ? -1 : a < b ? 1 : 0);
 
 /**
  * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
