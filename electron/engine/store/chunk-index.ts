@@ -159,21 +159,19 @@ export class ChunkIndex {
   }
 
   async add(rows: readonly IndexRow[]): Promise<void> {
-    const table = await this.open();
-    if (!table || rows.length === 0) return;
-    try {
-      await addTo(table, rows);
-    } catch (error) {
-      throw storeError(error, this.place.name);
-    }
+    await this.write(addTo, rows);
   }
 
   /** Adds rows, and takes the place of those with the same chunk ids, as one change: no search sees neither or both. */
   async put(rows: readonly IndexRow[]): Promise<void> {
+    await this.write(putInto, rows);
+  }
+
+  private async write(change: typeof addTo, rows: readonly IndexRow[]): Promise<void> {
     const table = await this.open();
     if (!table || rows.length === 0) return;
     try {
-      await putInto(table, rows);
+      await change(table, rows);
     } catch (error) {
       throw storeError(error, this.place.name);
     }
