@@ -9,8 +9,5 @@ const patienceMs = 250;
 export async function readyToDraw(answers: Promise<unknown>): Promise<void> {
   // Faces are fetched by the letters they have; one that cannot be fetched leaves those of the system.
   const font = document.fonts.load('1em "Inter Variable"', 'a').catch(() => []);
-  performance.mark('rtd0');
-  void answers.then(() => performance.mark('answers'));
-  void font.then(() => performance.mark('font'));
   await Promise.race([Promise.all([answers, font]), new Promise((over) => setTimeout(over, patienceMs))]);
 }

@@ -7,8 +7,8 @@ import { cutAgain, rowsOf, textToRecut, withoutVectors, wordRowsOf } from './pre
 
 /**
  * Cuts a content again from its stored text, embeds what the cache lacks, and puts both in the place of what was there,
- * as one change: a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its words and waits for its vectors. Errors: `no-text`, models'
- * codes, `disk-full`, `cancelled`.
+ * as one change: a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its
+ * words and waits for its vectors. Errors: `no-text`, models' codes, `disk-full`, `cancelled`.
  */
 export async function recutContent(
   library: Library,
