@@ -7,6 +7,7 @@ import { collectSooner, quietNativeLogs } from '../engine/host-options';
 import { buildProgram } from './program';
 
 async function main(): Promise<number> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads);
   quietNativeLogs(process.env);
   collectSooner();
   try {
@@ -20,9 +21,14 @@ async function main(): Promise<number> {
   }
 }
 
+/** Whoever reads, such as `head`, may have seen enough and gone: the command still does its work to the end. */
+function unlessNobodyReads(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 /** Commander has told the person on stderr; a script reads stdout. */
 function printBadUsage({ message }: CommanderError): void {
-  const error = { code: 'bad-request', message, hint: 'See vitrine --help.' };
+  const error = { code: 'bad-request', message: message.replace(/^error: /u, ''), hint: 'See vitrine --help.' };
   process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
 }
 

@@ -10,7 +10,7 @@ import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
 import { addCareCommands, type StatusFlags, showRebuild, showStatus } from './library-care';
 import { addModelCommands, estimateText } from './model-commands';
-import { documentsText, searchText, table } from './render';
+import { documentsText, noDocuments, searchText, table } from './render';
 import { addRunCommands } from './run-commands';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 import { spawnServer } from './serve';
@@ -24,6 +24,12 @@ const positive = (value: string): number => {
   throw new InvalidArgumentError('A whole number above 0 is wanted.');
 };
 
+const portNumber = (value: string): number => {
+  const number = Number(value);
+  if (/^\d+$/u.test(value) && number <= 65_535) return number;
+  throw new InvalidArgumentError('A number from 0 to 65535 is wanted.');
+};
+
 /** Every command of the command line. Usage errors throw CommanderError (exit 2). */
 export function buildProgram(): Command {
   const program = new Command('vitrine')
@@ -32,7 +38,8 @@ export function buildProgram(): Command {
     .option('--index <uri>', 'keep the index in an object store, such as s3://bucket/prefix')
     .option('--json', 'print exactly one JSON document on stdout')
     .exitOverride()
-    .showHelpAfterError();
+    .showHelpAfterError()
+    .configureHelp({ showGlobalOptions: true });
   const session = (command: Command, work: (session: Session) => Promise<void>) =>
     Session.run(command.optsWithGlobals<GlobalOptions>(), work);
   /** `--library` and `--json` may stand before or behind the command. */
@@ -121,7 +128,8 @@ function addQuestionCommands(command: MakeCommand, session: WithSession): void {
       session(self, async (engine) => {
         const { top, mode } = options;
         const found = await engine.request('search.run', { query, top, mode, ...lookingAt(options) });
-        engine.print(found, () => searchText(found));
+        const isEmpty = found.results.length === 0 && (await engine.request('library.list', {})).length === 0;
+        engine.print(found, () => (isEmpty ? noDocuments : searchText(found)));
       }),
   );
   addAskCommand(command, session);
@@ -151,9 +159,9 @@ function addOtherCommands(command: MakeCommand, session: WithSession): void {
         }),
     );
   command('serve', 'serve the app to a browser on 127.0.0.1')
-    .option('--port <port>', 'port (default: a free one)', '0')
-    .action((options: { port: string }, self: Command) =>
-      spawnServer(options.port, self.optsWithGlobals<GlobalOptions>()),
+    .option('--port <port>', 'port (default: a free one)', portNumber)
+    .action((options: { port?: number }, self: Command) =>
+      spawnServer(options.port ?? 0, self.optsWithGlobals<GlobalOptions>()),
     );
   command('demo', 'ingest the sample library, ask three questions, show the stages').action(
     (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),

@@ -43,8 +43,11 @@ export function ingestText(report: IngestReport): string {
   return [report.cancelled ? `Stopped. ${summary}` : summary, ...failures].join('\n');
 }
 
+/** What an empty library has to say. */
+export const noDocuments = 'No documents yet. Add some: vitrine ingest PATH';
+
 export function documentsText(documents: readonly DocumentSummary[]): string {
-  if (documents.length === 0) return 'No documents yet. Add some: vitrine ingest PATH';
+  if (documents.length === 0) return noDocuments;
   return table(
     ['id', 'title', 'collection', 'pages', 'chunks', 'state', 'path'],
     documents.map((document) => [

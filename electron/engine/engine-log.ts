@@ -17,7 +17,7 @@ export function openLog(file: string | null): EngineLog {
     destination = pino.destination({ dest: file, sync: true });
     destination.on('error', () => destination.destroy());
   } catch (error) {
-    console.error('The log cannot be written:', error);
+    console.error(`The log cannot be written: ${error instanceof Error ? error.message : String(error)}`);
     return { write: () => {}, close: () => {} };
   }
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);

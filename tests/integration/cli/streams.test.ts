@@ -35,6 +35,8 @@ describe('exit codes and streams', () => {
     [['models', 'burn']],
     [['ask', 'x', '--unknown']],
     [['evaluate']],
+    [['serve', '--port', 'abc']],
+    [['serve', '--port', '65536']],
   ])('%j is bad usage: 2, with words on stderr and one JSON error on stdout', async (args) => {
     const { code, document, stderr } = await command<{ error: object }>(...args);
     expect(code).toBe(2);
@@ -99,6 +101,39 @@ describe('exit codes and streams', () => {
     }
     const before = await run(['--library', vitrine.library, '--json', 'status']);
     expect(JSON.parse(before.stdout).library).toBe(vitrine.library);
+    expect((await run(['ask', '--help'])).stdout).toMatch(/^ {2}--library <folder>/m);
+  });
+
+  it('a reader that goes away, such as head, stops no command and is no error', async () => {
+    for (const args of [
+      ['search', 'silk'],
+      ['ask', question, '--stream'],
+      ['documents', '--json'],
+    ]) {
+      const child = start([...args, '--library', vitrine.library]);
+      child.stdout?.destroy();
+      let stderr = '';
+      child.stderr?.on('data', (part) => {
+        stderr += part;
+      });
+      const [code, signal] = await once(child, 'close');
+      expect([args[0], code, signal, stderr]).toEqual([args[0], 0, null, '']);
+    }
+  });
+
+  it('an empty library says what to do', async () => {
+    const { code, stdout } = await run(['search', 'silk', '--library', join(vitrine.folder, 'empty')]);
+    expect([code, stdout]).toEqual([0, 'No documents yet. Add some: vitrine ingest PATH\n']);
+  });
+
+  it('serve that is ended by its process id leaves no server behind', async () => {
+    const child = start(['serve', '--library', join(vitrine.folder, 'served')]);
+    const [part] = await once(child.stdout ?? child, 'data');
+    const address = /http:\S+/.exec(String(part))?.[0] ?? '';
+    await expect(fetch(address)).resolves.toBeInstanceOf(Response);
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+    await expect(fetch(address)).rejects.toThrow();
   });
 
   it('Ctrl-C stops an ingest: what was done is reported and stays', async () => {
@@ -162,7 +197,8 @@ describe('the library folder', () => {
   });
 
   it('that is a file is refused in words', async () => {
-    const { document } = await json<{ error: object }>(['status', '--library', fixture('handbook.md')]);
+    const { document, stderr } = await json<{ error: object }>(['status', '--library', fixture('handbook.md')]);
+    expect(stderr).not.toMatch(/^\s+at /m);
     expect(document.error).toMatchObject({ code: 'library-read-only' });
   });
 });
