@@ -21,7 +21,8 @@ const isTitle = (name: string): boolean => /^tit/iu.test(name);
 
 /** `ERR_4012`, `AB-1234`, `B747`, `v2.1`, `parseQuery`, `HttpClient`; not `1990s`, `20th`, `well-known` or `3.5`. */
 export function looksLikeIdentifier(token: string): boolean {
-  if (token.length < 2) return false;
+  // Most words of most queries: none of the patterns of other alphabets has to be asked.
+  if (token.length < 2 || /^[a-z]+$/.test(token)) return false;
   if (/_/u.test(token)) return true;
   // Counted things: `20th`, `24-yard`, `3rd-and-9`.
   if (/^\p{N}+\p{L}{1,3}$/u.test(token) || /^\p{N}+\p{L}*-\p{L}{3,}/u.test(token)) return false;
