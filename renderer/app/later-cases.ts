@@ -1,10 +1,10 @@
-import { lazy } from 'react';
+import { laterPart } from '../components/later-part';
 
-const inspector = () => import('../inspector/Inspector');
-const source = () => import('../source/SourceViewer');
+const inspector = laterPart(() => import('../inspector/Inspector').then((part) => part.Inspector));
+const source = laterPart(() => import('../source/SourceViewer').then((part) => part.SourceViewer));
 
 /** What the case shows is fetched when it is first opened, or when the first screen stands. */
-export const Inspector = lazy(() => inspector().then((part) => ({ default: part.Inspector })));
-export const SourceViewer = lazy(() => source().then((part) => ({ default: part.SourceViewer })));
+export const Inspector = inspector.Part;
+export const SourceViewer = source.Part;
 
-export const laterCases = [inspector, source] as const;
+export const laterCases = [inspector.fetch, source.fetch] as const;

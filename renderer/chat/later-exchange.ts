@@ -1,6 +1,7 @@
-import { lazy } from 'react';
+import { laterPart } from '../components/later-part';
+
+const exchange = laterPart(() => import('./Exchange').then((part) => part.Exchange));
 
 /** Exchanges bring the reader of Markdown; the first screen has none. */
-export const laterExchange = () => import('./Exchange');
-
-export const Exchange = lazy(() => laterExchange().then((part) => ({ default: part.Exchange })));
+export const Exchange = exchange.Part;
+export const laterExchange = exchange.fetch;

@@ -9,7 +9,11 @@ import { t } from '../strings/index';
 import { BudgetBar } from './BudgetBar';
 import { OriginNote } from './OriginNote';
 import { around, promptBlocks, promptBudget } from './prompt-measure';
+import { promptParts } from './prompt-parts';
 import { stopOf } from './source-stop';
+
+/** Height of a line of the prompt, as in inspector.css. */
+const lineRem = 1.25;
 
 interface PromptTabProps {
   readonly run: Run;
@@ -19,7 +23,10 @@ interface PromptTabProps {
 /** The prompt as it is sent, byte for byte, with where every character comes from. */
 export function PromptTab({ run, state }: PromptTabProps) {
   const segments = useMemo(() => promptOrigins(state), [state]);
-  const blocks = useMemo(() => promptBlocks(segments), [segments]);
+  const blocks = useMemo(
+    () => promptBlocks(segments).map((block) => ({ ...block, parts: promptParts(block, state.prompt_ready) })),
+    [segments, state],
+  );
   const budget = run.limits.build.tokenBudget;
   const measured = useMemo(() => promptBudget(state, segments, budget), [state, segments, budget]);
   const pinned = useStages((stages) => stages.pinned);
@@ -84,14 +91,22 @@ export function PromptTab({ run, state }: PromptTabProps) {
         onClick={(event) => pick(under(event))}
         onDoubleClick={(event) => open(under(event))}
       >
-        {blocks.map((block) => (
-          <span key={block.segments[0]?.index} className="prompt-block" data-origin={block.block}>
-            {block.segments.map(({ segment: { startChar, endChar, field, chunkIds }, index }) => (
-              <span key={index} data-segment={index} data-picked={index === at} className="prompt-segment">
-                <Passage
-                  text={state.prompt_ready.slice(startChar, endChar)}
-                  passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
-                />
+        {blocks.map(({ block, parts }) => (
+          <span key={parts[0]?.pieces[0]?.index} className="prompt-block" data-origin={block}>
+            {parts.map(({ pieces, lines }) => (
+              <span
+                key={pieces[0]?.startChar}
+                className="prompt-part"
+                style={{ containIntrinsicBlockSize: `auto ${lines * lineRem}rem` }}
+              >
+                {pieces.map(({ index, startChar, endChar, segment: { field, chunkIds } }) => (
+                  <span key={startChar} data-segment={index} data-picked={index === at} className="prompt-segment">
+                    <Passage
+                      text={state.prompt_ready.slice(startChar, endChar)}
+                      passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
+                    />
+                  </span>
+                ))}
               </span>
             ))}
           </span>

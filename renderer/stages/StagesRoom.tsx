@@ -20,32 +20,24 @@ import { PromptBox } from './PromptBox';
 import { Ribbon } from './Ribbon';
 import { RunList } from './RunList';
 
-/** The eight stages by hand or all at once, and the way of every chunk through them. */
+/**
+ * The eight stages by hand or all at once, and the way of every chunk through them. What the case shows is asked for by
+ * those who need it, since the room with its candidates would be drawn anew whenever the case opens.
+ */
 export function StagesRoom() {
-  const { run, error } = useStages();
-  const view = useShell((state) => state.cases.stages);
-  const { showCase, closeCase } = useShell();
+  const run = useStages((state) => state.run);
+  const error = useStages((state) => state.error);
   const candidates = useMemo(() => (run ? candidatesOf(run) : []), [run]);
   const failed = run?.stages.find((record) => record.state === 'failed');
   const notices = run?.stages.flatMap((record) => record.notices) ?? [];
   const shownError = failed?.error ?? error;
-  const inspecting = view?.kind === 'inspector';
   const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
   const nothingFound = retrieved && candidates.length === 0;
 
   return (
     <Workspace list={<RunList />} listLabel={t('stages.runs')}>
       <PaneHeader title={t('stages.title')} lead={<FoldedListButton />}>
-        <Button
-          look={inspecting ? 'line' : 'ghost'}
-          data-testid="inspect"
-          aria-pressed={inspecting}
-          disabled={run === null}
-          icon={<ScanText size={16} aria-hidden />}
-          onClick={() => (inspecting ? closeCase() : showCase({ kind: 'inspector' }))}
-        >
-          {t('stages.inspect')}
-        </Button>
+        <InspectButton none={run === null} />
       </PaneHeader>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <PromptBox />
@@ -73,7 +65,32 @@ export function StagesRoom() {
           </div>
         ) : null}
       </div>
-      {inspecting ? null : <EditBar />}
+      <EditBarOfRoom />
     </Workspace>
   );
+}
+
+const useInspecting = (): boolean => useShell((state) => state.cases.stages?.kind === 'inspector');
+
+function InspectButton({ none }: { readonly none: boolean }) {
+  const inspecting = useInspecting();
+  const showCase = useShell((state) => state.showCase);
+  const closeCase = useShell((state) => state.closeCase);
+  return (
+    <Button
+      look={inspecting ? 'line' : 'ghost'}
+      data-testid="inspect"
+      aria-pressed={inspecting}
+      disabled={none}
+      icon={<ScanText size={16} aria-hidden />}
+      onClick={() => (inspecting ? closeCase() : showCase({ kind: 'inspector' }))}
+    >
+      {t('stages.inspect')}
+    </Button>
+  );
+}
+
+/** Where the inspector is open, the edits stand in it. */
+function EditBarOfRoom() {
+  return useInspecting() ? null : <EditBar />;
 }
