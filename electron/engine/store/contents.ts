@@ -1,12 +1,12 @@
-import { termSet } from '@shared/terms';
+import { addChunk, addCounts, countTerms, termCounts } from './chunk-rows';
 import type { SqlDatabase } from './database';
 import { list, text } from './document-rows';
 import {
-  type NewChunk,
   type NewContent,
   type PlacedBlock,
   type PlacedHeading,
   type PlacedPage,
+  type StoredContent,
   searchableText,
 } from './records';
 
@@ -38,10 +38,9 @@ export class ContentStore {
   add(contents: readonly NewContent[], createdAt: string): void {
     for (const content of contents) this.addContent(content, createdAt);
     // Once for all of them: they share most of their terms.
-    this.countTerms(
-      contents.flatMap(({ chunks }) => chunks),
-      1,
-    );
+    const counts = new Map<string, number>();
+    for (const { terms, chunks } of contents) addCounts(counts, terms ?? termCounts(chunks));
+    countTerms(this.database, 'terms', counts, 1);
   }
 
   private addContent(content: NewContent, createdAt: string): void {
@@ -68,43 +67,7 @@ export class ContentStore {
       content.unembedded ? 1 : 0,
     );
     this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
-    for (const chunk of content.chunks) this.addChunk(content.contentId, chunk);
-  }
-
-  private addChunk(contentId: string, chunk: NewChunk): void {
-    this.database.run(
-      `INSERT INTO chunks (chunk_id, content_id, position, text, start_char, end_char, token_count, pages, headings,
-         word_count, has_code, has_equations, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      chunk.id,
-      contentId,
-      chunk.position,
-      chunk.text,
-      chunk.startChar,
-      chunk.endChar,
-      chunk.tokenCount,
-      JSON.stringify(chunk.pages),
-      JSON.stringify(chunk.headings),
-      chunk.wordCount,
-      chunk.hasCode ? 1 : 0,
-      chunk.hasEquations ? 1 : 0,
-      chunk.language,
-    );
-  }
-
-  private countTerms(chunks: readonly { text: string; headings: readonly string[] }[], sign: 1 | -1): void {
-    if (chunks.length === 0) return;
-    const counts = new Map<string, number>();
-    for (const chunk of chunks) {
-      for (const term of termSet(`${chunk.headings.join(' ')} ${chunk.text}`))
-        counts.set(term, (counts.get(term) ?? 0) + 1);
-    }
-    this.database.run(
-      `INSERT INTO terms (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
-       ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`,
-      sign,
-      JSON.stringify(Object.fromEntries(counts)),
-    );
-    if (sign === -1) this.database.run('DELETE FROM terms WHERE chunks <= 0');
+    for (const chunk of content.chunks) addChunk(this.database, 'chunks', content.contentId, chunk);
   }
 
   /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
@@ -113,7 +76,7 @@ export class ContentStore {
       `SELECT content_id, stored_path, checksum FROM contents
        WHERE content_id NOT IN (SELECT content_id FROM documents WHERE content_id IS NOT NULL)`,
     );
-    const texts = orphans.flatMap((row) => this.remove(text(row.content_id)));
+    const texts = this.remove(orphans.map((row) => text(row.content_id)));
     return {
       contentIds: orphans.map((row) => text(row.content_id)),
       storedPaths: orphans.map((row) => text(row.stored_path)),
@@ -137,14 +100,22 @@ export class ContentStore {
     return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
   }
 
-  /** Returns what of the content was embedded. */
-  remove(contentId: string): { text: string; searchable: string }[] {
-    const chunks = this.chunkTexts(contentId);
-    this.countTerms(chunks, -1);
-    this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
-    this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
-    this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
+  /** Returns what of the contents was embedded. Part of a transaction. */
+  remove(contentIds: readonly string[]): { text: string; searchable: string }[] {
+    const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
+    countTerms(this.database, 'terms', termCounts(chunks), -1);
+    for (const contentId of contentIds) {
+      this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
+      this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
+      this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
+    }
     return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
+  }
+
+  /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
+  replace(content: NewContent): void {
+    this.remove([content.contentId]);
+    this.add([content], new Date().toISOString());
   }
 
   /** Document frequencies of terms, in chunks; a term that never occurs has none. */
@@ -191,7 +162,7 @@ export class ContentStore {
   }
 
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
-  get(contentId: string): Omit<NewContent, 'chunks' | 'unembedded'> | null {
+  get(contentId: string): StoredContent | null {
     const row = this.database.get(
       'SELECT c.*, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
       contentId,

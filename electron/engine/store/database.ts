@@ -91,6 +91,11 @@ export class SqlDatabase {
     return this.checked(() => this.prepare(sql).run(values).changes);
   }
 
+  /** A statement that changes the schema; part of the caller's transaction. */
+  execute(sql: string): void {
+    this.checked(() => this.connection.exec(sql));
+  }
+
   private checked<T>(work: () => T): T {
     try {
       return work();

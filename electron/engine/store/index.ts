@@ -7,6 +7,7 @@
 export { backupLibrary } from './backup-library';
 export type { StoredFile } from './catalogue-facts';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
+export { termCounts } from './chunk-rows';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache } from './embedding-cache';
 export { folderSize } from './folder-size';
@@ -17,7 +18,15 @@ export { setAside } from './ingest-deaths';
 export type { IngestJobStore, NewIngestJob, NextFile, QueuedFile } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
-export { type NewChunk, type NewContent, type NewDocument, type RowScope, type Scope, searchableText } from './records';
+export {
+  type NewChunk,
+  type NewContent,
+  type NewDocument,
+  type RowScope,
+  type Scope,
+  type StoredContent,
+  searchableText,
+} from './records';
 export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './restore-library';
 export { Turns } from './turns';
 export { unlessUnreadable } from './unless-unreadable';

@@ -17,6 +17,7 @@ import { IngestJobStore } from './ingest-jobs';
 import { LibraryLock } from './library-lock';
 import { LibrarySettings, manifestKey, versionKey } from './library-settings';
 import { MemoryStore } from './memory';
+import { NextChunks } from './next-chunks';
 import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
 import type { NewContent, NewDocument } from './records';
@@ -41,6 +42,7 @@ const unsettledKey = 'index-unsettled';
 export class Library {
   readonly documents: DocumentStore;
   readonly contents: ContentStore;
+  readonly nextChunks: NextChunks;
   readonly embeddings: EmbeddingCache;
   readonly runs: RunStore;
   readonly conversations: ConversationStore;
@@ -72,6 +74,7 @@ export class Library {
     this.settings = new LibrarySettings(database, lock !== null);
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
+    this.nextChunks = new NextChunks(database, this.contents);
     this.embeddings = new EmbeddingCache(database);
     this.runs = new RunStore(database);
     this.memory = new MemoryStore(database, this.embeddings);
@@ -268,20 +271,16 @@ export class Library {
   }
 
   private async recover(): Promise<void> {
+    this.nextChunks.clear();
     await takeOutUnknown(this.contents, this.uploads, this.index);
     this.setSetting(unsettledKey, '0');
   }
 
-  /**
-   * Replaces contents' chunks in place, for a change of profile, and makes the index built for them the current one:
-   * in one commit.
-   */
-  replaceContents(contents: readonly NewContent[], switchOver: () => void): void {
+  /** Makes a rebuilt index the current one, and the chunks that were written down for it, by one commit. */
+  takeOver(switchOver: () => void): void {
     this.assertWritable();
-    const createdAt = new Date().toISOString();
     this.database.transaction(() => {
-      for (const { contentId } of contents) this.contents.remove(contentId);
-      this.contents.add(contents, createdAt);
+      this.nextChunks.takeOver();
       switchOver();
       this.bumpVersion();
     });

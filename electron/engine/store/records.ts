@@ -56,9 +56,14 @@ export interface NewContent {
   readonly profile: string;
   readonly text: string;
   readonly chunks: readonly NewChunk[];
+  /** In how many of the chunks each term occurs, where whoever cut them has counted; the catalogue counts else. */
+  readonly terms?: ReadonlyMap<string, number>;
   /** Cut without a model: tokens are estimates, and its rows in the index have no vectors (zeros) yet. */
   readonly unembedded?: true;
 }
+
+/** A content as the catalogue gives it back. */
+export type StoredContent = Omit<NewContent, 'chunks' | 'terms' | 'unembedded'>;
 
 export interface NewDocument {
   readonly documentId: string;

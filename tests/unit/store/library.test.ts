@@ -179,7 +179,7 @@ describe('a rebuild of the index', () => {
     await library.change(() =>
       library.index.rebuild(kind, rowsOf(content), 100, (switchOver) => {
         seen.push(library.index.manifest?.modelId);
-        library.replaceContents([], switchOver);
+        library.takeOver(switchOver);
         seen.push(library.index.manifest?.modelId);
       }),
     );

@@ -27,7 +27,9 @@ export interface ReindexModel {
   readonly place?: string | undefined;
 }
 
-const rowsPerAdd = 1000;
+/** Numbers of vectors that go into the index at once: making one batch of them holds the thread for 50 ms. */
+const numbersPerAdd = 500_000;
+const mostRowsPerAdd = 1000;
 
 const searchable = ({ title, headings, text }: { title: string; headings: readonly string[]; text: string }): string =>
   searchableText(title, headings, text);
@@ -110,21 +112,19 @@ export async function reindex(
   let written = 0;
   const target = place === undefined ? index.places.now : index.places.at(place || null);
   await library.change(async () => {
+    if (recut.size > 0) library.nextChunks.begin(profileName);
     await index.rebuild(
       { modelId: entry.id, dimension: entry.dimension, profile: profileName },
       rows(),
-      rowsPerAdd,
-      (switchOver) => {
-        // Documents may have been deleted while the texts were embedded.
-        const still = new Set(contents.ids());
-        const kept = [...recut.values()].flatMap(({ content }) => (still.has(content.contentId) ? [content] : []));
-        library.replaceContents(kept, () => {
+      Math.min(mostRowsPerAdd, Math.ceil(numbersPerAdd / entry.dimension)),
+      (switchOver) =>
+        library.takeOver(() => {
           switchOver();
           contents.waitForModel([...withoutVectors]);
-        });
-      },
+        }),
       target,
     );
+    library.nextChunks.clear();
     await index.compact();
     await index.measureVectors();
   });
@@ -137,6 +137,8 @@ export async function reindex(
       written += 1;
       await breath();
       const cut = recut.get(contentId);
+      if (cut) await library.nextChunks.add(cut.content);
+      else library.nextChunks.keep(contentId);
       const chunks = cut ? [] : contents.chunkTexts(contentId);
       const texts = cut?.searchable ?? chunks.map(searchable);
       const vectors = await vectorsOf(texts);

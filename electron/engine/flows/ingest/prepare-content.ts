@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import type { ChunkProfile } from '@shared/limits';
 import { chunkDocument, type DocumentFormat, type ReadDocument, safeDisplayName } from '../../ingest';
-import { type IndexRow, type NewContent, searchableText } from '../../store';
+import { type IndexRow, type NewContent, type StoredContent, searchableText, termCounts } from '../../store';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
 
@@ -76,6 +76,8 @@ export function cutContent(
       profile: profileName,
       text: read.text,
       chunks,
+      // Here, where it is a thread of an ingest that counts: the engine's own has searches to answer.
+      terms: termCounts(chunks),
     },
   };
 }
@@ -88,11 +90,7 @@ export interface TextToRecut {
 }
 
 /** The text of a stored content, to be cut by a profile. */
-export function textToRecut(
-  stored: Omit<NewContent, 'chunks' | 'unembedded'>,
-  profileName: string,
-  profile: ChunkProfile,
-): TextToRecut {
+export function textToRecut(stored: StoredContent, profileName: string, profile: ChunkProfile): TextToRecut {
   const { contentId, checksum, bytes, storedPath, indexTitle, ...read } = stored;
   const { format, mime, title, language, pages, headings, blocks, warnings, text } = read;
   return {

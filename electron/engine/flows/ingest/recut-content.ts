@@ -1,6 +1,6 @@
 import type { ChunkProfile } from '@shared/limits';
 import { estimateTokens } from '../../models';
-import { type Library, type NewContent, unlessUnreadable } from '../../store';
+import { type Library, type StoredContent, unlessUnreadable } from '../../store';
 import { embedTexts } from './embed-texts';
 import type { OpenedModel } from './ingest-model';
 import { cutAgain, rowsOf, textToRecut, withoutVectors, wordRowsOf } from './prepare-content';
@@ -12,7 +12,7 @@ import { cutAgain, rowsOf, textToRecut, withoutVectors, wordRowsOf } from './pre
  */
 export async function recutContent(
   library: Library,
-  stored: Omit<NewContent, 'chunks' | 'unembedded'>,
+  stored: StoredContent,
   profile: ChunkProfile,
   model: Pick<OpenedModel, 'embedder' | 'recut'> | null,
   signal: AbortSignal,
@@ -31,7 +31,7 @@ export async function recutContent(
     // Rows that no chunk stands for are found by nobody: so the new ones come first, and the old ones go last.
     // Where the index cannot be read, it is built anew afterwards.
     await unlessUnreadable(() => library.index.put(rows));
-    library.replaceContents([made.content], () => undefined);
+    library.commit([], undefined, () => library.contents.replace(made.content));
     if (gone.length === 0) return;
     await unlessUnreadable(() => library.index.removeChunks(gone));
     // A search before the old rows were gone has kept scores that they had a part in.
