@@ -43,6 +43,15 @@ export function quietNativeLogs(env: Record<string, string | undefined>): void {
   env.LANCEDB_LOG ??= 'error';
 }
 
+/**
+ * Takes variables of object stores that are set to nothing out of the environment. LanceDB reads it by itself beside what
+ * it is told, and an empty one ends it (`AWS_ENDPOINT_URL_S3`) or passes for a wrong value (`AWS_ALLOW_HTTP`), where a
+ * person who writes `AWS_ENDPOINT_URL=` means that there is none. Must run where `quietNativeLogs` does.
+ */
+export function dropEmptyStoreVariables(env: Record<string, string | undefined>): void {
+  for (const name of Object.keys(env)) if (name.startsWith('AWS_') && env[name]?.trim() === '') delete env[name];
+}
+
 /** How much JavaScript's memory may grow between two collections, as V8 names it. */
 export const heapGrowth = '--heap-growing-percent=50';
 

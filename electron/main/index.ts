@@ -8,7 +8,7 @@ import { channels } from '@shared/host/channels';
 import type { Settings } from '@shared/settings';
 import { app, Notification } from 'electron';
 import { startEngineThread } from '../engine/host/thread';
-import { collectSooner, quietNativeLogs } from '../engine/host-options';
+import { collectSooner, dropEmptyStoreVariables, quietNativeLogs } from '../engine/host-options';
 import { desktopOptions, iconPicture } from './app-folders';
 import { setMenu } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
@@ -32,6 +32,7 @@ let language: Settings['appearance.language'] = 'system';
 const words = () => nativeWords(language, app.getLocale());
 lockDown(words);
 quietNativeLogs(process.env);
+dropEmptyStoreVariables(process.env);
 collectSooner();
 const options = desktopOptions();
 

@@ -7,7 +7,13 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { startEngineThread } from '../engine/host/thread';
-import { collectSooner, defaultLibraryFolder, engineOptions, quietNativeLogs } from '../engine/host-options';
+import {
+  collectSooner,
+  defaultLibraryFolder,
+  dropEmptyStoreVariables,
+  engineOptions,
+  quietNativeLogs,
+} from '../engine/host-options';
 import { startWebHost } from './server';
 
 const appFolder = resolve(__dirname, '../..');
@@ -15,6 +21,7 @@ const appFolder = resolve(__dirname, '../..');
 async function main(): Promise<void> {
   const { port, library } = readArguments();
   quietNativeLogs(process.env);
+  dropEmptyStoreVariables(process.env);
   collectSooner();
   const options = { ...engineOptions(process.env, { appFolder, libraryFolder: library }), resumesIngests: true };
   const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });

@@ -7,7 +7,7 @@ import { OpenIndex } from './open-index';
 import { reachedPlace } from './reached-place';
 import type { RowScope } from './records';
 import { RowsSeen } from './rows-seen';
-import { storeError, storeOfIndexError, unreadableIndex } from './store-errors';
+import { placeError, storeError, unreadableIndex } from './store-errors';
 import { approximateFrom, isToMeasure, remeasured } from './vector-index';
 
 /** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
@@ -119,10 +119,10 @@ export class ChunkIndex {
   ): Promise<void> {
     const from = this.place;
     const moves = target.name !== from.name;
-    const connection = moves ? await reachedPlace(target) : await this.held.connect();
     const previous = this.manifest;
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
     try {
+      const connection = moves ? await reachedPlace(target) : await this.held.connect();
       const table = await connection.createEmptyTable(name, await schemaOf(kind.dimension), { mode: 'overwrite' });
       let batch: IndexRow[] = [];
       for await (const row of rows) {
@@ -143,8 +143,7 @@ export class ChunkIndex {
       if (previous && moves) await from.leave(previous.table);
       else if (previous) await target.removeTable(connection, previous.table);
     } catch (error) {
-      if (target.uri !== null) throw storeOfIndexError(error, target);
-      throw storeError(error, target.name);
+      throw placeError(error, target);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '@lancedb/lancedb';
 import type { IndexPlace } from './index-place';
-import { storeError, storeOfIndexError } from './store-errors';
+import { placeError } from './store-errors';
 
 /**
  * A connection to a place that an index is to be moved to, which has answered. Errors: those of a disk, or of a store
@@ -12,6 +12,6 @@ export async function reachedPlace(target: IndexPlace): Promise<Connection> {
     await connection.tableNames();
     return connection;
   } catch (error) {
-    throw target.uri === null ? storeError(error, target.name) : storeOfIndexError(error, target);
+    throw placeError(error, target);
   }
 }

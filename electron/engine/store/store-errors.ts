@@ -67,3 +67,8 @@ export function storeError(error: unknown, place: string): unknown {
   }
   return error;
 }
+
+/** What went wrong with a place of an index: its disk (`uri` null) or its store. */
+export function placeError(error: unknown, place: { readonly name: string; readonly uri: string | null }): unknown {
+  return place.uri === null ? storeError(error, place.name) : storeOfIndexError(error, place);
+}

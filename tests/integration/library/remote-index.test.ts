@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Rebuild } from '@shared/contract';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
 let folder: string;
@@ -223,5 +224,41 @@ describe('the keys of a store that a person has entered', () => {
     expect(JSON.stringify(refusal)).not.toContain(secret);
     expect((await own.ask('settings.get', {})).storeKeys).toEqual({ fromEnvironment: true, entered: [] });
     await own.close();
+  });
+});
+
+describe('variables of the environment that are set to nothing', () => {
+  beforeAll(ensureBuilt);
+
+  it('are as good as absent: LanceDB, which reads them by itself, reaches the store', async () => {
+    const library = join(folder, 'by-environment');
+    const env = {
+      AWS_ENDPOINT_URL: storage.endpoint ?? '',
+      AWS_REGION: storage.region ?? '',
+      AWS_ACCESS_KEY_ID: storage.accessKeyId ?? '',
+      AWS_SECRET_ACCESS_KEY: storage.secretAccessKey ?? '',
+      // Each of the first two ended it; the third is what many shells and service files leave behind.
+      AWS_ENDPOINT_URL_S3: '',
+      AWS_ALLOW_HTTP: '',
+      AWS_SESSION_TOKEN: '',
+    };
+    const path = await vitrine.file('kite.txt', 'The zxkite is mended in spring.');
+    const index = ['--index', 's3://vitrine/by-environment', '--library', library];
+    const { code, document } = await json<{ totals: object }>(['ingest', path, ...index], { env });
+    expect(document).toMatchObject({ totals: { indexed: 1, failed: 0 } });
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, 'vitrine', 'by-environment'))).toBe(true);
+  });
+
+  it('a wrong one is named as trouble with the store', async () => {
+    const env = { AWS_ENDPOINT_URL: storage.endpoint ?? '', AWS_ALLOW_HTTP: 'perhaps' };
+    const path = await vitrine.file('drum.txt', 'The zxdrum is silent.');
+    const index = ['--index', 's3://vitrine/wrong', '--library', join(folder, 'wrong')];
+    const { code, document } = await json<{ error: object }>(['ingest', path, ...index], { env });
+    expect(document.error).toMatchObject({
+      code: 'index-unavailable',
+      message: expect.stringContaining('s3://vitrine/wrong'),
+    });
+    expect(code).toBe(1);
   });
 });

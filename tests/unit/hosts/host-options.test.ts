@@ -1,10 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defaultLibraryFolder, engineOptions, heapGrowth, ollamaAddress } from '../../../electron/engine/host-options';
+import {
+  defaultLibraryFolder,
+  dropEmptyStoreVariables,
+  engineOptions,
+  heapGrowth,
+  ollamaAddress,
+} from '../../../electron/engine/host-options';
 import { version } from '../../../package.json';
 
 const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library') };
+
+describe('the environment of native code', () => {
+  it('keeps no variable of an object store that is set to nothing, and all others', () => {
+    const env = {
+      AWS_ACCESS_KEY_ID: '',
+      AWS_ENDPOINT_URL_S3: ' ',
+      AWS_REGION: 'eu-west-1',
+      VITRINE_INDEX: '',
+      PATH: '',
+    };
+    dropEmptyStoreVariables(env);
+    expect(env).toEqual({ AWS_REGION: 'eu-west-1', VITRINE_INDEX: '', PATH: '' });
+  });
+});
 
 describe('the options of the engine', () => {
   it('come out of an empty environment as the documented defaults', () => {
