@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '../components/Button';
 import { formatBytes, formatPages } from '../components/quantities';
 import { t } from '../strings/index';
+import { pageCount, pageNames } from './page-name';
 
 interface SourceHeaderProps {
   readonly title: string;
@@ -21,10 +22,10 @@ interface SourceHeaderProps {
 
 /** What is open, and the way from one cited passage to the next. */
 export function SourceHeader({ title, pages, source, place, total, jump, step, find, close }: SourceHeaderProps) {
-  const cited = formatPages(pages);
+  const cited = source ? pageNames(source.document.format, pages) : formatPages(pages);
   const facts = source
     ? [
-        source.document.pages > 0 ? t('quantity.pages', { count: source.document.pages }) : '',
+        source.document.pages > 0 ? pageCount(source.document.format, source.document.pages) : '',
         t('quantity.chunks', { count: source.chunks.length }),
         formatBytes(source.document.bytes),
       ].filter(Boolean)

@@ -2,7 +2,7 @@
 import type { DocumentSource } from '@shared/contract/index';
 import { frontMatter } from '@shared/front-matter';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { type CSSProperties, useMemo, useRef } from 'react';
 import { useWidth } from '../components/use-width';
 import { t } from '../strings/index';
 import type { SourceMark, SourceTarget } from './source-marks';
@@ -28,9 +28,16 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
   const flow = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
   const items = useMemo(
-    () => sourceItems(source, source.document.format === 'md' ? frontMatter(source.text) : null),
+    () =>
+      sourceItems(
+        source,
+        source.document.format === 'md' ? frontMatter(source.text) : null,
+        isReadByLines(source.document),
+      ),
     [source],
   );
+  const last = items.at(-1);
+  const lines = (last?.line ?? 0) + (last?.parts.length ?? 0);
   const edges = useMemo(() => chunkEdges(source.chunks), [source]);
   const lit = useMemo(
     () => marks.map(({ startChar, endChar, light }) => ({ from: startChar, to: endChar, light })),
@@ -70,7 +77,10 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
       className="content min-h-0 flex-1 overflow-auto [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
     >
       {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
-      <div className="source-text" style={{ height: rows.getTotalSize() }}>
+      <div
+        className="source-text"
+        style={{ height: rows.getTotalSize(), '--line-digits': `${lines}`.length } as CSSProperties}
+      >
         <div ref={flow} className="source-flow" style={{ transform: `translateY(${first?.start ?? 0}px)` }}>
           <SourceRows
             source={source}
@@ -79,6 +89,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
             lit={lit}
             from={first?.index ?? 0}
             to={(shown.at(-1)?.index ?? -1) + 1}
+            width={width}
             measure={rows.measureElement}
           />
           <ChunkBars
@@ -98,11 +109,17 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
   );
 }
 
+/** Code, data and logs: their lines have numbers, and their letters are equally wide. */
+function isReadByLines({ format, path }: DocumentSource['document']): boolean {
+  return format === 'code' || format === 'json' || (format === 'txt' && /\.log$/i.test(path));
+}
+
 /** Pixels, before an item was drawn: lines of as many characters as fit. */
 function estimatedHeight(item: ReturnType<typeof sourceItems>[number] | undefined, width: number): number {
   if (!item) return 26;
   if (item.look === 'row' || item.look === 'head') return 34;
   if (item.look === 'heading' || item.look === 'front') return 52;
+  if (item.line > 0) return 20 * item.parts.length;
   const perLine = Math.max(20, Math.min(68, (width - 92) / 8));
   return 26 * Math.max(1, Math.ceil((item.to - item.from) / perLine));
 }

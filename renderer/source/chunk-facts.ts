@@ -1,7 +1,6 @@
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
-import { formatPages } from '../components/quantities';
 import { t } from '../strings/index';
-import { pageName } from './page-name';
+import { pageName, pageNames } from './page-name';
 
 /** Characters that a chunk shares with the one before it; 0 for the first. */
 export function sharedWithPrevious(
@@ -24,7 +23,9 @@ export function chunkFacts(
   const [page] = chunk.pages;
   const shared = sharedWithPrevious(chunks, index);
   return [
-    page !== undefined && chunk.pages.length === 1 ? pageName(source.document.format, page) : formatPages(chunk.pages),
+    page !== undefined && chunk.pages.length === 1
+      ? pageName(source.document.format, page)
+      : pageNames(source.document.format, chunk.pages),
     t('document.characters', { from: chunk.startChar + 1, to: chunk.endChar }),
     t('document.tokens', { count: chunk.tokenCount }),
     shared > 0 ? t('document.overlap', { count: shared }) : '',

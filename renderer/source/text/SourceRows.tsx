@@ -5,16 +5,19 @@ import { cutSegments } from './cut-segments';
 import { FrontRow } from './FrontRow';
 import { Piece, type RowProps } from './Piece';
 import type { SourceItem } from './source-items';
+import { columnPixels } from './table-rows';
 
 interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly items: readonly SourceItem[];
   /** The items that are drawn: from inclusive, to exclusive. */
   readonly from: number;
   readonly to: number;
+  /** Of the pane, pixels. */
+  readonly width: number;
 }
 
 /** Items of the text one below the other; rows of one table stand in one table. Text is only ever text here. */
-export function SourceRows({ source, items, edges, lit, from, to, measure }: SourceRowsProps) {
+export function SourceRows({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
   const groups: ReactNode[] = [];
   for (let index = from; index < to; ) {
     const item = items[index];
@@ -31,12 +34,14 @@ export function SourceRows({ source, items, edges, lit, from, to, measure }: Sou
     }
     let end = index + 1;
     while (end < to && items[end]?.columns === item.columns && items[end]?.page === null) end += 1;
-    groups.push(<Table key={item.from} from={index} to={end} {...{ source, items, edges, lit, measure }} />);
+    groups.push(<Table key={item.from} from={index} to={end} {...{ source, items, edges, lit, width, measure }} />);
     index = end;
   }
   return groups;
 }
 
+/** Pixels beside a table: where the chunks are drawn, and the edge. */
+const tableMargins = 88;
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 
 function Row({ source, index, item, edges, lit, measure }: RowProps) {
@@ -44,31 +49,45 @@ function Row({ source, index, item, edges, lit, measure }: RowProps) {
   // Level 1 and 2 are the window's and the pane's own.
   const Heading = headings[Math.min(headings.length, item.level) - 1] ?? 'h3';
   const gap = /\n\r?\n$/.test(source.text.slice(item.to - 3, item.to)) ? 'source-gap' : '';
-  const words = parts.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
+  const pieces = (segments: typeof parts) =>
+    segments.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
   return (
     <div ref={measure} data-index={index} className="source-row">
       <PageMark source={source} item={item} />
       {item.look === 'heading' ? (
-        <Heading className={`source-heading source-h${item.level}`}>{words}</Heading>
+        <Heading className={`source-heading source-h${item.level}`}>{pieces(parts)}</Heading>
+      ) : item.line > 0 ? (
+        <div className="source-code">
+          {parts.map((segments, at) => (
+            <div key={item.parts[at]?.from} className="source-line" data-line={lineNumber(source.text, item, at)}>
+              {pieces([segments])}
+            </div>
+          ))}
+        </div>
       ) : (
-        <div className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}>{words}</div>
+        <div className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}>{pieces(parts)}</div>
       )}
     </div>
   );
 }
 
-function Table({ source, items, edges, lit, from, to, measure }: SourceRowsProps) {
+/** Nothing for the rest of a line that was too long for one item. */
+function lineNumber(text: string, { from, line }: SourceItem, at: number): number | undefined {
+  return at === 0 && from > 0 && text[from - 1] !== '\n' ? undefined : line + at;
+}
+
+function Table({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
   const first = items[from];
-  const widths = first?.columns?.widths ?? [];
-  const total = widths.reduce((sum, width) => sum + width, 0);
+  const widths = first?.columns ? columnPixels(first.columns, width - tableMargins) : [];
+  const total = widths.reduce((sum, column) => sum + column, 0);
   return (
     <div className="source-row source-table-row">
       {first ? <PageMark source={source} item={first} /> : null}
-      <table className="source-table" style={{ minWidth: `${widths.length * 5}rem` }}>
+      <table className="source-table" style={{ minWidth: total }}>
         <colgroup>
-          {widths.map((width, column) => (
+          {widths.map((wide, column) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <col key={column} style={{ width: `${(width / total) * 100}%` }} />
+            <col key={column} style={{ width: wide }} />
           ))}
         </colgroup>
         <tbody>

@@ -3,14 +3,17 @@ import type { FrontMatter } from '@shared/front-matter';
 import type { Range } from './range';
 import { cellsOfRow, isDelimiterRow } from './table-rows';
 
-/** Widths of a table's columns, as the characters of their longest cells; one object for all rows of a table. */
+/** A table's columns in characters; one object for all rows of a table. */
 export interface TableColumns {
+  /** Of their longest cells. */
   readonly widths: readonly number[];
+  /** Of their longest words. */
+  readonly words: readonly number[];
 }
 
 /**
  * A stretch of a document's text that is drawn as one row of the viewer. `parts` are what is seen of it: the cells of
- * a table's row, a heading without its marks, code without its fences.
+ * a table's row, a heading without its marks, code without its fences, the lines of what is read by its lines.
  */
 export interface SourceItem extends Range {
   readonly look: 'prose' | 'heading' | 'code' | 'head' | 'row' | 'front';
@@ -20,6 +23,8 @@ export interface SourceItem extends Range {
   /** The page that begins here, or null. */
   readonly page: number | null;
   readonly columns: TableColumns | null;
+  /** The number of its first line, from 1, where lines are numbered; else 0. */
+  readonly line: number;
 }
 
 /** Characters of prose or code in an item before it ends at the next line break. */
@@ -29,28 +34,35 @@ const longestLine = 6000;
 /** A column is at most this wide in characters, so that one long cell does not starve the others. */
 const widestColumn = 36;
 const narrowestColumn = 4;
+/** A longer word may be broken in a cell. */
+const longestWord = 20;
 
 type Placed = Pick<DocumentSource, 'text' | 'pages' | 'headings' | 'blocks'>;
 
 /**
  * Cuts a text into items: every character lies in exactly one of them, in order; a page begins with an item. Front
  * matter, where the text may have some, is one item whose parts are its keys and values in turn.
+ *
+ * @param byLines whether the text is code or data that is read line by line: then each part is a line, numbered
  */
-export function sourceItems(source: Placed, front: FrontMatter | null = null): readonly SourceItem[] {
-  const { text } = source;
+export function sourceItems(placed: Placed, front: FrontMatter | null = null, byLines = false): readonly SourceItem[] {
+  const { text } = placed;
+  const whole = { kind: 'code', startChar: 0, endChar: text.length } as const;
+  const source = byLines ? { ...placed, headings: [], blocks: [whole] } : placed;
   const pageAt = new Map(source.pages.map((page) => [page.startChar, page.page]));
   const special = specialSpans(source);
   const stops = [...new Set([...pageAt.keys(), ...special.map((span) => span.from), text.length])].sort(
     (a, b) => a - b,
   );
   const items: SourceItem[] = [];
-  let table: { header: string; widths: number[]; columns: TableColumns } | null = null;
+  let table: { header: string; widths: number[]; words: number[]; columns: TableColumns } | null = null;
+  let line = 1;
   let nextSpecial = 0;
   let nextStop = 0;
   let at = 0;
 
-  const add = (item: Omit<SourceItem, 'page'>): void => {
-    items.push({ ...item, page: pageAt.get(item.from) ?? null });
+  const add = (item: Omit<SourceItem, 'page' | 'line'>, line = 0): void => {
+    items.push({ ...item, page: pageAt.get(item.from) ?? null, line });
     at = item.to;
   };
 
@@ -70,6 +82,7 @@ export function sourceItems(source: Placed, front: FrontMatter | null = null): r
     else {
       table = null;
       if (span.kind === 'heading') addHeading(span);
+      else if (byLines) addLines(span.to);
       else addCode(span);
     }
   }
@@ -106,6 +119,15 @@ export function sourceItems(source: Placed, front: FrontMatter | null = null): r
     }
   }
 
+  function addLines(limit: number): void {
+    while (at < limit) {
+      const to = cutAt(text, at, limit);
+      const parts = everyLine(text, at, to);
+      add({ from: at, to, look: 'code', level: 0, columns: null, parts }, line);
+      line += parts.length - (text[to - 1] === '\n' ? 0 : 1);
+    }
+  }
+
   function addTable(span: Special): void {
     const limit = Math.min(span.to, stops[nextStop] ?? text.length);
     const lines = linesOf(text, span.from, limit);
@@ -115,9 +137,10 @@ export function sourceItems(source: Placed, front: FrontMatter | null = null): r
     const goesOn = table !== null && hasHead && table.header === header && lines.length > 2;
     if (!goesOn || !table) {
       const widths: number[] = [];
-      table = { header, widths, columns: { widths } };
+      const words: number[] = [];
+      table = { header, widths, words, columns: { widths, words } };
     }
-    const { widths, columns } = table;
+    const { widths, words, columns } = table;
     // The header that is repeated for the chunks' sake is not drawn again: it belongs to the row below it.
     let from = at;
     const rows = hasHead && goesOn ? lines.slice(2) : lines.filter((_, index) => !(hasHead && index === 1));
@@ -126,6 +149,8 @@ export function sourceItems(source: Placed, front: FrontMatter | null = null): r
       parts.forEach((part, column) => {
         const wide = Math.min(widestColumn, Math.max(narrowestColumn, part.to - part.from));
         widths[column] = Math.max(widths[column] ?? narrowestColumn, wide);
+        const word = Math.min(longestWord, longestOf(text.slice(part.from, part.to).split(/\s+/)));
+        words[column] = Math.max(words[column] ?? 1, word);
       });
       const next = rows[index + 1];
       const to = next ? next.from : pastLineEnd(text, limit, stops[nextStop] ?? text.length);
@@ -181,6 +206,20 @@ function linesOf(text: string, from: number, to: number): readonly Range[] {
   }
   return lines;
 }
+
+/** The lines from `from` to `to`, empty ones too, without their breaks. */
+function everyLine(text: string, from: number, to: number): readonly Range[] {
+  const lines: Range[] = [];
+  for (let at = from; at < to; ) {
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 || newline >= to ? to : newline;
+    lines.push({ from: at, to: text[end - 1] === '\r' && end > at ? end - 1 : end });
+    at = end + 1;
+  }
+  return lines;
+}
+
+const longestOf = (words: readonly string[]): number => words.reduce((most, { length }) => Math.max(most, length), 0);
 
 /** After the line breaks that follow, at most at `end`. */
 function pastLineEnd(text: string, at: number, end: number): number {

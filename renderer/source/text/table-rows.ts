@@ -1,4 +1,5 @@
 import type { Range } from './range';
+import type { TableColumns } from './source-items';
 
 /** Whether a line is the row of dashes under a table's header. */
 export function isDelimiterRow(line: string): boolean {
@@ -26,4 +27,20 @@ function within(text: string, from: number, to: number): Range {
   while (start < end && /\s/.test(text[start] ?? '')) start += 1;
   while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
   return { from: start, to: end };
+}
+
+/** Pixels of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
+const letter = 8.2;
+const beside = 20;
+
+/**
+ * How wide columns are drawn, in pixels: none is narrower than its longest word, so that no number is broken in two,
+ * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it.
+ */
+export function columnPixels({ widths, words }: TableColumns, room: number): readonly number[] {
+  const least = words.map((word) => word * letter + beside);
+  const wished = widths.map((width, column) => Math.max(0, width - (words[column] ?? 0)) + 1);
+  const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+  const spare = Math.max(0, room - sum(least));
+  return least.map((pixels, column) => Math.floor(pixels + (spare * (wished[column] ?? 0)) / sum(wished)));
 }

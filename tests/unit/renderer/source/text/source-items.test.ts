@@ -60,6 +60,25 @@ describe('a document in items', () => {
     expect(items[0]?.columns?.widths).toEqual([4, 8]);
   });
 
+  it('numbers the lines of code and data, empty ones too, and counts on through items and over-long lines', () => {
+    const text = `${'a'.repeat(7000)}\r\n\n${'line\n'.repeat(400)}end`;
+    const items = sourceItems({ ...none, text }, null, true);
+    expect(items.length).toBeGreaterThan(3);
+    const all = text.split('\n');
+    let rest = '';
+    for (const { from, line, parts } of items) {
+      const within = from > 0 && text[from - 1] !== '\n';
+      parts.forEach((part, at) => {
+        const words = text.slice(part.from, part.to);
+        rest = within && at === 0 ? rest + words : words;
+        expect((all[line + at - 1] ?? '').startsWith(rest)).toBe(true);
+      });
+      expect(items.every(({ look }) => look === 'code')).toBe(true);
+    }
+    const last = items.at(-1);
+    expect((last?.line ?? 0) + (last?.parts.length ?? 0) - 1).toBe(all.length);
+  });
+
   it('begins an item where a page begins', () => {
     const pages = [
       { page: 1, startChar: 0, endChar: 5 },
@@ -93,14 +112,16 @@ describe('a document in items', () => {
         fc.array(fc.tuple(span, fc.constantFrom('code' as const, 'table' as const)), { maxLength: 6 }),
         fc.array(span, { maxLength: 4 }),
         fc.array(place, { maxLength: 4 }),
-        (words, spans, heads, breaks) => {
+        fc.boolean(),
+        (words, spans, heads, breaks, byLines) => {
           const text = words.join('');
-          const items = sourceItems({
+          const placed = {
             text,
             pages: breaks.map((startChar, index) => ({ page: index + 1, startChar, endChar: startChar })),
             headings: heads.map((head) => ({ ...head, level: 2, text: '' })),
             blocks: spans.map(([block, kind]) => ({ ...block, kind })),
-          });
+          };
+          const items = sourceItems(placed, null, byLines);
           expect(items.map(({ from, to }) => text.slice(from, to)).join('')).toBe(text);
           for (const [index, item] of items.entries()) {
             expect(item.from).toBe(items[index - 1]?.to ?? 0);

@@ -1,0 +1,181 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  chromiumPath,
+  dropFiles,
+  electronPath,
+  type LaunchedApp,
+  launchApp,
+  project,
+  sandboxFlags,
+  temporaryFolder,
+} from './app';
+import { litWords } from './pdf-light';
+import { pictureInThemes, pictureOfSmallest, resize, usualSize } from './pictures';
+import { startWebHost } from './web-host';
+
+if (!electronPath) console.warn('skipped: tests/e2e/source-formats.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+/** Long documents that other programs saved: the thing that only one of them names stands far from its beginning. */
+const documents = [
+  ['pandoc.docx', 'astrolabe'],
+  ['writer.odt', 'barometer'],
+  ['writer.rtf', 'cithara'],
+  ['pandoc.html', 'dulcimer'],
+  ['pandoc.epub', 'ewer'],
+  ['pandoc.pptx', 'falconry'],
+  ['calc.xlsx', 'kaleidoscope'],
+  ['calc.csv', 'limelight'],
+  ['python.json', 'nutcracker'],
+  ['python.eml', 'gramophone'],
+  ['python.mbox', 'metronome'],
+  ['inventory.md', 'inkstand'],
+  ['iconv-utf-16.txt', 'jade'],
+  ['writer.pdf', 'harpsichord'],
+  ['house.log', 'orrery'],
+  ['lamps.py', 'phonograph'],
+] as const;
+/** Those that are drawn each in its own way; the others look like the first. */
+const pictured = new Set(['docx', 'xlsx', 'json', 'mbox', 'log', 'pdf']);
+const log = Array.from({ length: 300 }, (_, line) => {
+  const time = `2024-05-01T${String(line % 24).padStart(2, '0')}:30:00.000Z`;
+  const event = line === 280 ? 'the orrery was wound by the caretaker' : `lamp ${line} was read`;
+  return `${time} INFO [house.sensors.east-wing.${line}] ${event} {"lux":${50 + line},"sensor":"bh1750","note":"${'far '.repeat(20)}"}`;
+}).join('\n');
+const code = [
+  '"""Dims the lamps of a case."""',
+  ...Array.from({ length: 90 }, (_, n) => `\n\ndef lamp_${n}(lux):\n    return min(lux, ${50 + n})`),
+  '\n\ndef phonograph(record):\n    # the phonograph plays in the foyer of the theatre\n    return record.side_b\n',
+].join('');
+
+const letters = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
+
+describe.skipIf(!electronPath)('the source of an answer', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('formats');
+  const library = temporaryFolder('formats-library');
+  /** The words that the answer about a thing rests on, by the name of its file. */
+  const passages = new Map<string, string>();
+  let open = true;
+  const close = async (): Promise<void> => {
+    if (open) await launched.close();
+    open = false;
+  };
+
+  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
+    const result = await launched.window.evaluate(
+      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  }
+
+  /** Whether the first light stands in the pane that scrolls and nothing lies on it. */
+  const isSeen = (page: Page): Promise<boolean> =>
+    page
+      .locator('[data-testid="source-highlight"][data-highlight="current"], [data-testid="pdf-highlight"]')
+      .first()
+      .evaluate((light) => {
+        const box = light.getClientRects()[0] ?? light.getBoundingClientRect();
+        const pane = light.closest('section[data-pane="case"]')?.getBoundingClientRect();
+        if (!pane || box.height === 0 || box.top < pane.top || box.bottom > pane.bottom) return false;
+        const top = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        return top !== null && light.closest('section[data-pane="case"]')?.contains(top) === true;
+      });
+
+  /** What is lit is what the sentence rests on, whatever its format made of it; and it is in view. */
+  async function expectLit(page: Page, name: string, thing: string): Promise<void> {
+    const lights = page.getByTestId('source-highlight').or(page.getByTestId('pdf-highlight'));
+    await lights.first().waitFor({ timeout: patience });
+    await expect.poll(() => isSeen(page), { timeout: patience, message: `${name} is lit in view` }).toBe(true);
+    if (name.endsWith('.pdf')) {
+      await expect.poll(() => litWords(page), { timeout: patience }).toContain(thing);
+      return;
+    }
+    const lit = (await page.getByTestId('source-highlight').allTextContents()).join(' ');
+    expect(letters(lit)).toBe(letters(passages.get(name) ?? ''));
+    expect(lit.toLowerCase()).toContain(thing);
+  }
+
+  async function passageOf({ cited, citations }: Answer): Promise<string> {
+    const { text } = await request('library.source', { documentId: citations[0]?.documentId ?? '' });
+    const spans = (cited?.[0]?.spans ?? []).filter(({ marker }) => marker === 1);
+    return spans.map(({ startChar, endChar }) => text.slice(startChar, endChar)).join(' ');
+  }
+
+  beforeAll(async () => {
+    cpSync(join(project, 'tests/fixtures/inventories'), folder, { recursive: true });
+    writeFileSync(join(folder, 'house.log'), log);
+    writeFileSync(join(folder, 'lamps.py'), code);
+    launched = await launchApp({ library });
+    await resize(launched, usualSize);
+    await launched.window.getByTestId('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await vi.waitFor(
+      async () =>
+        expect((await request('library.list', {})).map(({ state }) => state)).toEqual(documents.map(() => 'ready')),
+      { timeout: patience, interval: 200 },
+    );
+    await launched.window.getByTestId('nav-chat').click();
+    await launched.window.getByTestId('composer').waitFor({ timeout: patience });
+  }, 120_000);
+  afterAll(async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    rmSync(library, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it.each(documents)('opens %s at what it says of the %s', async (name, thing) => {
+    const page = launched.window;
+    await page.getByTestId('composer').fill(`Where is the ${thing}?`);
+    await page.keyboard.press('Enter');
+    const place = documents.findIndex(([known]) => known === name);
+    await page.getByTestId('answer').nth(place).waitFor({ timeout: patience });
+    const [answer] = await request('chat.logs', { limit: 1 });
+    if (!answer) throw new Error('nothing was logged');
+    passages.set(name, await passageOf(answer));
+    expect(answer.citations[0]?.path.endsWith(name)).toBe(true);
+    await page.getByTestId('answer').nth(place).getByTestId('citation-chip').first().click();
+    await expectLit(page, name, thing);
+    const kind = name.split('.').at(-1) ?? '';
+    if (pictured.has(kind)) {
+      await pictureInThemes(launched, `source-format-${kind}`);
+      await pictureOfSmallest(launched, `source-format-${kind}`);
+      await expectLit(page, name, thing);
+    }
+    await page.keyboard.press('Escape');
+  });
+
+  it('does so without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+
+  it.skipIf(!chromiumPath)('is opened there by a browser too, from the conversation that was kept', async () => {
+    await close();
+    const web = await startWebHost(library);
+    const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
+    try {
+      const page = await browser.newPage({ viewport: usualSize });
+      await page.goto(web.address);
+      await page.getByTestId('nav-chat').click();
+      await page.getByTestId('conversation').first().click();
+      for (const [place, [name, thing]] of documents.entries()) {
+        if (!pictured.has(name.split('.').at(-1) ?? '')) continue;
+        const chip = page.getByTestId('answer').nth(place).getByTestId('citation-chip').first();
+        await chip.click({ timeout: patience });
+        await page.locator('[data-pane="case"] h2').waitFor({ timeout: patience });
+        await expectLit(page, name, thing);
+        await page.keyboard.press('Escape');
+      }
+    } finally {
+      await browser.close();
+      web.host.kill('SIGKILL');
+    }
+  });
+});
