@@ -63,7 +63,7 @@ export default defineConfig({
         testTimeout: 120_000,
         hookTimeout: 180_000,
         maxWorkers: Math.max(1, displays.length),
-        setupFiles: ['tests/e2e/own-display.ts'],
+        setupFiles: ['tests/e2e/own-display.ts', 'tests/e2e/tell-failures.ts'],
       }),
     ],
   },

@@ -40,10 +40,9 @@ interface LaunchOptions {
   readonly args?: readonly string[];
 }
 
-/**
- * To start the process and attach to it takes a second or two. About one time in ten the driver stands still there,
- * with the app and its page at work behind it, so it is tried again.
- */
+const beginWhenAttached = join(__dirname, 'begin-when-attached.cjs');
+
+/** To start the process and attach to it takes a second or two; a driver that stands still there is tried again. */
 const attachMs = 15_000;
 const attachTries = 3;
 
@@ -51,6 +50,11 @@ const attachTries = 3;
 const launchMs = 30_000;
 /** The engine's own patience with what still runs is 12 seconds. */
 const closeMs = 30_000;
+
+const opened = new Set<Page>();
+
+/** The windows that this file has open now. */
+export const openWindows = (): readonly Page[] => [...opened];
 
 /** A folder of this test run; the caller removes it. */
 export const temporaryFolder = (name: string) => mkdtempSync(join(tmpdir(), `vitrine-${name}-`));
@@ -67,6 +71,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const stderr: string[] = [];
   const pageErrors: string[] = [];
   const { app, window } = await startedOnceMore(start);
+  opened.add(window);
+  window.once('close', () => opened.delete(window));
 
   async function start(): Promise<{ readonly app: ElectronApplication; readonly window: Page }> {
     let running: ElectronApplication | null = null;
@@ -76,7 +82,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       running = await attached(() =>
         _electron.launch({
           executablePath: electronPath ?? '',
-          args: [...appArguments(settings, library), ...(options.args ?? [])],
+          args: ['-r', beginWhenAttached, ...appArguments(settings, library), ...(options.args ?? [])],
           env: { ...cleanEnvironment(), ...options.env },
           timeout: attachMs,
         }),

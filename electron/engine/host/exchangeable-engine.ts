@@ -22,8 +22,8 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
   const emit = (event: EngineEvent): void => {
     for (const listener of listeners) listener(event);
   };
-  const open = async (): Promise<Engine> => {
-    const engine = await openEngine(options);
+  const open = async (given = options): Promise<Engine> => {
+    const engine = await openEngine(given);
     engine.subscribe(emit);
     return engine;
   };
@@ -40,7 +40,8 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
       try {
         replaced = await staged.take(true);
         if (replaced !== null) await moveModels(replaced, folder);
-        return await open();
+        // Nothing opens beside it now, and until its upkeep has built the index no search finds anything.
+        return await open({ ...options, upkeepAfterMs: 0 });
       } catch (error) {
         if (replaced === null) throw error;
         await moveModels(folder, replaced);
@@ -50,7 +51,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
     };
     const exchanged = exchange();
     // Where the new library cannot be opened, the old one is there again for who waits.
-    current = exchanged.catch(open);
+    current = exchanged.catch(() => open());
     try {
       await exchanged;
       const { madeAt, documents, files } = staged;

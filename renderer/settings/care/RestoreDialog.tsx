@@ -1,5 +1,5 @@
-import { Dialog, RadioGroup } from 'radix-ui';
-import { useState } from 'react';
+import { Dialog } from 'radix-ui';
+import { useId, useState } from 'react';
 import { Button } from '../../components/Button';
 import { fileName } from '../../state/file-name';
 import { useCare } from '../../state/library-care';
@@ -30,6 +30,7 @@ export function RestoreDialog() {
 function Places({ path }: { readonly path: string }) {
   const { restore, forgetChosen } = useCare();
   const [where, setWhere] = useState<Where>('new-folder');
+  const name = useId();
   const places = [
     { where: 'new-folder', label: t('care.newFolder'), help: t('care.newFolderHelp') },
     { where: 'here', label: t('care.here'), help: t('care.hereHelp') },
@@ -45,23 +46,21 @@ function Places({ path }: { readonly path: string }) {
       <Dialog.Description className="content mt-2 break-words text-soft">
         {t('care.restoreFile', { name: fileName(path) })}
       </Dialog.Description>
-      <RadioGroup.Root
-        aria-label={t('care.restoreTitle')}
-        value={where}
-        onValueChange={(value) => setWhere(value === 'here' ? 'here' : 'new-folder')}
-        className="mt-4 space-y-3"
-      >
+      <fieldset className="mt-4 space-y-3">
+        <legend className="sr-only">{t('care.restoreTitle')}</legend>
         {places.map((place) => (
           <div key={place.where} className="flex gap-3">
-            <RadioGroup.Item
-              value={place.where}
+            {/* The system's own: with one that a script draws, an arrow pressed shortly moved the focus and not the choice. */}
+            <input
+              type="radio"
+              name={name}
               id={`restore-${place.where}`}
               data-testid={`restore-${place.where}`}
               aria-describedby={`restore-${place.where}-help`}
-              className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-full border border-edge bg-case data-[state=checked]:border-accent"
-            >
-              <RadioGroup.Indicator className="size-2 rounded-full bg-accent" />
-            </RadioGroup.Item>
+              className="mt-0.5 size-4 shrink-0 accent-accent"
+              checked={where === place.where}
+              onChange={() => setWhere(place.where)}
+            />
             <div>
               <label htmlFor={`restore-${place.where}`} className="font-medium">
                 {place.label}
@@ -72,7 +71,7 @@ function Places({ path }: { readonly path: string }) {
             </div>
           </div>
         ))}
-      </RadioGroup.Root>
+      </fieldset>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={forgetChosen}>{t('care.cancel')}</Button>
         <Button look="primary" type="submit" data-testid="restore-start">
