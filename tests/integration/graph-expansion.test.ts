@@ -61,6 +61,27 @@ describe('graph expansion', () => {
     expect(counts[2]).toBeGreaterThan(counts[0] ?? 0);
   });
 
+  it('R8 takes what stands nearer first, and of a text without headings no section', async () => {
+    const words = ['Rafters', 'Purlins', 'Gutters', 'Chimneys', 'Shutters', 'Thresholds'];
+    const lines = words.map((name) => pad(`${name} are looked at each spring.`));
+    await test.ingest(await test.file('roof.txt', lines.join('\n\n')));
+    const around = async (kind: string) => {
+      await reach(kind, 50);
+      const { results } = await test.ask('search.run', { query: 'shutters', mode: 'keyword', top: 50 });
+      const [first, ...beside] = results;
+      expect(beside.every(({ scores }) => scores.beside?.chunkId === first?.chunkId)).toBe(true);
+      const { chunks } = await test.ask('library.source', { documentId: first?.documentId ?? '' });
+      const placeOf = (id = '') => chunks.findIndex((place) => place.id === id);
+      return beside.map((hit) => [hit.scores.beside?.by, Math.abs(placeOf(hit.chunkId) - placeOf(first?.chunkId))]);
+    };
+    const neighbours = [
+      ['neighbour', 1],
+      ['neighbour', 1],
+    ];
+    expect(await around('section')).toEqual(neighbours);
+    expect(await around('document')).toEqual([...neighbours, ['document', 2], ['document', 3]]);
+  });
+
   it('R8 adds no more than the limits say, and the run says beside what each stands', async () => {
     await reach('document', 2);
     const { runId } = await test.ask('run.start', { prompt: 'What are the gearing teeth of?' });

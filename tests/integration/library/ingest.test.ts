@@ -80,6 +80,17 @@ describe('the same bytes', () => {
     expect(await vitrine.found('crates Friday', { collection: 'Elsewhere' })).toHaveLength(1);
   });
 
+  it('I4 stay in their collection where none is named, unchanged or changed', async () => {
+    const path = await vitrine.file('staying.md', '# Staying\n\nThe shelf is oiled in May.\n');
+    await vitrine.ask('ingest.run', { paths: [path], collection: 'Shelves' });
+    const at = async () => (await vitrine.ask('library.list', { collection: 'Shelves' })).map((one) => one.path);
+    expect(statuses(await vitrine.ingest(path))).toEqual({ 'staying.md': 'unchanged' });
+    expect(await at()).toEqual([path]);
+    await vitrine.file('staying.md', '# Staying\n\nThe shelf is oiled in June.\n');
+    expect(statuses(await vitrine.ingest(path))).toEqual({ 'staying.md': 'replaced' });
+    expect(await at()).toEqual([path]);
+  });
+
   it('I4 at another path are a second document that shares the stored file and the chunks', async () => {
     const text = '# Shared\n\nOne stored file serves two zxdocuments.\n';
     const first = await vitrine.file('one/shared.md', text);

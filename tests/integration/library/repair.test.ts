@@ -216,6 +216,20 @@ describe('I17 malformed chunks', () => {
     expect(await readFile(logFile, 'utf8')).toMatch(/"what":"library.repair"|library\.repair/);
   });
 
+  it('that a search meets in a host that is open are repaired by it, while it stays open', async () => {
+    const logFile = join(vitrine.folder, 'log.jsonl');
+    await vitrine.reopen({ resumesIngests: true, logFile });
+    const logged = async (what: RegExp) =>
+      (await readFile(logFile, 'utf8')).split('\n').some((line) => what.test(line));
+    await expect.poll(() => logged(/"library\.check"/), { timeout: 20_000 }).toBe(true);
+    inCatalogue("UPDATE chunks SET text = ' ' WHERE text LIKE '%zxember%'");
+    expect(await vitrine.found('zxember')).toEqual([]);
+    await expect.poll(() => logged(/"library\.repair"/), { timeout: 20_000 }).toBe(true);
+    expect(await logged(/"chunk\.malformed"/)).toBe(true);
+    await expect.poll(() => vitrine.found('zxember lamp'), { timeout: 20_000 }).toEqual([textOf('zxember')]);
+    await vitrine.reopen({ logFile: null });
+  });
+
   it('are left to the next start where the host closes before it is at rest', async () => {
     inCatalogue("UPDATE chunks SET text = ' ' WHERE text LIKE '%zxember%'");
     const logFile = join(vitrine.folder, 'log.jsonl');

@@ -52,12 +52,14 @@ describe('limits', () => {
     [{ 'gate.nothing': 1 }, 'gate.nothing'],
     [{ 'constructor.name': 1 }, 'constructor.name'],
     [{ '__proto__.polluted': 1 }, '__proto__.polluted'],
+    [{ '__proto__.toLocaleString': 1 }, '__proto__.toLocaleString'],
     [{ gate: {} }, 'gate.maxCandidates'],
   ])('S11 refuse %j by its path, and nothing of it is kept', async (values, path) => {
     const error = await vitrine.refusal('limits.set', { values: { N3_FINAL_SELECTION_MAX: 3, ...values } });
     expect(error).toMatchObject({ code: 'limits-invalid', details: { path } });
     expect(existsSync(fileOf())).toBe(false);
     expect({}).not.toHaveProperty('polluted');
+    expect({}.toLocaleString).toBeTypeOf('function');
   });
 
   it('take two values that only fit together', async () => {

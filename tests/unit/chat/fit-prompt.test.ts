@@ -11,10 +11,10 @@ const chunks = [
   aChunk('poor', words(100, 'poor'), { pages: [3] }),
   aChunk('good', words(100, 'good')),
 ];
-const relevance = { best: 0.9, poor: 0.3, good: 0.6 };
+const relevances = { best: 0.9, poor: 0.3, good: 0.6 };
 
 /** A finished run with these chunks, whose prompt is their texts and the conversation. */
-function runWith(ids: readonly string[], conversation: boolean): Run {
+function runWith(ids: readonly string[], conversation: boolean, relevance: Record<string, number>): Run {
   const turns = conversation ? [{ role: 'user' as const, content: words(50, 'said') }] : [];
   const texts = chunks.filter(({ id }) => ids.includes(id)).map(({ text }) => text);
   const prompt = {
@@ -30,7 +30,11 @@ function runWith(ids: readonly string[], conversation: boolean): Run {
   } as unknown as Run;
 }
 
-async function fitted(contextTokens: number, tokenBudget = limits.build.tokenBudget) {
+async function fitted(
+  contextTokens: number,
+  tokenBudget = limits.build.tokenBudget,
+  relevance: Record<string, number> = relevances,
+) {
   const model = {
     id: 'memory:small',
     contextTokens,
@@ -40,11 +44,11 @@ async function fitted(contextTokens: number, tokenBudget = limits.build.tokenBud
   const asked: string[] = [];
   const result = await fitPrompt(
     model,
-    runWith(['best', 'poor', 'good'], true),
+    runWith(['best', 'poor', 'good'], true, relevance),
     { ...limits, build: { tokenBudget }, answer: { ...limits.answer, maxTokens: 10 } },
     async (_run, ids, conversation) => {
       asked.push(`${ids.join('+')}${conversation ? '' : ' alone'}`);
-      return runWith(ids, conversation);
+      return runWith(ids, conversation, relevance);
     },
     new AbortController().signal,
   );
@@ -63,6 +67,11 @@ describe('fitPrompt', () => {
     [110, 'best alone', ['poor', 'good']],
   ])('into %i tokens drops the least relevant first, then the conversation', async (tokens, run, dropped) => {
     expect(await fitted(tokens)).toMatchObject({ run, fits: true, dropped });
+  });
+
+  it('of equally relevant passages drops the one that is ranked last', async () => {
+    const equal = { best: 0.5, poor: 0.5, good: 0.5 };
+    expect(await fitted(359, limits.build.tokenBudget, equal)).toMatchObject({ run: 'best+poor', dropped: ['good'] });
   });
 
   it('says by name what it dropped, with its page', async () => {

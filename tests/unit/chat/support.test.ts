@@ -71,6 +71,14 @@ describe('the places that an answer rests on', () => {
     ]);
   });
 
+  it('are the first of several sentences that share as much', () => {
+    const text = 'The mill stands by the river. Rye is ground in the mill. The mill is old.';
+    const twice = [{ chunk: aChunk('c1', text), number: 1, score: 1 }];
+    expect(checkSupport('It is a mill [Citation 1].', twice, 0.6)[0]?.spans).toEqual([
+      { marker: 1, ...placeIn(text, 'The mill stands by the river.') },
+    ]);
+  });
+
   it('are none where a passage shares no word with it', () => {
     const cited = checkSupport('The emperor slept here [Citation 1].', citable, 0.6);
     expect(cited[0]?.spans).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chunkDocument } from '../../../electron/engine/ingest';
-import { readFixture } from './fixture-documents';
+import { chunkDocument, readDocument } from '../../../electron/engine/ingest';
+import { codeOf, fixture, limits, readFixture } from './fixture-documents';
 
 /** As they are before pdf.js is loaded, which happens at the first PDF. */
 const { push } = Array.prototype;
@@ -44,6 +44,13 @@ describe('the text of a PDF', () => {
     expect(text).toContain('so that visitors may look without touching. A state-of-the-art sensor');
     expect(text).toContain('Glass\nSilk\nStone');
     expect(text).toContain('month.\n\nThe limit for silk is fifty lux.');
+  });
+
+  it('that breaks off before any of it could be read is damaged, and not a scan', async () => {
+    const scan = fixture('scan.pdf');
+    expect(await codeOf(readDocument(scan, 'scan.pdf', limits))).toBe('no-text');
+    const end = Buffer.from(scan).lastIndexOf('%%EOF');
+    expect(await codeOf(readDocument(scan.slice(0, end), 'scan.pdf', limits))).toBe('damaged');
   });
 
   it('opens what only restricts printing and changing', async () => {

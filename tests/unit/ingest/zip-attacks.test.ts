@@ -34,6 +34,13 @@ describe('a zip-based document', () => {
     expect(await codeOf(read([types, plain, bomb]))).toBe('too-large');
   });
 
+  it('is too large by all its parts together, each of which would fit', async () => {
+    const part = (n: number) => ({ name: `word/media/${n}.png`, content: new Uint8Array(600), declaredSize: 600 });
+    const whole = makeZip([types, plain, part(1), part(2)]);
+    expect(await codeOf(readDocument(whole, 'a.docx', { ...limits, maxExpandedBytes: 1200 }))).toBe('too-large');
+    expect(await codeOf(readDocument(whole, 'a.docx', { ...limits, maxExpandedBytes: 2400 }))).toBe('none');
+  });
+
   it('is too large where a part unpacks to many times its size', async () => {
     const bomb = { name: 'word/media/a.bin', content: new Uint8Array(20_000_000) };
     expect(await codeOf(read([types, plain, bomb]))).toBe('too-large');

@@ -21,6 +21,22 @@ describe('spelling', () => {
     expect(corrected('the hygormeter of the parliment', found)).toBe('the hygromet of the parliament');
   });
 
+  it('takes the term with fewer slips before a more frequent one, and of equal ones the more frequent', () => {
+    const near = [
+      { term: 'parliaments', chunks: 50 },
+      { term: 'parliament', chunks: 9 },
+      { term: 'parlament', chunks: 12 },
+    ];
+    const best = (word: string) =>
+      corrections(
+        word,
+        () => true,
+        () => near,
+      )[0]?.term;
+    expect(best('parliamnet')).toBe('parliament');
+    expect(best('parliment')).toBe('parlament');
+  });
+
   it('leaves short words, codes and known words alone', () => {
     expect(of('topics of hygrometers, ERR_4012 and B747x')).toEqual([]);
   });

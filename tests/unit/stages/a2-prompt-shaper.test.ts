@@ -35,6 +35,7 @@ describe('A2_PromptShaper', () => {
     ['system', 'a team of lawyers', 'lawyer', 'stated “a team of lawyers”: nearest by “lawyers”'],
     ['tone', 'like a pirate', 'neutral', 'stated “like a pirate” is not one of the choices: default'],
     ['confidence', '250 %', 'medium', 'stated “250 %” is not one of the choices: default'],
+    ['depth', 'Kurzschluss', 'medium', 'stated “Kurzschluss” is not one of the choices: default'],
   ] as const)('%s stated as “%s” is %s', async (key, stated, value, reason) => {
     const { body, extras } = await shape(state('Find it.', { [key]: stated }));
     expect(body[key]).toBe(value);

@@ -68,8 +68,9 @@ describe('ReRanker', () => {
       aChunk('two', 'mill mill wheel'),
       aChunk('zero', 'wheel'),
     ];
+    const before = await retrieved(chunks);
     const { prompt, by } = await stages.ReRanker.run(
-      await retrieved(chunks),
+      { ...before, views_by_stage: { retrieval: ['zero', 'b', 'a', 'two'] } },
       { ...servicesOf(chunks), reranker: countsMills },
       configOf(),
     );

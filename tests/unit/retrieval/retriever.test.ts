@@ -1,0 +1,95 @@
+import { VitrineError } from '@shared/errors';
+import { limitsSchema } from '@shared/limits';
+import { modelCatalogueSchema } from '@shared/model-catalogue';
+import { describe, expect, it } from 'vitest';
+import shippedModels from '../../../config/models.json';
+import shippedLimits from '../../../config/pipeline_limits.json';
+import { type QueryEmbedder, Retriever } from '../../../electron/engine/retrieval';
+import { cosine, lengthNormalised, logAvgExp } from '../../../electron/engine/retrieval/log-avg-exp';
+import { searchableText } from '../../../electron/engine/store';
+import { contentOf, dimension, libraryWithIndex, put, vectorOf } from '../store/open-test-library';
+
+const limits = limitsSchema.parse(shippedLimits);
+const entry = modelCatalogueSchema.parse(shippedModels).models.find((model) => model.job === 'embedding');
+if (!entry) throw new Error('no embedding model is listed');
+const asked = { query: 'heron boat', mode: 'hybrid', scope: {} } as const;
+
+/** A sentence of a query has the vector of the chunk that says the same. */
+const vectorOfPassage = (text: string) => vectorOf(searchableText('Title', [], text));
+
+const embedding: QueryEmbedder = {
+  entry: { ...entry, dimension },
+  embedder: {
+    id: entry.id,
+    dimension,
+    maxTokens: 128,
+    countTokens: (text) => text.split(' ').length,
+    embed: async (texts) => texts.map(vectorOfPassage),
+    dispose: async () => undefined,
+  },
+};
+
+/** A retriever over one document, whose model can be had as `model` says at the moment. */
+async function retriever(model: () => Promise<QueryEmbedder>) {
+  const library = await libraryWithIndex();
+  const content = contentOf('boat', ['The heron boat is blue.', 'The silk lamp has fifty lux.']);
+  const chunks = content.chunks.map((chunk, at) => ({ ...chunk, tokenCount: [1, 3][at] ?? 1 }));
+  await put(library, 'boat.txt', { ...content, chunks });
+  return { library, retriever: new Retriever(library, model, () => embedding.entry) };
+}
+
+describe('what a search says of its candidates', () => {
+  const query = 'The heron boat is blue. The silk lamp has fifty lux.';
+
+  it('R1 is the cosine to every piece of the query, by LogAvgExp, and normalised by length where the limits say so', async () => {
+    const { library, retriever: searches } = await retriever(async () => embedding);
+    for (const lengthSlope of [0, 0.5]) {
+      const asking = { ...limits, retrieval: { ...limits.retrieval, lengthSlope } };
+      const { pieces, candidates } = await searches.retrieve({ ...asked, query }, asking);
+      expect(pieces.length).toBeGreaterThan(1);
+      expect(candidates).toHaveLength(2);
+      for (const { chunk, scores } of candidates) {
+        const vector = vectorOfPassage(chunk.text);
+        const cosines = pieces.map((piece) => cosine(vectorOfPassage(piece), vector));
+        const aggregated = logAvgExp(cosines, limits.retrieval.tau);
+        expect(scores.vector).toBeCloseTo(lengthNormalised(aggregated, chunk.tokenCount, 2, lengthSlope), 5);
+      }
+    }
+    library.close();
+  });
+
+  it('R5 comes with the topics of the library only where it is about none of them', async () => {
+    const { library, retriever: searches } = await retriever(async () => embedding);
+    const keyword = (text: string) => searches.retrieve({ ...asked, query: text, mode: 'keyword' }, limits);
+    expect(await keyword('Which heron boat is blue?')).toMatchObject({ outOfScope: false, suggestions: [] });
+    expect(await keyword('gyroscope')).toMatchObject({ outOfScope: true, suggestions: ['boat.txt'] });
+    library.close();
+  });
+});
+
+describe('a search while the model cannot be had', () => {
+  it('R12 R14 finds words, says so, and is not kept for when the model is there again', async () => {
+    let isThere = false;
+    const missing = new VitrineError('model-missing', 'It is gone.', 'Bring it back.');
+    const { library, retriever: searches } = await retriever(async () => {
+      if (isThere) return embedding;
+      throw missing;
+    });
+    const byWords = await searches.retrieve(asked, limits);
+    expect(byWords.notices.map(({ code }) => code)).toEqual(['keyword-only']);
+    expect(byWords.vectors).toBeUndefined();
+    isThere = true;
+    const whole = await searches.retrieve(asked, limits);
+    expect(whole.notices).toEqual([]);
+    expect(whole.vectors).toHaveLength(1);
+    library.close();
+  });
+
+  it('R12 fails where the model has become another one: its vectors would mean nothing', async () => {
+    const { library, retriever: searches } = await retriever(async () => {
+      throw new VitrineError('index-mismatch', 'It gives other vectors.', 'Choose one.');
+    });
+    await expect(searches.retrieve(asked, limits)).rejects.toMatchObject({ code: 'index-mismatch' });
+    library.close();
+  });
+});
