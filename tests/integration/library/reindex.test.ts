@@ -63,7 +63,7 @@ describe('a reindex', () => {
     const calls = async () => (await other.ask('app.status', {})).counters.embeddingCalls;
     const before = await calls();
     const stopped = other.engine.request('library.reindex', { profile: 'fine' }, { requestId: 'first' });
-    while ((await calls()) < before + 10) await new Promise(setImmediate);
+    while ((await calls()) < before + 10) await new Promise((later) => setTimeout(later, 10));
     other.engine.cancel('first');
     expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     const first = (await calls()) - before;
