@@ -2,6 +2,8 @@ import type { Chunk } from '@shared/chunk';
 import { TermReader } from '@shared/terms';
 
 const firstSlots = 4096;
+/** Numbers of terms that share a piece of memory: one piece a text is thousands of them for the garbage collector. */
+const pieceLength = 1 << 16;
 
 /** A chunk's terms as numbers of a `TermDictionary`, in their order. */
 export interface ChunkTerms {
@@ -21,6 +23,8 @@ export class TermDictionary {
   /** Kept between uses: to make a table of all terms takes longer than to read a query's candidates by it. */
   private slots = new Uint16Array(firstSlots);
   private slotted: readonly number[] = [];
+  private piece = new Uint32Array();
+  private pieceUsed = 0;
   private readonly reader = new TermReader((term) => this.add(term));
 
   get size(): number {
@@ -74,7 +78,15 @@ export class TermDictionary {
   }
 
   read(text: string): Uint32Array {
-    return new Uint32Array(this.reader.read(text));
+    const numbers = this.reader.read(text);
+    if (this.pieceUsed + numbers.length > this.piece.length) {
+      this.piece = new Uint32Array(Math.max(pieceLength, numbers.length));
+      this.pieceUsed = 0;
+    }
+    const begin = this.pieceUsed;
+    this.pieceUsed += numbers.length;
+    this.piece.set(numbers, begin);
+    return this.piece.subarray(begin, this.pieceUsed);
   }
 
   chunk(chunk: Chunk): ChunkTerms {

@@ -17,6 +17,9 @@ const lettersOf: readonly (readonly [WordLanguage, RegExp])[] = [
 ];
 /** Marks that no other of these languages has. */
 const inverted = /[¿¡]/u;
+/** Holds none of either. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
+const ascii = /^[\x00-\x7f]*$/;
 
 /**
  * The language that a query is in. Trigrams guess at so few letters (they take short English for French), so that
@@ -34,8 +37,10 @@ export function queryLanguage(query: string): QueryLanguage {
     for (const [language, weight] of having) add(language, weight / having.length);
   }
   const said = best(scores);
-  for (const [language, pattern] of lettersOf) add(language, letterWeight * (query.match(pattern)?.length ?? 0));
-  if (inverted.test(query)) add('spa', 1);
+  if (!ascii.test(query)) {
+    for (const [language, pattern] of lettersOf) add(language, letterWeight * (query.match(pattern)?.length ?? 0));
+    if (inverted.test(query)) add('spa', 1);
+  }
   const found = best(scores);
   if (found !== null) return { code: found, by: said === found ? 'function-words' : 'letters' };
   const guessed = detectLanguage(query);

@@ -60,10 +60,12 @@ export class BackgroundCompaction {
     else this.timer = setTimeout(() => void this.soon(), quietMs).unref();
   }
 
-  /** Resolves when the rows of every change are folded in; begins at once with what has been put off. */
-  async folded(): Promise<void> {
-    if (this.changes > 0) await this.soon();
-    else await this.waitedFor;
+  /**
+   * Resolves when the rows of every change are folded in, and begins at once with what has been put off; null where they
+   * are.
+   */
+  folded(): Promise<void> | null {
+    return this.changes > 0 ? this.soon() : this.waitedFor;
   }
 
   /** Resolves when nothing is left to do. */

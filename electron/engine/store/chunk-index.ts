@@ -19,8 +19,11 @@ const foldingPatienceMs = 2000;
  * what an exact search finds (docs/adr/0005).
  */
 export class ChunkIndex {
-  /** Resolves when the text index knows the rows of every ingest: until then, new rows have no true BM25 score. */
-  fold: () => Promise<void> = async () => undefined;
+  /**
+   * Resolves when the text index knows the rows of every ingest: until then, new rows have no true BM25 score. Null
+   * where it knows them.
+   */
+  fold: () => Promise<void> | null = () => null;
   /** Rows from which on an approximate search is tried. */
   approximateFrom = approximateFrom;
   private readonly held: OpenIndex;
@@ -245,11 +248,13 @@ export class ChunkIndex {
 
   /** Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. */
   private async folded(): Promise<void> {
+    const folding = this.fold();
+    if (!folding) return;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, foldingPatienceMs);
     });
-    await Promise.race([this.fold(), late]);
+    await Promise.race([folding, late]);
     clearTimeout(timer);
   }
 

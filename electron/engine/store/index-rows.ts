@@ -193,7 +193,7 @@ export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
   return found;
 }
 
-/** Copies of vectors by row, from the numbers of their column where those lie in one piece. */
+/** Vectors by row, out of one copy of their column where that lies in one piece: one copy a row costs more to keep. */
 function vectorsOfBatch(batch: ArrowTable['batches'][number]): (row: number) => Float32Array | null {
   const vectors = batch.getChild('vector');
   const [part, ...more] = vectors?.data ?? [];
@@ -205,5 +205,6 @@ function vectorsOfBatch(batch: ArrowTable['batches'][number]): (row: number) => 
     };
   }
   const length = numbers.length / (part.offset + part.length);
-  return (row) => numbers.slice((part.offset + row) * length, (part.offset + row + 1) * length);
+  const copied = numbers.slice(part.offset * length);
+  return (row) => copied.subarray(row * length, (row + 1) * length);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TermDictionary } from '../../../electron/engine/retrieval/chunk-terms';
+import { terms } from '../../../shared/terms';
 
 describe('the dictionary of terms', () => {
   it('says of every term its place among those asked for, whatever was asked for before', () => {
@@ -18,5 +19,18 @@ describe('the dictionary of terms', () => {
       }),
       { seed: 9, numRuns: 20 },
     );
+  });
+
+  it('keeps each text it has read as it was, however many and however long the next ones are', () => {
+    const dictionary = new TermDictionary();
+    const texts = [
+      'wing lift wing',
+      '',
+      'drag '.repeat(70_000),
+      ...Array.from({ length: 400 }, (_one, n) => `t${n} `.repeat(200)),
+    ];
+    const read = texts.map((text) => dictionary.read(text));
+    const said = read.map((numbers) => Array.from(numbers, (number) => dictionary.term(number)).join(' '));
+    expect(said).toEqual(texts.map((text) => terms(text).join(' ')));
   });
 });
