@@ -221,6 +221,28 @@ describe('the evaluation workbench', () => {
   });
 
   it.each([
+    ['UTF-8 with a byte order mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+    ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+  ])('takes a list as a spreadsheet saves it, in %s', async (_encoding, bytes) => {
+    await vitrine.ingest(await vitrine.file('Grünspan.md', '# Grünspan\n\nGreen grows on copper.'));
+    const list = await vitrine.file('saved.csv', bytes('Frage;Dokument\r\n"Was ist ""Grünspan""?";Grünspan.md\r\n'));
+    const result = await start({ path: list, configurations: [{ mode: 'keyword' }] });
+    expect(result.queries).toMatchObject([{ question: 'Was ist "Grünspan"?', outcomes: [{ firstRank: 1 }] }]);
+  });
+
+  it('finds a document that has nothing but a title by it', async () => {
+    await vitrine.file(
+      'titles/corpus.jsonl',
+      lines([{ _id: 't1', title: 'Verdigris on domes', text: '' }, ...documents]),
+    );
+    await vitrine.file('titles/queries.jsonl', lines([{ _id: 'q1', text: 'verdigris' }]));
+    await vitrine.file('titles/qrels/test.tsv', 'q1\tt1\t1\n');
+    const result = await start({ path: vitrine.path('titles'), configurations: [{ mode: 'keyword' }] });
+    expect(result.queries[0]?.outcomes[0]?.firstRank).toBe(1);
+  });
+
+  it.each([
     ['a document that is not there', 'question,document\nWhat warps?,Brass\n', 2],
     ['an empty column', 'What warps?,Wood\nWhat breaks?,\n', 2],
     ['three columns', 'What warps?,Wood,Glass\n', 1],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
+import { decodeText } from '../ingest';
 import type { Judgements } from './metrics';
 
 const corpusLine = z.object({ _id: z.string().min(1), title: z.string().optional(), text: z.string() });
@@ -29,7 +30,8 @@ export interface LabelledSet {
 
 /**
  * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels as `query-id corpus-id score`. A judgement may name
- * a document that the corpus lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`.
+ * a document that the corpus lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`, also
+ * where nothing could be found: no document, no question with a relevant one, or none of these in the corpus.
  */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
   const [documents, queries, judgements] = await Promise.all([
@@ -41,11 +43,29 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
     const own = judgements.get(_id);
     return own && [...own.values()].some((gain) => gain > 0) ? [{ id: _id, text, judgements: own }] : [];
   });
+  assertFindable(paths, documents, judged);
   return {
     documents: documents.map(({ _id, title, text }) => ({ id: _id, title: title ?? '', text })),
     queries: judged,
     unjudged: queries.length - judged.length,
   };
+}
+
+function assertFindable(
+  { corpus, qrels }: { corpus: string; qrels: string },
+  documents: readonly { readonly _id: string }[],
+  judged: readonly LabelledQuery[],
+): void {
+  if (documents.length === 0) throw invalidSet(corpus, 0, { why: 'no-documents', reason: 'it holds no document' });
+  if (judged.length === 0) {
+    const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
+    throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
+  }
+  const known = new Set(documents.map(({ _id }) => _id));
+  const isThere = ({ judgements }: LabelledQuery) => [...judgements].some(([id, gain]) => gain > 0 && known.has(id));
+  if (judged.some(isThere)) return;
+  const hint = 'Its second column must hold ids of corpus.jsonl.';
+  throw invalidSet(qrels, 0, { why: 'none-in-corpus', reason: 'no relevant document is in the corpus', hint });
 }
 
 /** sha256 of the documents, hex: which index a set needs. */
@@ -62,12 +82,14 @@ export function setChecksum(set: LabelledSet, answers: object | null): string {
   return hash.update(JSON.stringify(answers)).digest('hex');
 }
 
+/** A file's text, in the encodings in which spreadsheets and editors save one. Errors: `labelled-set-invalid`. */
 export async function textOf(file: string): Promise<string> {
-  try {
-    return (await readFile(file, 'utf8')).replace(/^\ufeff/u, '');
-  } catch (error) {
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw invalidSet(file, 0, { why: 'not-readable', reason: 'it cannot be read' }, error);
-  }
+  });
+  const decoded = decodeText(bytes);
+  if (decoded) return decoded.text;
+  throw invalidSet(file, 0, { why: 'no-text', reason: 'it is not text' });
 }
 
 async function jsonLines<T extends { readonly _id: string }>(file: string, schema: z.ZodType<T>): Promise<T[]> {

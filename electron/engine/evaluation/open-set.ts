@@ -52,10 +52,6 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
     queries: join(folder, 'queries.jsonl'),
     qrels,
   });
-  if (set.queries.length === 0) {
-    const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
-    throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
-  }
   const answers = await answersOf(join(folder, 'answers.json'));
   const named = basename(folder) === 'beir' ? basename(dirname(folder)) : basename(folder);
   return {

@@ -7,6 +7,7 @@
  */
 export { chunkDocument, chunksOf } from './chunk-document';
 export type { BlockSpan, ChunkSpan, DocumentFormat, HeadingSpan, PageSpan, ReadDocument } from './contract';
+export { decodeText } from './decode-text';
 export { detectLanguage } from './detect-language';
 export { safeDisplayName } from './display-name';
 export { pagesToRecognise } from './format-errors';

@@ -277,6 +277,21 @@ export const modelErrors = {
       hint: 'In der ersten Spalte stehen IDs aus queries.jsonl, in der letzten eine Zahl über 0 für das, was richtig ist.',
     },
     {
+      why: 'no-documents',
+      message: '{{place}} enthält kein Dokument.',
+      hint: 'Jede Zeile ist ein Objekt mit _id und text.',
+    },
+    {
+      why: 'none-in-corpus',
+      message: '{{place}}: Kein Dokument, das als richtig genannt ist, steht in corpus.jsonl.',
+      hint: 'In der zweiten Spalte stehen IDs aus corpus.jsonl.',
+    },
+    {
+      why: 'no-text',
+      message: '{{place}} ist kein Text.',
+      hint: 'Speichere die Datei als Text in UTF-8.',
+    },
+    {
       why: 'no-qrels',
       message: '{{place}}: Der Ordner lässt sich nicht lesen.',
       hint: 'In qrels liegt je Teil eine .tsv-Datei mit Frage-ID, Dokument-ID und Zahl.',

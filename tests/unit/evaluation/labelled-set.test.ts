@@ -66,6 +66,18 @@ describe('a labelled set', () => {
     });
   });
 
+  it.each([
+    ['no document', { corpus: '\n' }, 'corpus.jsonl', 'no-documents'],
+    ['no question with a relevant document', { qrels: 'q1\td1\t0\n' }, 'test.tsv', 'nothing-relevant'],
+    ['no relevant document in its corpus', { qrels: 'q1\tdoc-1\t1\n' }, 'test.tsv', 'none-in-corpus'],
+    ['bytes that are no text', { corpus: 'a\0b' }, 'corpus.jsonl', 'no-text'],
+  ])('in which nothing could be found is refused: %s', async (_case, files, name, why) => {
+    await expect(read(files)).rejects.toMatchObject({
+      code: 'labelled-set-invalid',
+      details: { file: join(folder, name), why },
+    });
+  });
+
   it('that is not there is refused', async () => {
     const away = join(folder, 'away.jsonl');
     await expect(readLabelledSet({ corpus: away, queries: away, qrels: away })).rejects.toMatchObject({
@@ -97,6 +109,17 @@ describe('evaluate', () => {
     });
     expect(report.modes.vector).toMatchObject({ 'ndcg@10': 0, 'mrr@10': 0, 'recall@100': 0 });
     expect(report.modes.hybrid).toBeUndefined();
+  });
+
+  it('asks something else before it measures, so that no question is answered from what was asked before', async () => {
+    const asked: string[] = [];
+    const rank = async (query: string) => {
+      asked.push(query);
+      return ['d1'];
+    };
+    await evaluate(await read(), ['keyword'], rank, 'none');
+    expect(asked.map((query) => query.trim())).toEqual(['mill?', 'mill?']);
+    expect(new Set(asked).size).toBe(2);
   });
 
   it('stops between two queries', async () => {

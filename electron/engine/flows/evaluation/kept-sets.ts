@@ -23,7 +23,7 @@ const about = z.object({
 });
 
 /** Changes with what is made of the same documents. */
-const format = 1;
+const format = 2;
 const keyLength = 24;
 
 export interface SetIndexRequest {

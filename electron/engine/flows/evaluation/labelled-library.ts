@@ -42,9 +42,11 @@ export async function fillLibrary(
   let done = 0;
   for (let start = 0; start < documents.length; start += documentsPerCommit) {
     const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
-    for (const { id, title, text } of documents.slice(start, start + documentsPerCommit)) {
+    for (const { id, title, text: own } of documents.slice(start, start + documentsPerCommit)) {
       done += 1;
       onDocument?.(done);
+      // What has nothing but a title, as abstracts that are missing, is found by it.
+      const text = own.trim() === '' ? title : own;
       if (text.trim() === '') continue;
       const path = pathOf(id);
       const checksum = checksumOf(`${id}\0${text}`);
