@@ -4,6 +4,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { jaccardFrom, shingleSketch, shingles } from '@shared/near-duplicates';
 import { mayBeAlike, type SetSketch } from '@shared/set-sketch';
 import type { SuperPrompt, Verdict } from '@shared/super-prompt';
+import { belowThreshold, toHundredths } from './below-threshold';
 import { type Claim, claims, contradiction } from './contradictions';
 import { askGate, type GateAnswer } from './gate-agent';
 import { defaultNotice, notUsed } from './model-use';
@@ -185,10 +186,9 @@ function judge(
     const threshold = recalled(chunkId) ? floor : Math.max(floor, relative);
     const told = nli.aboutTask.get(chunkId);
     if (!judged && !told && value < threshold) {
-      return verdict('drop_irrelevant', `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`, {
-        reasonCode: 'below-threshold',
-        reasonValues: { relevance: toHundredths(value), threshold: toHundredths(threshold) },
-      });
+      const asked = { threshold, floor, best, share: gate.relativeThreshold };
+      const words = `relevance ${value.toFixed(2)} is below ${threshold.toFixed(2)}`;
+      return verdict('drop_irrelevant', words, belowThreshold(value, asked));
     }
     const own = passageOf(chunk);
     for (const other of kept) {
@@ -288,8 +288,6 @@ const modelSays: Readonly<Record<Verdict, string>> = {
   drop_duplicate: 'model-duplicate',
   drop_conflict: 'model-conflict',
 };
-
-const toHundredths = (value: number): number => Number(value.toFixed(2));
 
 const excerptLength = 120;
 const excerpt = (text: string): string => {

@@ -43,7 +43,8 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'beyond-n2': ['jenseits der N2 Kandidaten, die noch einmal gelesen werden'],
   // A3: verdicts
   relevance: ['Relevanz {{relevance}}'],
-  'below-threshold': ['Relevanz {{relevance}}, unter {{threshold}}'],
+  'below-threshold': ['Relevanz {{relevance}}, unter der Grenze von {{threshold}}'],
+  'below-share-of-best': ['Relevanz {{relevance}}, unter {{threshold}}: {{percent}} % der besten von {{best}}'],
   'beyond-cap': ['jenseits der Grenze für Kandidaten'],
   'trivial-text': ['leerer oder nichtssagender Text'],
   'out-of-scope': ['die Bibliothek handelt nicht von dieser Frage'],

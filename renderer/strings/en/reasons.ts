@@ -43,7 +43,8 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'beyond-n2': ['not among the N2 candidates that are read a second time'],
   // A3: verdicts
   relevance: ['relevance {{relevance}}'],
-  'below-threshold': ['relevance {{relevance}}, below {{threshold}}'],
+  'below-threshold': ['relevance {{relevance}}, below the limit of {{threshold}}'],
+  'below-share-of-best': ['relevance {{relevance}}, below {{threshold}}: {{percent}} % of the best one’s {{best}}'],
   'beyond-cap': ['beyond the largest number of candidates'],
   'trivial-text': ['its text is empty or says nothing'],
   'out-of-scope': ['the library is not about this question'],

@@ -87,6 +87,27 @@ describe('A3_NLI_Gate', () => {
     ).toEqual(['one keep', 'other keep']);
   });
 
+  it('says what a relevance was held against: the limit, or a share of the best one', async () => {
+    const gate = { relevanceThreshold: 0.3, relativeThreshold: 0.5 };
+    const high = aChunk('high', 'A gallery of paintings runs along the northern wing.');
+    const { decisions } = await judge(
+      [
+        [high, 0.9],
+        [mill, 0.4],
+        [tower, 0.2],
+      ],
+      gate,
+    );
+    expect(decisions.slice(1).map(({ reasonCode, reasonValues }) => [reasonCode, reasonValues])).toEqual([
+      ['below-share-of-best', { relevance: 0.4, threshold: 0.45, best: 0.9, percent: 50 }],
+      ['below-share-of-best', { relevance: 0.2, threshold: 0.45, best: 0.9, percent: 50 }],
+    ]);
+    const low = await judge([[tower, 0.2]], gate);
+    expect(low.decisions.map(({ reasonCode, reasonValues }) => [reasonCode, reasonValues])).toEqual([
+      ['below-threshold', { relevance: 0.2, threshold: 0.3 }],
+    ]);
+  });
+
   it('passes over the candidates beyond the cap', async () => {
     expect(
       await verdictsOf(

@@ -189,7 +189,7 @@ describe('what the engine says, in German', () => {
   it('says a reason by its code, with figures as one writes them here and chunks by their names', () => {
     const weak = { reason: 'relevance 0.03 is below 0.50', reasonCode: 'below-threshold' };
     const reasonValues = { relevance: 0.03, threshold: 0.5 };
-    expect(saidReason({ ...weak, reasonValues })).toBe('Relevanz 0,03, unter 0,5');
+    expect(saidReason({ ...weak, reasonValues })).toBe('Relevanz 0,03, unter der Grenze von 0,5');
     const twice = { reason: '99 % the same as c0ffee', reasonCode: 'near-duplicate' };
     const values = { percent: 99, chunk: 'c0ffee' };
     expect(saidReason({ ...twice, reasonValues: values }, () => 'Bericht')).toBe('zu 99 % dasselbe wie Bericht');
