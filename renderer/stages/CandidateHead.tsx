@@ -4,6 +4,7 @@ import { journeySteps } from '@shared/chunk-journey';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { t } from '../strings/index';
 import { nextOrder, type Order, type OrderKey } from './candidate-order';
+import { rankWidth } from './RankCell';
 
 interface CandidateHeadProps {
   readonly order: Order;
@@ -18,7 +19,11 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
     <Head key={by} by={by} words={words} look={look} order={order} sort={sort} />
   );
   return (
-    <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-1 pr-4 pl-3 @3xl:gap-2 text-12 text-muted">
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="flex h-8 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 text-12 text-muted"
+    >
       <span role="columnheader" className="w-6 shrink-0">
         <span className="sr-only">{t('journey.open')}</span>
       </span>
@@ -27,9 +32,9 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
           <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
         </span>
       ) : null}
-      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), 'w-11 shrink-0 justify-end @3xl:w-12'))}
+      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), `${rankWidth(step)} shrink-0 justify-end`))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
-      {head('relevance', t('stages.columns.relevance'), 'w-16 shrink-0 justify-end @3xl:w-18')}
+      {head('relevance', t('stages.columns.relevance'), 'w-12 shrink-0 justify-end @3xl:w-18')}
       {head('score', t('stages.columns.score'), 'hidden w-28 shrink-0 justify-end @4xl:flex')}
       {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
     </div>

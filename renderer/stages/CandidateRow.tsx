@@ -65,7 +65,7 @@ export function CandidateRow(props: CandidateRowProps) {
       onDoubleClick={open}
       onMouseEnter={() => hover(chunk.id)}
       onMouseLeave={() => hover(null)}
-      className={`flex h-14 items-center gap-1 pr-4 pl-3 @3xl:gap-2 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
+      className={`flex h-14 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
     >
       <span role="gridcell" className="flex w-6 shrink-0">
         <button
@@ -118,7 +118,7 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
-      <span role="gridcell" className="tabular w-16 shrink-0 text-right text-14 @3xl:w-18">
+      <span role="gridcell" className="tabular w-12 shrink-0 text-right text-14 @3xl:w-18">
         {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
       </span>
       <span role="gridcell" className="tabular hidden w-28 shrink-0 text-right text-14 @4xl:block">

@@ -6,6 +6,9 @@ import { type Candidate, moveAt, type StepMove } from './candidates';
 import { fateText } from './fate-text';
 import { VerdictMark } from './VerdictMark';
 
+/** Beside an open case there is little room, and the longest name has to stand clear of the one before it. */
+export const rankWidth = (step: JourneyStep): string => (step === 'prompt' ? 'w-12' : 'w-9.5 @3xl:w-12');
+
 /** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
 export function RankCell({ candidate, step }: { readonly candidate: Candidate; readonly step: JourneyStep }) {
   const move = moveAt(candidate, step);
@@ -15,9 +18,9 @@ export function RankCell({ candidate, step }: { readonly candidate: Candidate; r
       role="gridcell"
       title={words}
       data-move={move?.kind ?? 'none'}
-      className="tabular flex w-11 shrink-0 items-center text-14 text-soft @3xl:w-12"
+      className={`tabular flex ${rankWidth(step)} shrink-0 items-center text-14 text-soft`}
     >
-      <svg viewBox="0 0 20 24" fill="none" aria-hidden className="h-6 w-3.5 shrink-0 @3xl:w-5">
+      <svg viewBox="0 0 20 24" fill="none" aria-hidden className="h-6 w-3 shrink-0 @3xl:w-5">
         {move && move.kind !== 'found' ? <Line move={move} /> : null}
       </svg>
       <span className="min-w-0 flex-1 text-right">
