@@ -3,6 +3,7 @@ import { GitBranch, Play, RotateCcw } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { useChat } from '../state/chat';
 import { t } from '../strings/index';
+import { AskAnother } from './AskAnother';
 
 /** What can be done with an exchange: go on, ask again, branch. */
 export function ExchangeActions({ answer }: { readonly answer: Answer }) {
@@ -27,6 +28,7 @@ export function ExchangeActions({ answer }: { readonly answer: Answer }) {
       >
         <RotateCcw size={16} aria-hidden />
       </IconButton>
+      <AskAnother answer={answer} />
       <IconButton label={t('chat.branch')} data-testid="branch" onClick={() => void branch(answer)}>
         <GitBranch size={16} aria-hidden />
       </IconButton>

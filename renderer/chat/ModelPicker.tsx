@@ -1,12 +1,12 @@
-import type { ChatServerReport } from '@shared/contract/index';
-import { Check, ChevronDown, RefreshCw, TriangleAlert } from 'lucide-react';
+import { Check, ChevronDown, RefreshCw } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId } from 'react';
 import { changeSetting, useSettings } from '../state/settings';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { menuLook } from './menu-look';
-import { useChatModels } from './use-chat-models';
+import { Note, ServerNote } from './ServerNote';
+import { modelName, useChatModels } from './use-chat-models';
 
 /** Says who writes the next answer, and lets another be chosen: first of all nobody, since quoting always works. */
 export function ModelPicker() {
@@ -77,9 +77,6 @@ export function ModelPicker() {
   );
 }
 
-/** `provider:model` without its provider; a model's own name may hold colons. */
-const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
-
 interface ChoiceProps {
   readonly value: string;
   readonly name: string;
@@ -97,25 +94,5 @@ function Choice({ value, name, note = '' }: ChoiceProps) {
       <span className="min-w-0 flex-1 break-words">{name}</span>
       {note === '' ? null : <span className="max-w-40 shrink-0 text-right text-12 text-muted">{note}</span>}
     </DropdownMenu.RadioItem>
-  );
-}
-
-/** How a server is, where it is not well: those that are speak through their models. */
-function ServerNote({ server }: { readonly server: ChatServerReport }) {
-  const { provider, state, address } = server;
-  if (state === 'ok') return null;
-  return (
-    <span className="block" data-testid={`picker-server-${provider}`} data-state={state}>
-      <Note>{t(`chat.serverAt.${state}`, { server: t(`chat.servers.${provider}`), address })}</Note>
-    </span>
-  );
-}
-
-function Note({ children }: { readonly children: string }) {
-  return (
-    <span className="content flex gap-2 px-2 py-1 text-12 text-soft">
-      <TriangleAlert size={14} aria-hidden className="mt-px shrink-0 text-caution" />
-      <span className="min-w-0 break-words">{children}</span>
-    </span>
   );
 }

@@ -11,6 +11,9 @@ interface ChatModels {
   ask(): Promise<void>;
 }
 
+/** `provider:model` without its provider; a model's own name may hold colons. */
+export const modelName = (id: string): string => id.slice(id.indexOf(':') + 1);
+
 /** The models there are. Servers are asked only when somebody wants to choose, since asking is a connection. */
 export function useChatModels(): ChatModels {
   const [report, setReport] = useState<ChatModelsReport | null>(null);

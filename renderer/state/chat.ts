@@ -1,4 +1,4 @@
-import type { Answer, Citation, ConversationSummary, StageState } from '@shared/contract/index';
+import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
@@ -48,6 +48,8 @@ interface ChatState extends QuestionDraft {
   ask(question: string): Promise<void>;
   /** Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. */
   resend(answer: Answer, question: string): Promise<void>;
+  /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
+  askAnother(answer: Answer, model: string | null): Promise<void>;
   /** Goes on with an incomplete answer, in its place. */
   resume(answer: Answer): Promise<void>;
   /** Opens a new conversation with everything up to this exchange. */
@@ -94,8 +96,12 @@ export const useChat = create<ChatState>((set, get) => {
     return true;
   }
 
-  /** Asks, in the place of an exchange where one is named. */
-  async function send(question: string, selectedText: string, replaces?: string): Promise<void> {
+  /** Asks, in the place of an exchange where one is named, and of another model than the chosen one where one is. */
+  async function send(
+    question: string,
+    selectedText: string,
+    { replaces, ...writer }: Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm'> = {},
+  ): Promise<void> {
     if (get().exchanges.some(isPending)) return;
     const requestId = newId();
     const { scope } = get();
@@ -114,6 +120,7 @@ export const useChat = create<ChatState>((set, get) => {
         ...(conversationId ? { conversationId } : {}),
         ...(selectedText === '' ? {} : { selectedText }),
         ...(replaces ? { replaces } : {}),
+        ...writer,
         ...scopeOfRequest(scope),
       },
       { requestId },
@@ -127,6 +134,16 @@ export const useChat = create<ChatState>((set, get) => {
       set((state) => ({ exchanges: [...state.exchanges.slice(0, -1), replaced, ...state.exchanges.slice(-1)] }));
     }
     await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
+  }
+
+  /** Opens a conversation that holds everything before this exchange; says whether it did. */
+  async function branchBefore(answer: Answer): Promise<boolean> {
+    const { exchanges, conversationId } = get();
+    const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
+    const before = exchanges[at - 1]?.answer;
+    if (before) await get().branch(before);
+    else get().startNew();
+    return get().conversationId !== conversationId;
   }
 
   let searched = '';
@@ -170,15 +187,18 @@ export const useChat = create<ChatState>((set, get) => {
     async resend(answer, question) {
       if (get().exchanges.some(isPending)) return;
       const { exchanges, scope } = get();
-      const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
-      const before = exchanges[at - 1]?.answer;
-      if (at === exchanges.length - 1) await send(question, answer.selectedText ?? '', answer.messageId);
-      else {
-        if (before) await get().branch(before);
-        else get().startNew();
+      const selectedText = answer.selectedText ?? '';
+      if (exchanges.at(-1)?.answer?.messageId === answer.messageId) {
+        await send(question, selectedText, { replaces: answer.messageId });
+      } else if (await branchBefore(answer)) {
         set({ scope });
-        await send(question, answer.selectedText ?? '');
+        await send(question, selectedText);
       }
+    },
+    async askAnother(answer, model) {
+      if (get().exchanges.some(isPending) || !(await branchBefore(answer))) return;
+      set({ scope: scopeOfAnswer(answer) });
+      await send(answer.question, answer.selectedText ?? '', model === null ? { noLlm: true } : { model });
     },
     async resume(answer) {
       if (get().exchanges.some(isPending)) return;

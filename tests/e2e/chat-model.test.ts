@@ -108,6 +108,45 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     await at('composer').waitFor({ timeout: patience });
   });
 
+  it('C5 is asked once more in a branch beside the first answer, which stays as it was', async () => {
+    const chat = (_request: unknown, response: ServerResponse, body: string) =>
+      response.end(
+        part(`The limit for silk is fifty lux [Citation 1], says ${JSON.parse(body).model}.`) + part('', true),
+      );
+    const models = ['writer:1b', 'other:2b'].map((name) => ({ name, model: name, size: 1, details: {} }));
+    server = await fakeServer({
+      '/api/tags': (_request, response) => response.end(JSON.stringify({ models })),
+      '/api/show': (_request, response) =>
+        response.end(JSON.stringify({ model_info: { 'x.context_length': 8192 }, capabilities: ['completion'] })),
+      '/api/chat': (request, response, body) =>
+        'format' in JSON.parse(body) ? response.end(part('', true)) : chat(request, response, body),
+    });
+    const first = await askAt(server.address);
+    expect(first.model).toContain('writer:1b');
+    await at('ask-another').focus();
+    await launched.window.keyboard.press('Enter');
+    const other = launched.window.locator('[data-testid="another-model"][data-model="ollama:other:2b"]');
+    await other.waitFor({ timeout: patience });
+    expect(await at('another-model').allTextContents()).toEqual([
+      'Quoted from the documents (no model)',
+      'other:2bOllama',
+    ]);
+    await checkedPicture(launched, 'chat-ask-another');
+    await other.click();
+    await launched.window
+      .getByText('Written by', { exact: false })
+      .filter({ hasText: 'other:2b' })
+      .waitFor({ timeout: patience });
+    const entries = await request('chat.logs', { limit: 2 });
+    expect(entries.map(({ model, question: asked }) => [model, asked])).toEqual([
+      ['ollama:other:2b', question],
+      [first.model, question],
+    ]);
+    expect(entries[0]?.conversationId).not.toBe(first.conversationId);
+    // The model of the next question is the chosen one, as before.
+    expect((await request('settings.get', {})).fields.chatModel.value).toBe('ollama:writer:1b');
+  });
+
   it.each<[string, string, () => Promise<FakeServer | string>]>([
     ['is not on the server', 'Pull it', () => fakeServer({})],
     ['is stopped', 'does not answer', async () => 'http://127.0.0.1:9'],

@@ -68,6 +68,8 @@ export const chat: WordsOf<typeof english> = {
     imageLeftOutNamed: 'Bild weggelassen: {{alt}}',
     stopped: 'Angehalten.',
     askAgain: 'Noch einmal fragen',
+    askAnother: 'Noch einmal fragen und anders schreiben lassen',
+    noOther: 'Es ist kein anderes Modell installiert.',
     edit: 'Frage bearbeiten',
     resume: 'Fortsetzen',
     branch: 'Von hier abzweigen',

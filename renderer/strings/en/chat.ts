@@ -63,6 +63,8 @@ export const chat = {
     imageLeftOutNamed: 'Image left out: {{alt}}',
     stopped: 'Stopped.',
     askAgain: 'Ask again',
+    askAnother: 'Ask again, and let another write',
+    noOther: 'No other model is installed.',
     edit: 'Edit the question',
     resume: 'Continue',
     branch: 'Branch from here',
