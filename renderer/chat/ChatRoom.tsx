@@ -39,7 +39,7 @@ export function ChatRoom() {
               <Welcome withSample={hasSample(documents, jobs)} ask={ask} />
             </div>
           ) : (
-            <ConversationText exchanges={exchanges} ask={ask} />
+            <ConversationText conversationId={conversationId} exchanges={exchanges} ask={ask} />
           )}
           <Composer />
         </>

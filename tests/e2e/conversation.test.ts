@@ -125,6 +125,32 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await resize(launched, usualSize);
   });
 
+  it('opens again where it was read, and not at its newest answer', async () => {
+    await resize(launched, smallest);
+    const firstTop = () =>
+      at('conversation-text').evaluate((pane) => {
+        const first = pane.querySelector('article')?.getBoundingClientRect().top ?? 0;
+        return Math.round(first - pane.getBoundingClientRect().top);
+      });
+    await at('conversation-text').hover();
+    await launched.window.mouse.wheel(0, -3000);
+    await expect.poll(firstTop, { timeout: patience }).toBeGreaterThan(-2);
+    await launched.window.mouse.wheel(0, 40);
+    await expect.poll(firstTop, { timeout: patience }).toBeLessThan(-20);
+    const left = await firstTop();
+    for (const elsewhere of ['nav-library', 'new-chat']) {
+      await at(elsewhere)
+        .first()
+        .evaluate((button) => (button as HTMLElement).click());
+      const back = elsewhere === 'new-chat' ? at('conversation') : at('nav-chat');
+      await back.first().evaluate((button) => (button as HTMLElement).click());
+      await at('confidence').nth(2).waitFor({ timeout: patience });
+      await expect.poll(firstTop, { timeout: patience }).toBe(left);
+    }
+    await at('to-newest').click();
+    await resize(launched, usualSize);
+  });
+
   it('gives the focus back to what opened a field, and to the question when it is asked again', async () => {
     await at('rename').focus();
     await key('Enter');
