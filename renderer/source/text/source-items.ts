@@ -1,15 +1,7 @@
 import type { DocumentSource } from '@shared/contract/index';
 import type { FrontMatter } from '@shared/front-matter';
 import type { Range } from './range';
-import { cellsOfRow, isDelimiterRow } from './table-rows';
-
-/** A table's columns in characters; one object for all rows of a table. */
-export interface TableColumns {
-  /** Of their longest cells. */
-  readonly widths: readonly number[];
-  /** Of their longest words. */
-  readonly words: readonly number[];
-}
+import { cellsOfRow, isDelimiterRow, type TableColumns } from './table-rows';
 
 /**
  * A stretch of a document's text that is drawn as one row of the viewer. `parts` are what is seen of it: the cells of

@@ -1,5 +1,12 @@
 import type { Range } from './range';
-import type { TableColumns } from './source-items';
+
+/** A table's columns in characters; one object for all rows of a table. */
+export interface TableColumns {
+  /** Of their longest cells. */
+  readonly widths: readonly number[];
+  /** Of their longest words. */
+  readonly words: readonly number[];
+}
 
 /** Whether a line is the row of dashes under a table's header. */
 export function isDelimiterRow(line: string): boolean {
