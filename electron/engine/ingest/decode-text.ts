@@ -3,6 +3,10 @@ import { isUtf8 } from 'node:buffer';
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
 
+/** Of UTF-16 without a mark: so many bytes are looked at, and so many of the characters must have a NUL. */
+const UNMARKED_WINDOW = 4096;
+const UNMARKED_SHARE = 0.5;
+
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface DecodedText {
@@ -14,6 +18,7 @@ export interface DecodedText {
 /**
  * Bytes as text, or null where they are not text: a NUL outside UTF-16, or more than one control character in a
  * hundred. A byte order mark is removed; line ends stay as they are, because positions refer to the decoded file.
+ * UTF-16 without a mark is known by its NULs, of which every other byte of a Western text is one.
  *
  * Bytes that are not valid UTF-8 are read as UTF-8 with U+FFFD in place of the broken ones where most of the
  * non-ASCII sequences are valid, otherwise as windows-1252; both with a warning.
@@ -23,6 +28,13 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   if (startsWith(buffer, [0xff, 0xfe, 0, 0]) || startsWith(buffer, [0, 0, 0xfe, 0xff])) return null;
   if (startsWith(buffer, [0xff, 0xfe])) return decodeUtf16(buffer.subarray(2), 'utf-16le');
   if (startsWith(buffer, [0xfe, 0xff])) return decodeUtf16(buffer.subarray(2), 'utf-16be');
+
+  const unmarked = unmarkedUtf16(buffer);
+  if (unmarked) {
+    const decoded = decodeUtf16(buffer, unmarked);
+    const remark = 'The text does not name its encoding; it was read as UTF-16.';
+    if (decoded) return { ...decoded, warnings: [remark, ...decoded.warnings] };
+  }
 
   const content = startsWith(buffer, [0xef, 0xbb, 0xbf]) ? buffer.subarray(3) : buffer;
   if (!looksLikeText(content)) return null;
@@ -46,6 +58,17 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
 
 function startsWith(buffer: Buffer, prefix: readonly number[]): boolean {
   return buffer.length >= prefix.length && prefix.every((byte, index) => buffer[index] === byte);
+}
+
+/** The order of bytes that the NULs at the beginning speak for; null where they do not say one thing. */
+function unmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const nuls = [0, 0];
+  const end = Math.min(buffer.length - (buffer.length % 2), UNMARKED_WINDOW);
+  for (let at = 0; at < end; at += 1) if (buffer[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
+  const [high = 0, low = 0] = nuls;
+  const enough = (end / 2) * UNMARKED_SHARE;
+  if (high === 0 && low > enough) return 'utf-16le';
+  return low === 0 && high > enough ? 'utf-16be' : null;
 }
 
 function looksLikeText(content: Buffer): boolean {

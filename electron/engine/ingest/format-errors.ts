@@ -37,6 +37,15 @@ export function encrypted({ fileName }: ReadContext): VitrineError {
   );
 }
 
+export function copyProtected({ fileName }: ReadContext): VitrineError {
+  return new VitrineError(
+    'encrypted',
+    `"${safeDisplayName(fileName)}" is copy-protected (DRM).`,
+    'Only the reader of the shop that sold it can open it. Add another edition, one without copy protection.',
+    { why: 'copy-protected' },
+  );
+}
+
 export function noText({ fileName }: ReadContext): VitrineError {
   return new VitrineError(
     'no-text',

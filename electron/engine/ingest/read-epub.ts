@@ -1,5 +1,5 @@
 import type { Block, ReadBlocks } from './document-blocks';
-import { damaged, encrypted, type ReadContext } from './format-errors';
+import { copyProtected, damaged, type ReadContext } from './format-errors';
 import { htmlBlocks } from './read-html';
 import { resolvePart, titleOf, visitElements } from './xml-package';
 import { openZip, type ZipContainer } from './zip-container';
@@ -13,7 +13,7 @@ const fontAlgorithms = /idpf\.org\/2008\/embedding|ns\.adobe\.com\/pdf\/enc/;
  */
 export async function readEpub(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
   const zip = await openZip(bytes, context);
-  if (await isProtected(zip, context)) throw encrypted(context);
+  if (await isProtected(zip, context)) throw copyProtected(context);
   const book = await packagePart(zip, context);
   const title = await titleOf(zip, book, context);
   const warnings: string[] = [];

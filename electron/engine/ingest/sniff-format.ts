@@ -7,6 +7,7 @@ import { formatOfName, formatPhrases, mimeTypes } from './format-names';
 import { type Picture, pictureOf } from './picture';
 import { sniffContainer } from './sniff-container';
 import { sniffText } from './sniff-text';
+import { savedElsewhere } from './unread-formats';
 
 /** The PDF header may stand behind other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WINDOW = 1024;
@@ -31,7 +32,7 @@ export interface SniffedFormat {
 /**
  * What a file is, by its content; the name tells the kinds of text apart, and is compared with the content for a
  * warning.
- * Errors: `unsupported` (a binary format that has no reader), `damaged` (named .pdf, but without any known content;
+ * Errors: `unsupported` (a binary format that has no reader), `damaged` (named .pdf or .docx, but without any known content;
  * a broken zip), `encrypted`, `too-large` (a zip beyond the limits).
  */
 export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
@@ -84,10 +85,13 @@ async function refusal(bytes: Uint8Array, fileName: string, extension: string): 
   const name = safeDisplayName(fileName);
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
-  if (type === undefined && extension === 'pdf') {
+  const elsewhere = savedElsewhere(fileName);
+  if (elsewhere) return elsewhere;
+  const promised = formatOfName(fileName);
+  if (type === undefined && promised !== null && binaryExtensions.has(extension)) {
     return new VitrineError(
       'damaged',
-      `"${name}" is named .pdf but has no PDF in it.`,
+      `"${name}" is named .${extension} but is not ${formatPhrases[promised]}.`,
       'Get the file again from where it came from, or open it in another program and save it anew.',
     );
   }
@@ -95,7 +99,7 @@ async function refusal(bytes: Uint8Array, fileName: string, extension: string): 
     'unsupported',
     type
       ? `"${name}" is a ${type.ext.toUpperCase()} file (${type.mime}), which has no reader.`
-      : `"${name}" is not a text and not a PDF.`,
+      : `"${name}" is not a text, nor anything else that Vitrine reads.`,
     'Vitrine reads text, PDF, web pages, e-books, mails, tables and office documents. Export the document as one of these.',
     type ? { mime: type.mime } : undefined,
   );

@@ -1,15 +1,24 @@
-import { opendir, realpath, stat } from 'node:fs/promises';
+import { open, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { byCodeUnits } from '@shared/sort-order';
+import { decodeText } from './decode-text';
+import { extensionOf } from './display-name';
 import { formatOfName } from './format-names';
+import { isUnreadDocument } from './unread-formats';
 
 /** Folders that programs fill with what others wrote; they would drown the documents beside them. */
 const generatedFolders: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);
 
-/** Whether a walk takes no notice of an entry, by its name or path: hidden ones, and what programs generate. */
+/** So much of a file without an extension is looked at, bytes. */
+const HEAD_BYTES = 4096;
+
+/**
+ * Whether a walk takes no notice of an entry, by its name or path: hidden ones, and what programs generate; `~$` begins
+ * the notes that Office keeps beside a document while it is open.
+ */
 export function isPassedOver(path: string): boolean {
   const name = basename(path);
-  return name.startsWith('.') || generatedFolders.has(name);
+  return name.startsWith('.') || name.startsWith('~$') || generatedFolders.has(name);
 }
 
 export interface WalkResult {
@@ -24,7 +33,9 @@ export interface WalkResult {
 /**
  * The files that an ingest of `paths` is about. A file named explicitly is always among them, whatever it is, so
  * that it gets its own typed result; folders are walked to any depth. Symbolic links are followed, but each real
- * folder is entered once: loops end. Pictures in folders are passed over unless they are asked for. An aborted signal throws its reason.
+ * folder is entered once: loops end. Documents of kinds that have no reader are among the files, so that each is
+ * refused by name; of files without an extension those whose beginning is a text or a PDF. Pictures in folders are
+ * passed over unless they are asked for. An aborted signal throws its reason.
  */
 export async function walk(paths: readonly string[], signal?: AbortSignal, takesPictures = false): Promise<WalkResult> {
   const files = new Set<string>();
@@ -50,9 +61,10 @@ export async function walk(paths: readonly string[], signal?: AbortSignal, takes
   return { files: [...files].sort(byCodeUnits), skipped, missing: [...missing] };
 
   /** Folders are full of pictures that are nothing to read; they count where text is recognised on them. */
-  function isRead(name: string): boolean {
-    const format = formatOfName(name);
-    return format !== null && (takesPictures || format !== 'image');
+  async function isRead(path: string): Promise<boolean> {
+    const format = formatOfName(path);
+    if (format !== null) return takesPictures || format !== 'image';
+    return isUnreadDocument(path) || (extensionOf(path) === '' && (await beginsAsText(path)));
   }
 
   async function enter(folder: string): Promise<number> {
@@ -70,7 +82,7 @@ export async function walk(paths: readonly string[], signal?: AbortSignal, takes
         if (isPassedOver(entry.name)) passedOver += 1;
         else if (entry.isDirectory()) folders.push(path);
         else if (entry.isSymbolicLink() && (await kindOf(path)) === 'folder') linkedFolders.push(path);
-        else if (isRead(entry.name) && (await isFile(path, entry))) files.add(path);
+        else if ((await isFile(path, entry)) && (await isRead(path))) files.add(path);
         else passedOver += 1;
       }
     } catch (error) {
@@ -97,6 +109,23 @@ async function kindOf(path: string): Promise<Kind> {
 
 async function isFile(path: string, entry: { isFile(): boolean; isSymbolicLink(): boolean }): Promise<boolean> {
   return entry.isFile() || (entry.isSymbolicLink() && (await kindOf(path)) === 'file');
+}
+
+/** Whether the beginning of a file is that of a text or of a PDF; false for one that cannot be looked at. */
+async function beginsAsText(path: string): Promise<boolean> {
+  try {
+    const file = await open(path);
+    try {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+      const head = buffer.subarray(0, bytesRead);
+      return bytesRead > 0 && (head.subarray(0, 5).toString('latin1') === '%PDF-' || decodeText(head) !== null);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (!isFileSystemError(error)) throw error;
+    return false;
+  }
 }
 
 function isFileSystemError(error: unknown): error is Error & { code: string } {

@@ -102,6 +102,11 @@ export const documentErrors = {
   ],
   encrypted: [
     {
+      why: 'copy-protected',
+      message: 'Die Datei ist kopiergeschützt (DRM).',
+      hint: 'Nur das Leseprogramm des Geschäfts, das sie verkauft hat, öffnet sie. Nimm eine andere Ausgabe ohne Kopierschutz.',
+    },
+    {
       message: 'Die Datei ist mit einem Passwort geschützt.',
       hint: 'Öffne sie mit dem Passwort, sichere eine Kopie ohne Passwort und nimm die Kopie auf.',
     },
@@ -159,6 +164,11 @@ export const documentErrors = {
     },
   ],
   unsupported: [
+    {
+      why: 'save-as',
+      message: 'Dateien mit der Endung .{{extension}} liest Vitrine nicht.',
+      hint: 'Öffne sie im Programm, aus dem sie stammt, oder in LibreOffice, sichere sie als .{{saveAs}} und nimm die Kopie auf.',
+    },
     {
       message: 'Die Datei ist ein Bild (Seiten: {{needsOcr}}).',
       hint: 'Schalte unter „Einstellungen“, „Dokumente“ die Texterkennung (OCR) ein und nimm es noch einmal auf.',

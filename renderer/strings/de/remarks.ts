@@ -17,6 +17,7 @@ export const remarks: RemarkWords = {
       /^The text is not UTF-8; it was read as windows-1252/,
       'Der Text ist nicht in UTF-8; er wurde als Windows-1252 (westeuropäisch) gelesen.',
     ],
+    [/^The text does not name its encoding;/, 'Der Text sagt nicht, wie er kodiert ist; er wurde als UTF-16 gelesen.'],
     [
       /^The UTF-16 text ends in half a character;/,
       'Der UTF-16-Text endet mit einem halben Zeichen; es wurde weggelassen.',

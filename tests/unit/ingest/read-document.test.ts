@@ -119,6 +119,19 @@ describe('the text of a text file', () => {
     expect(await readFixture(name)).toMatchObject({ text: greek, language: 'ell', warnings: [] });
   });
 
+  it.each(['utf-16le', 'utf-16be'])('is decoded from %s without a mark too, with a warning', async (order) => {
+    const written = 'Die Zither hängt über der Tür.\r\nNobody has said how this is written.\r\n';
+    const bytes = Buffer.from(written, 'utf16le');
+    const read = await readDocument(order === 'utf-16le' ? bytes : bytes.swap16(), 'a.txt', limits);
+    expect(read.text).toBe(written);
+    expect(read.warnings).toEqual(['The text does not name its encoding; it was read as UTF-16.']);
+  });
+
+  it('is not seen in bytes that are none', async () => {
+    const numbers = Buffer.from(Uint16Array.from({ length: 4000 }, (_, n) => n % 256).buffer);
+    expect(await codeOf(readDocument(numbers, 'a.txt', limits))).toBe('unsupported');
+  });
+
   it('is read as windows-1252 where it is not UTF-8, with a warning', async () => {
     const { text, warnings } = await readFixture('windows-1252.txt');
     expect(text).toBe('Die Schlüssel der Vitrine hängen über der Tür. Größe und Maß stehen auf dem Schild.\n€ “\n');

@@ -31,6 +31,27 @@ describe('walk', () => {
     expect(await walk([root])).toEqual({ files: files.sort(), skipped: 3, missing: [] });
   });
 
+  it('takes documents of kinds without a reader, so that each is refused by its name and none is lost in silence', async () => {
+    const files = [put('letter.doc'), put('sums.ods'), put('talk.ppt'), put('book.mobi')];
+    expect(await walk([root])).toEqual({ files: files.sort(), skipped: 0, missing: [] });
+  });
+
+  it('takes a file without an extension where it begins as a text or a PDF', async () => {
+    const files = [put('README'), put('old', 'letter'), put('scan')];
+    writeFileSync(join(root, 'scan'), '%PDF-1.4\n\u0000\u0001\u0002');
+    put('program');
+    writeFileSync(join(root, 'program'), Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0, 0, 0]));
+    put('nothing');
+    writeFileSync(join(root, 'nothing'), '');
+    expect(await walk([root])).toEqual({ files: files.sort(), skipped: 2, missing: [] });
+  });
+
+  it('passes over the notes that Office keeps beside an open document', async () => {
+    const file = put('Übersicht.docx');
+    put('~$ersicht.docx');
+    expect(await walk([root])).toEqual({ files: [file], skipped: 1, missing: [] });
+  });
+
   it('takes a file named explicitly whatever it is, once', async () => {
     const picture = put('photo.png');
     const hidden = put('.notes');
