@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentSecurityPolicy, noncePlaceholder, pageFile, safetyHeaders } from '@shared/host/page-policy';
-import { type ProtocolResponse, protocol } from 'electron';
+import { protocol } from 'electron';
 
 /** The only origin that the window ever shows. */
 export const pageOrigin = 'app://vitrine';
@@ -16,15 +16,31 @@ export function declareAppScheme(): void {
 
 /**
  * Serves `folder`, the built page, at app://vitrine/ and nothing else anywhere. Not with `protocol.handle`, which speaks
- * in requests and answers of `fetch`: Node reads its whole HTTP client for the first of them, 40 ms of the start.
+ * in requests and answers of `fetch`: Node reads its whole HTTP client for the first of them, 40 ms of the start. Only
+ * where an Electron comes without the older way, which it calls deprecated.
  */
 export function serveApp(folder: string): void {
-  protocol.registerBufferProtocol('app', ({ method, url }, answer) => {
-    void page(folder, method, new URL(url)).then(answer);
+  const older: Partial<Pick<typeof protocol, 'registerBufferProtocol'>> = protocol;
+  if (older.registerBufferProtocol) {
+    older.registerBufferProtocol('app', ({ method, url }, answer) => {
+      void page(folder, method, new URL(url)).then(answer);
+    });
+    return;
+  }
+  protocol.handle('app', async ({ method, url }) => {
+    const { statusCode, headers, data } = await page(folder, method, new URL(url));
+    return new Response(new Uint8Array(data), { status: statusCode, headers });
   });
 }
 
-async function page(folder: string, method: string, { host, pathname }: URL): Promise<ProtocolResponse> {
+/** What is answered with, whichever way it goes out. */
+interface Served {
+  readonly statusCode: number;
+  readonly headers: Record<string, string>;
+  readonly data: Buffer;
+}
+
+async function page(folder: string, method: string, { host, pathname }: URL): Promise<Served> {
   const file = host === 'vitrine' && method === 'GET' ? pageFile(pathname) : null;
   if (!file) return notFound;
   const nonce = randomBytes(16).toString('base64');
@@ -44,4 +60,4 @@ async function page(folder: string, method: string, { host, pathname }: URL): Pr
   }
 }
 
-const notFound: ProtocolResponse = { statusCode: 404, headers: safetyHeaders, data: Buffer.alloc(0) };
+const notFound: Served = { statusCode: 404, headers: safetyHeaders, data: Buffer.alloc(0) };

@@ -3,8 +3,7 @@
 // and its own. It says by __playwright_run that it is there.
 const { app } = require('electron');
 
-const word = process.argv.indexOf('-r');
-process.argv.splice(word, 2);
+for (let at = process.argv.indexOf('-r'); at >= 0; at = process.argv.indexOf('-r')) process.argv.splice(at, 2);
 
 let begin;
 const attached = new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { limits as shipped } from '../unit/stages/memory-library';
 import { project } from './open-test-engine';
 
-const limits = { ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs: 100 } };
+const limits = { ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs: 500 } };
 const documents = [
   { id: 'mill', title: 'Mill', text: 'The mill by the river grinds rye, and its wheel is of oak.' },
   { id: 'port', title: 'Port', text: 'The port has two lighthouses, and ships enter it at dawn.' },
