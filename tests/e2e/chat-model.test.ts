@@ -108,7 +108,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     await at('composer').waitFor({ timeout: patience });
   });
 
-  it('C5 is asked once more in a branch beside the first answer, which stays as it was', async () => {
+  it('C8 is asked once more in a branch beside the first answer, which stays as it was', async () => {
     const chat = (_request: unknown, response: ServerResponse, body: string) =>
       response.end(
         part(`The limit for silk is fifty lux [Citation 1], says ${JSON.parse(body).model}.`) + part('', true),
