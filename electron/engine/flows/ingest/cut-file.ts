@@ -1,7 +1,7 @@
 import type { PipelineLimits } from '@shared/limits';
 import { type RecognisedPage, readDocument } from '../../ingest';
 import { noProfile } from './no-profile';
-import { type CutContent, cutContent, titleOf } from './prepare-content';
+import { type CutContent, cutContentInTurns, titleOf } from './prepare-content';
 
 /** A file that is to be read and cut; plain data, so that any thread can do it. */
 export interface FileToCut {
@@ -30,6 +30,6 @@ export async function cutFile(
   const read = await readDocument(bytes, fileName, limits, signal, recognised);
   const indexTitle = titleOf(fileName, read.title);
   const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
-  const cut = cutContent(source, profile, chunkProfile, countTokens);
+  const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
   return read.textless ? { ...cut, textless: read.textless } : cut;
 }

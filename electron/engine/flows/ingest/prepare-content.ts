@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { VitrineError } from '@shared/errors';
 import type { ChunkProfile } from '@shared/limits';
-import { chunkDocument, type DocumentFormat, type ReadDocument, safeDisplayName } from '../../ingest';
+import {
+  type ChunkSpan,
+  chunkDocument,
+  chunksOf,
+  type DocumentFormat,
+  type ReadDocument,
+  safeDisplayName,
+} from '../../ingest';
 import { type IndexRow, type NewContent, type StoredContent, searchableText, termCounts } from '../../store';
 
 const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
@@ -47,8 +55,34 @@ export function cutContent(
   profile: ChunkProfile,
   countTokens: (text: string) => number,
 ): CutContent {
+  return contentOf(source, profileName, chunkDocument(source.read, profile, countTokens));
+}
+
+/** So long a thread cuts before others get a turn and a cancel is noticed, ms. */
+const msATurn = 20;
+
+/** The same content; others get turns meanwhile. Errors: `no-text`; an aborted signal throws its reason. */
+export async function cutContentInTurns(
+  source: ContentSource,
+  profileName: string,
+  profile: ChunkProfile,
+  countTokens: (text: string) => number,
+  signal: AbortSignal,
+): Promise<CutContent> {
+  const spans: ChunkSpan[] = [];
+  let since = performance.now();
+  for (const span of chunksOf(source.read, profile, countTokens)) {
+    spans.push(span);
+    if (performance.now() - since < msATurn) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+  return contentOf(source, profileName, spans);
+}
+
+function contentOf(source: ContentSource, profileName: string, spans: readonly ChunkSpan[]): CutContent {
   const { read, contentId, indexTitle } = source;
-  const spans = chunkDocument(read, profile, countTokens);
   if (spans.length === 0) {
     throw new VitrineError('no-text', `"${indexTitle}" holds no text.`, 'Add a file with text in it.');
   }
