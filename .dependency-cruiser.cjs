@@ -9,8 +9,8 @@ const notRooms = ['connections', 'flows', 'host', 'routes', 'settings'];
 /** Every room of the engine; index.ts is its only door, contract.ts holds types that its neighbours speak. */
 const room = `^electron/engine/(?!(?:${notRooms.join('|')})/)([^/]+)/`;
 
-/** What the engine's hosts may import of it: the supervisor of its thread, and the options that it is given. */
-const engineHost = '^electron/engine/(host/thread|host-options|options)\\.ts$';
+/** What the engine's hosts may import of it: the supervisor of its thread, its options, and answers that it has kept. */
+const engineHost = '^electron/engine/(host/thread|host-options|options|first-screen-file)\\.ts$';
 
 /** `folder` may import only itself, `allowed` and packages that no other rule forbids. */
 const only = (name, from, allowed, why) => ({

@@ -26,6 +26,7 @@ import { ActiveNli } from './flows/models/active-nli';
 import { ActiveReranker } from './flows/models/active-reranker';
 import { ModelCosts } from './flows/models/model-costs';
 import { WatchedFolders } from './flows/watch/watched-folders';
+import { KeptFirstScreen } from './kept-first-screen';
 import { lateParts, readAhead } from './late-parts';
 import { type Idleness, idleClock, inRequest, openModels } from './models';
 import type { EngineOptions } from './options';
@@ -53,7 +54,9 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const counters = new Counters();
   const log = openLog(given.logFile);
   const listeners = new Set<(event: EngineEvent) => void>();
+  let kept: KeptFirstScreen | null = null;
   const emit = (event: EngineEvent): void => {
+    if (event.type !== 'chat.token') kept?.look();
     for (const listener of listeners) listener(event);
   };
   const connections = new ConnectionLog(
@@ -216,8 +219,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       );
       log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
       if (mayBringModels.test(route)) embedLater.soon();
+      kept?.look(route);
       return { ok: true, data };
     } catch (error) {
+      kept?.look();
       const report = reportOf(error);
       log.write(requestId, route, {
         ok: false,
@@ -263,10 +268,14 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     await activeModel.dispose();
     await activeReranker.dispose();
     await activeNli.dispose();
-    library.close();
+    library.close(await kept?.last());
     log.close();
   }
 
+  kept = new KeptFirstScreen(parts, given, {
+    isBusy: () => running.size > 0,
+    onTrouble: (report) => log.write('', 'engine.firstScreen', { ...report }),
+  });
   repairs.atStart(given.upkeepAfterMs ?? 0);
   // A host that has a screen to show comes first.
   if (given.upkeepAfterMs) {

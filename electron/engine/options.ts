@@ -51,6 +51,10 @@ export interface EngineOptions {
   readonly resumesIngests?: boolean;
   /** How long after opening the library is looked over, milliseconds; at once where not set. */
   readonly upkeepAfterMs?: number;
+  /** Whether the answers to the first screen's requests are kept for the next start (first-screen-file.ts). */
+  readonly keepsFirstScreen?: boolean;
+  /** Checksum of the kept answers that a window shows already; it is told when the engine's are others. */
+  readonly shownFirstScreen?: string;
   /** How often watched folders are looked at, milliseconds; the defaults where not set. */
   readonly watchTimes?: { readonly settle: number; readonly poll: number };
   /** By which models rest (`models.idleMinutes`); the computer's where not set. */

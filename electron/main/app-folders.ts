@@ -29,7 +29,7 @@ export function desktopOptions(): EngineOptions {
   }
   const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
   const options = engineOptions(process.env, { appFolder, libraryFolder });
-  return { ...options, takesKeys: true, resumesIngests: true, upkeepAfterMs };
+  return { ...options, takesKeys: true, resumesIngests: true, keepsFirstScreen: true, upkeepAfterMs };
 }
 
 /**

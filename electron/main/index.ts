@@ -7,6 +7,7 @@ import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
 import type { Settings } from '@shared/settings';
 import { app, Notification } from 'electron';
+import { readKeptAnswers } from '../engine/first-screen-file';
 import { startEngineThread } from '../engine/host/thread';
 import { collectSooner, dropEmptyStoreVariables, quietNativeLogs } from '../engine/host-options';
 import { desktopOptions, iconPicture } from './app-folders';
@@ -16,6 +17,7 @@ import { setChromiumSwitches } from './chromium-switches';
 import { followSettings } from './followed-settings';
 import { ingestNotice } from './ingest-notice';
 import { KeyStore } from './key-store';
+import { lateEngine } from './late-engine';
 import { lockDown } from './lock-down';
 import { nativeWords } from './native-words';
 import { openPageGate } from './page-gate';
@@ -24,6 +26,9 @@ import { systemCipher } from './system-cipher';
 import { openTextMenus } from './text-menu';
 import { trayIcon } from './tray-icon';
 import { type AppWindow, builtFiles, openWindow } from './window';
+
+/** A page that never stands, or is not shown, does not hold the engine up; ms after the window was opened. */
+const beginAfterMs = 1500;
 
 setChromiumSwitches();
 declareAppScheme();
@@ -40,8 +45,13 @@ if (app.requestSingleInstanceLock()) run();
 else app.quit();
 
 function run(): void {
-  // The thread starts before Chromium is ready: opening the library and drawing the window take their time together.
-  const engine = startEngineThread({ workerFile: builtFiles.worker, options });
+  const kept = readKeptAnswers(options);
+  const shown = kept ? { shownFirstScreen: kept.checksum } : {};
+  // Without kept answers the thread starts before Chromium is ready: opening the library and drawing the window take
+  // their time together. With them it starts when the first screen stands and asks for more (docs/adr/0027).
+  const engine = lateEngine(kept?.texts ?? null, () =>
+    startEngineThread({ workerFile: builtFiles.worker, options: { ...options, ...shown } }),
+  );
   let current: AppWindow | null = null;
   let quitting = false;
   let inTray = false;
@@ -91,7 +101,8 @@ function run(): void {
     event.preventDefault();
     void engine.close().then(() => {
       closed = true;
-      app.quit();
+      // Not before this event is over, or Electron would not hear it: an engine that never ran is closed at once.
+      setImmediate(() => app.quit());
     });
   });
 
@@ -101,15 +112,18 @@ function run(): void {
     openPageGate(() => current, engine, keys, words);
     setMenu(words(), send);
     show();
-    void handOverKeys(engine, keys);
-    followSettings(engine, ({ fields }) => {
-      language = fields['appearance.language'].value;
-      notifies = fields['desktop.notifications'].value;
-      setMenu(words(), send);
-      tray.set(fields['desktop.tray'].value, words());
-      // Without the icon nobody would find the window again.
-      if (!tray.shown && inTray) show();
+    engine.onBegin(() => {
+      void handOverKeys(engine, keys);
+      followSettings(engine, ({ fields }) => {
+        language = fields['appearance.language'].value;
+        notifies = fields['desktop.notifications'].value;
+        setMenu(words(), send);
+        tray.set(fields['desktop.tray'].value, words());
+        // Without the icon nobody would find the window again.
+        if (!tray.shown && inTray) show();
+      });
     });
+    setTimeout(() => engine.begin(), beginAfterMs);
     engine.subscribe((event) => {
       if (event.type === 'engine.up') void handOverKeys(engine, keys);
       const hidden = !current?.window.isVisible() || current.window.isMinimized();

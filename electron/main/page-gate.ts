@@ -1,7 +1,7 @@
-import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
+import type { RequestOf, RouteName } from '@shared/contract';
 import { type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
 import type { ErrorReport, Result } from '@shared/errors';
-import { channels } from '@shared/host/channels';
+import { channels, type KeptAnswer } from '@shared/host/channels';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
 import {
   type BrowserWindow,
@@ -14,6 +14,7 @@ import {
 } from 'electron';
 import { pageOrigin } from './app-protocol';
 import type { KeyStore } from './key-store';
+import type { LateEngine } from './late-engine';
 import { openExternal } from './lock-down';
 import type { NativeWords } from './native-words';
 import { openDocument } from './open-document';
@@ -45,7 +46,7 @@ const one = <T extends string>(known: readonly T[], said: unknown): T | undefine
  */
 export function openPageGate(
   current: () => AppWindow | null,
-  engine: EngineClient,
+  engine: LateEngine,
   keys: KeyStore,
   words: () => NativeWords,
 ): void {
@@ -59,11 +60,13 @@ export function openPageGate(
     return frame.url.startsWith(`${pageOrigin}/`) ? ours : null;
   }
 
-  ipcMain.handle(channels.request, async (event, message: unknown): Promise<Result<unknown>> => {
+  ipcMain.handle(channels.request, async (event, message: unknown): Promise<Result<unknown> | KeptAnswer> => {
     if (!sender(event)) return { ok: false, error: stranger };
     const admitted = admit(message, granted);
     if (!admitted.ok) return admitted;
     const { route, input, requestId } = admitted.data;
+    const kept = engine.kept(route, input);
+    if (kept !== undefined) return { kept };
     if (route === 'settings.setKey') return takeKey(engine, keys, input, requestId);
     if (route === 'settings.setStoreKeys') return takeStoreKeys(engine, keys, input, requestId);
     // The engine parses the input with the route's schema; the type here only says that it will.

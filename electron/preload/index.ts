@@ -5,18 +5,10 @@
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge, MenuCommand } from '@shared/contract/bridge';
+import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { Result } from '@shared/errors';
-import { channels } from '@shared/host/channels';
+import { channels, type KeptAnswer } from '@shared/host/channels';
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-
-/** The requests of the first screen (renderer/state/engine-events.ts); all of them ask without any input. */
-const firstRequests = [
-  'settings.get',
-  'library.list',
-  'collections.list',
-  'ingest.jobs',
-  'chat.conversations',
-] as const satisfies readonly RouteName[];
 
 function listen<T>(channel: string, listener: (message: T) => void): () => void {
   const forward = (_event: unknown, message: T) => listener(message);
@@ -33,7 +25,13 @@ async function request<R extends RouteName>(
 ): Promise<Result<Results[R]>> {
   const requestId = options?.requestId ?? crypto.randomUUID();
   try {
-    return await ipcRenderer.invoke(channels.request, { route, input, requestId });
+    const answer: Result<Results[R]> | KeptAnswer = await ipcRenderer.invoke(channels.request, {
+      route,
+      input,
+      requestId,
+    });
+    // Main hands on what an engine has written; the engine's own types saw to its shape.
+    return 'kept' in answer ? { ok: true, data: JSON.parse(answer.kept) as Results[R] } : answer;
   } catch (error) {
     const message = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
     return { ok: false, error: { code: 'bad-request', message, hint: '' } };
@@ -44,7 +42,7 @@ async function request<R extends RouteName>(
  * What the page is going to ask first, asked while its script is still on the way. Each answer is for the first request
  * of its route; after an event of the engine they may be old, and the page's own requests go their way.
  */
-const ahead = new Map(firstRequests.map((route) => [route as RouteName, request(route, {})]));
+const ahead = new Map(firstScreenRoutes.map((route) => [route as RouteName, request(route, {})]));
 ipcRenderer.once(channels.event, () => ahead.clear());
 
 async function answered<R extends RouteName>(

@@ -12,3 +12,8 @@ export const channels = {
   event: 'vitrine:event',
   menu: 'vitrine:menu',
 } as const;
+
+/** An answer of the engine that was kept for this start: its data as JSON, which nobody has to read on its way. */
+export interface KeptAnswer {
+  readonly kept: string;
+}

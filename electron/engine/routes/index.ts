@@ -1,4 +1,5 @@
-import { evaluationRequests, modelRequests, type RouteName } from '@shared/contract';
+import { evaluationRequests, modelRequests, type Results, type RouteName } from '@shared/contract';
+import type { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { EngineParts, RouteContext } from '../engine-parts';
 import { recognisedWords } from '../flows/ingest/recognise-file';
 import { summaryOf } from '../store';
@@ -69,3 +70,18 @@ export const routes: RoutesOf<RouteName> = {
 
   ...late(namesOf(evaluationRequests), async () => (await import('./evaluation-routes')).evaluationRoutes),
 };
+
+/** What the first screen asks, answered: the data of each route. */
+export async function firstScreenAnswers(
+  parts: EngineParts,
+  signal: AbortSignal,
+): Promise<Pick<Results, (typeof firstScreenRoutes)[number]>> {
+  const context: RouteContext = { requestId: 'first-screen', signal };
+  return {
+    'settings.get': await routes['settings.get'](parts, {}, context),
+    'library.list': await routes['library.list'](parts, {}, context),
+    'collections.list': await routes['collections.list'](parts, {}, context),
+    'ingest.jobs': await routes['ingest.jobs'](parts, {}, context),
+    'chat.conversations': await routes['chat.conversations'](parts, {}, context),
+  };
+}

@@ -21,6 +21,11 @@ export interface StoredFile {
 export class CatalogueFacts {
   constructor(private readonly database: SqlDatabase) {}
 
+  /** Rows that were written since the library was opened here: grows with every change. */
+  get changes(): number {
+    return Number(this.database.get('SELECT total_changes() AS changes')?.changes);
+  }
+
   /** What SQLite finds wrong with the file, in its words; empty where it is whole. */
   damage(): string[] {
     try {

@@ -290,10 +290,12 @@ export class Library {
     return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
   }
 
-  close(): void {
+  /** `last` is called when the catalogue is closed and nobody else may change it yet. */
+  close(last: () => void = () => undefined): void {
     this.compaction.stop();
     this.index.close();
     this.database.close();
+    last();
     this.lock?.release();
   }
 }

@@ -23,6 +23,7 @@ const base = {
   'electron/main/b.ts': 'export const b = 1;',
   'electron/engine/options.ts': 'export const options = 1;',
   'electron/engine/host/thread.ts': 'export const thread = 1;',
+  'electron/engine/first-screen-file.ts': 'export const file = 1;',
   'electron/engine/engine.ts': "import { write } from './store/index'; export const engine = write;",
   'electron/engine/flows/ingest/job.ts': "import { write } from '../../store/index'; export const job = write;",
   'electron/engine/routes/index.ts': "import { job } from '../flows/ingest/job'; export const routes = job;",
@@ -66,7 +67,8 @@ describe('the layer check', () => {
   it('accepts what the table of the architecture allows', () => {
     expect(
       refused({
-        'electron/main/a.ts': "import '../engine/host/thread'; import '@shared/errors'; import 'electron';",
+        'electron/main/a.ts':
+          "import '../engine/host/thread'; import '../engine/first-screen-file'; import '@shared/errors'; import 'electron';",
         'electron/web/a.ts': "import '../engine/host/thread'; import '@shared/errors'; import 'node:http';",
         'electron/cli/a.ts': "import '../engine/engine'; import '@shared/errors';",
         'electron/engine/ingest/index.ts': "import '../store/index'; import '../options';",

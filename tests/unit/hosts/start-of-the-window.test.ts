@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
+import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import { describe, expect, it } from 'vitest';
 
 const project = resolve(__dirname, '../../..');
@@ -59,14 +60,11 @@ describe('the start of the window', () => {
   });
 
   it('asks ahead of the page for what the page asks first', () => {
-    const list = /const firstRequests = \[([^\]]*)\]/u.exec(
-      readFileSync(join(project, 'electron/preload/index.ts'), 'utf8'),
-    );
-    const routes = [...(list?.[1] ?? '').matchAll(/'([^']+)'/gu)].map(([, route]) => route);
     const slices = ['settings', 'library', 'collections', 'ingest-queue', 'chat'].map((name) =>
       readFileSync(join(project, `renderer/state/${name}.ts`), 'utf8'),
     );
-    expect(routes).toHaveLength(slices.length);
-    for (const [index, route] of routes.entries()) expect(slices[index]).toContain(`request('${route}', {})`);
+    expect(firstScreenRoutes).toHaveLength(slices.length);
+    for (const [index, route] of firstScreenRoutes.entries())
+      expect(slices[index]).toContain(`request('${route}', {})`);
   });
 });
