@@ -1,9 +1,10 @@
 /**
  * npm run bench:quality: retrieval quality on labelled sets in the BEIR layout. Sets are folders with corpus.jsonl,
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
- * embedding models come from VITRINE_MODELS. Then the citations of answers on XQuAD, and documents that give orders;
- * a language model takes part where an Ollama with smollm2:135m answers at OLLAMA_HOST. Writes its sections of
- * docs/benchmarks.md; `--only retrieval`, `--only answers`, `--only citations` or `--only injection` makes one of them.
+ * embedding models come from VITRINE_MODELS. Then questions about this project's own documents, the citations of
+ * answers on XQuAD, and documents that give orders; a language model takes part where an Ollama with smollm2:135m
+ * answers at OLLAMA_HOST. Writes its sections of docs/benchmarks.md; `--only retrieval`, `--only documents`,
+ * `--only answers`, `--only citations` or `--only injection` makes one of them.
  *
  * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
@@ -19,6 +20,7 @@ import { answerQuality } from './answer-quality';
 import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
 import { promptInjection } from './injection';
+import { ownDocuments } from './own-documents';
 import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
 
@@ -40,6 +42,9 @@ const wanted = (section: QualitySection): boolean => asked.only.length === 0 || 
 
 async function main(): Promise<void> {
   if (wanted('retrieval')) await retrievalQuality();
+  if (wanted('documents')) {
+    writeSection('documents', 'Questions about its own documents', await ownDocuments(await installedEmbedders()));
+  }
   const questions = folders().find((folder) => nameOf(folder).startsWith('xquad'));
   if (wanted('answers') && questions) {
     const lines = await answerQuality(questions, nameOf(questions), await installedEmbedders());

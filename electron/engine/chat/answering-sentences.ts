@@ -1,4 +1,5 @@
 import { termSet } from '@shared/terms';
+import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
@@ -7,7 +8,10 @@ import type { CitableChunk } from './citations';
 const neighbourWeight = 0.2;
 /** A sentence speaks more often of the one before it than of the one behind it. */
 const behindWeight = 0.5;
-/** What it is worth to hold a number, a time or a name where one is asked for; half where the question does not tell. */
+/**
+ * What it is worth to hold a number, a time or a name where one is asked for, or to define what is to be defined; half
+ * where neither is known.
+ */
 const kindWeight = 0.25;
 const unknownKind = 0.5;
 /** A sentence that says only what the question says answers nothing: it is quoted where there is no other. */
@@ -26,8 +30,7 @@ export function answeringSentences(
   weights: QueryWeights,
   question: string,
 ): Evidence[] {
-  const kind = answerKind(question);
-  const holds = kind === null ? null : holdsAnswerOf(kind, question);
+  const fits = fitting(question);
   const asked = new Set(termSet(question));
   return passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
@@ -37,10 +40,24 @@ export function answeringSentences(
       if (share + before + behind === 0) return [];
       const worth = saysNothingNew(sentence.text, asked) ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
-      const fitting = kindWeight * (holds === null ? unknownKind : holds(sentence.text) ? 1 : 0);
-      return [{ chunkId: chunk.id, sentence, position, score: worth * relevance * (share + beside + fitting), terms }];
+      const score = worth * relevance * (share + beside + kindWeight * fits(sentence.text));
+      return [{ chunkId: chunk.id, sentence, position, score, terms }];
     });
   });
+}
+
+/** How well a sentence holds the kind of thing that a question asks for, 0–1. */
+function fitting(question: string): (sentence: string) => number {
+  const kind = answerKind(question);
+  if (kind !== null) {
+    const holds = holdsAnswerOf(kind, question);
+    return (sentence) => (holds(sentence) ? 1 : 0);
+  }
+  const subject = definitionSubject(question);
+  if (subject === null) return () => unknownKind;
+  // A sentence may say what a thing is in words that no pattern knows: the others are not worth less for it.
+  const defines = definitionIn(subject);
+  return (sentence) => (defines(sentence) ? 1 : unknownKind);
 }
 
 function saysNothingNew(sentence: string, asked: ReadonlySet<string>): boolean {

@@ -2,6 +2,7 @@
  * retrieval: which chunks a query is about. Query pieces, the vector and the keyword lane, fusion, thresholds.
  * Never calls a chat model, never decides what is kept in a prompt.
  */
+export { definitionIn, definitionSubject } from './definition';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
 export type { Candidate } from './rank-candidates';

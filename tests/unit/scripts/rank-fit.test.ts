@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rankFeatures } from '../../../electron/engine/retrieval';
+import {
+  allOf,
+  bestFit,
+  bestStrength,
+  crossValidated,
+  fitted,
+  gain,
+  noWeights,
+  priorWeights,
+  type Question,
+  withinReach,
+} from '../../../scripts/rank-fit';
+
+/** Documents `d0`, `d1`, …, of which `right` answers, with what the columns say of each. */
+function question(
+  right: number,
+  fused: readonly number[],
+  columns: Partial<Record<string, readonly number[]>> = {},
+): Question {
+  const column = (name: string) => Float64Array.from(fused, (_value, at) => columns[name]?.[at] ?? 0);
+  return {
+    judgements: new Map([[`d${right}`, 1]]),
+    labels: fused.map((_value, at) => `d${at}`),
+    fused: Float64Array.from(fused),
+    features: Object.fromEntries(rankFeatures.map((feature) => [feature, column(feature)])) as Question['features'],
+  };
+}
+
+/** Questions that the fused score gets wrong by a quarter, and proximity right. */
+const proximityHelps = Array.from({ length: 8 }, () => question(1, [0.75, 0.5], { proximity: [0, 1] }));
+
+describe('fitting the weights of the reranker', () => {
+  it('leaves a feature that no question tells anything about at its prior', () => {
+    const { weights } = fitted([{ name: 'set', questions: proximityHelps }], [0], 0.003);
+    expect(weights).toEqual({ ...priorWeights, proximity: 0.3 });
+  });
+
+  it('keeps to the prior the nearer the stronger it is', () => {
+    const sets = [{ name: 'set', questions: proximityHelps }];
+    const strong = fitted(sets, [0], 100);
+    expect(strong.weights).toEqual(priorWeights);
+    expect(gain(proximityHelps[0] ?? question(0, []), strong.weights)).toBeLessThan(1);
+  });
+
+  it('takes a weight away that puts wrong documents first', () => {
+    const misled = Array.from({ length: 8 }, () => question(0, [0.5, 0.48], { title: [0, 1] }));
+    const { weights } = fitted([{ name: 'set', questions: misled }], [1], 0.003);
+    expect(weights).toEqual({ ...priorWeights, title: 0 });
+  });
+
+  it('measures a strength on halves that were not fitted, and takes the stronger prior of two as good', () => {
+    const all = [{ vectorWeight: 0.5, sets: [{ name: 'set', questions: proximityHelps }] }];
+    const [weak, middle, strong] = [0.003, 0.01, 100].map((strength) => crossValidated(all, strength));
+    if (!weak || !middle || !strong) throw new Error('three strengths were tried');
+    expect([weak.figures, strong.figures.map((value) => value < 1)]).toEqual([[1], [true]]);
+    expect(bestStrength([weak, middle, strong]).strength).toBe(0.01);
+    expect(bestFit(all, allOf, 0.01)).toMatchObject({ vectorWeight: 0.5, weights: { proximity: 0.3 } });
+  });
+
+  it('leaves out only candidates that no weights of the grid bring among the first ten', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const candidate = fc.tuple(fc.integer({ min: 0, max: 25 }), share, fc.array(share, { minLength: 6, maxLength: 6 }));
+    const weight = fc.constantFrom(0, 0.05, 0.1, 0.2, 0.3, 0.4);
+    fc.assert(
+      fc.property(
+        fc.array(candidate, { minLength: 1, maxLength: 60 }),
+        fc.array(weight, { minLength: 6, maxLength: 6 }),
+        fc.integer({ min: 0, max: 25 }),
+        (candidates, drawn, right) => {
+          const whole: Question = {
+            judgements: new Map([[`d${right}`, 1]]),
+            labels: candidates.map(([label]) => `d${label}`),
+            fused: Float64Array.from(candidates, ([, fused]) => fused),
+            features: Object.fromEntries(
+              rankFeatures.map((feature, index) => [
+                feature,
+                Float64Array.from(candidates, ([, , values]) => values[index] ?? 0),
+              ]),
+            ) as Question['features'],
+          };
+          const weights = { ...noWeights };
+          for (const [index, feature] of rankFeatures.entries()) Object.assign(weights, { [feature]: drawn[index] });
+          expect(gain(withinReach(whole), weights)).toBe(gain(whole, weights));
+        },
+      ),
+    );
+  });
+
+  it('does leave some out, which is what makes a fit quick', () => {
+    const many = question(0, [...Array(10).fill(1), ...Array(90).fill(0.1)]);
+    expect(withinReach(many).labels).toHaveLength(10);
+  });
+});
