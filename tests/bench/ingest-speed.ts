@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as after } from 'node:timers/promises';
 import modelCatalogue from '../../config/models.json';
 import limitsFile from '../../config/pipeline_limits.json';
 import type { FileToCut } from '../../electron/engine/flows/ingest/cut-file';
@@ -16,7 +16,7 @@ import { limitsSchema } from '../../shared/limits';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { ensureBuilt } from '../integration/cli/vitrine-command';
 import { milliseconds, must, repository } from './benchmark-page';
-import { engineThreadRows } from './engine-thread';
+import { engineThreadRows, longestRow, longestTask } from './engine-thread';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 import { textPdf } from './text-pdf';
 
@@ -27,6 +27,8 @@ const pdfs = 4;
 const pagesOfPdf = 125;
 /** Chunks embedded alone in one go, before and behind the ingest: the machine may be busier at one time than at another. */
 const aloneShare = 0.25;
+/** A second apart. */
+const looksAtRest = 4;
 
 /**
  * Ingest beside embedding the same chunks alone, in a host whose engine is in its thread as in the app: by the clock and
@@ -50,18 +52,15 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   const texts = await searchableTexts(engine, await must(engine.request('ingest.run', { paths: [others] })));
   const before = await embedAlone(texts);
 
-  const delay = monitorEventLoopDelay({ resolution: 5 });
   const memory: number[] = [];
   const forget = engine.subscribe((event) => {
     if (event.type !== 'ingest.progress' || event.progress.chunksDone < ((memory.length + 1) * chunks) / 4) return;
     memory.push(process.memoryUsage().rss / 1e6);
   });
-  delay.enable();
-  const { data: report, ms, processor } = await timed(() => must(engine.request('ingest.run', { paths: [source] })));
-  delay.disable();
+  const longest = await longestTask(() => timed(() => must(engine.request('ingest.run', { paths: [source] }))));
+  const { data: report, ms, processor } = longest.data;
   forget();
   memory.push(process.memoryUsage().rss / 1e6);
-  const longest = delay.max / 1e6;
   const behind = await embedAlone(texts);
   const made = report.totals.chunks;
   const alone = {
@@ -76,7 +75,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   }
   await must(engine.request('ingest.run', { paths: [many] }));
   const again = await must(engine.request('ingest.run', { paths: [many] }));
-  const status = await must(engine.request('app.status', {}));
+  const filesAtRest = await indexFilesAtRest(engine);
   await engine.close();
   return [
     [
@@ -101,7 +100,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
       '',
     ],
     ...(await pdfRows()),
-    ['longest task on the host’s main thread meanwhile', milliseconds(longest), '', ''],
+    longestRow('longest task on the host’s main thread meanwhile', longest),
     ...(await engineThreadRows(folder)),
     [
       `second ingest of an unchanged folder of ${filesOfUnchanged} files`,
@@ -109,8 +108,20 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
       `${again.totals.unchanged} unchanged, ${again.totals.embedded} embedded`,
       '',
     ],
-    ['files of the index after it', String(status.index.files), '', ''],
+    ['files of the index at rest after all of it', String(filesAtRest), '', ''],
   ];
+}
+
+/** Files of the index when nothing has become of them for longer than small changes wait to be folded in. */
+async function indexFilesAtRest(engine: EngineClient): Promise<number> {
+  let files = -1;
+  for (let still = 0; still < looksAtRest; still += 1) {
+    const { index } = await must(engine.request('app.status', {}));
+    if (index.files !== files) still = 0;
+    files = index.files;
+    await after(1000);
+  }
+  return files;
 }
 
 async function writeTexts(folder: string, files: number, random: () => number): Promise<void> {

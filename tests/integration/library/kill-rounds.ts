@@ -12,6 +12,8 @@ export interface LibraryContents {
   readonly documents: readonly unknown[];
   readonly contents: readonly unknown[];
   readonly chunks: readonly unknown[];
+  /** Contents that wait for an embedding model. */
+  readonly unembedded: number;
   readonly terms: readonly unknown[];
   /** `chunk id: content id, searchable text, vector in base64`, by chunk id. */
   readonly index: readonly string[];
@@ -36,7 +38,9 @@ export async function writeFiles(folder: string, count: number): Promise<void> {
       (_v, part) =>
         `## Part ${part}\n\n${`Report zx${number} part ${part} counts ${number * part} crates. `.repeat(4)}\n`,
     );
-    await writeFile(join(folder, `${String(n).padStart(4, '0')}.md`), parts.join('\n'));
+    // With a title: what has none is indexed under the name of the file that was read first, and a file that a kill has
+    // hit is read behind its copy.
+    await writeFile(join(folder, `${String(n).padStart(4, '0')}.md`), [`# Report ${number}\n`, ...parts].join('\n'));
   }
 }
 
@@ -143,6 +147,7 @@ export async function contentsOf(library: string): Promise<LibraryContents> {
          FROM contents c JOIN texts t ON t.content_id = c.content_id ORDER BY c.content_id`,
       ),
       chunks: all('SELECT * FROM chunks ORDER BY chunk_id'),
+      unembedded: all('SELECT 1 FROM contents WHERE unembedded = 1').length,
       terms: all('SELECT * FROM terms ORDER BY term'),
       index: await indexRows(library, database),
     };
