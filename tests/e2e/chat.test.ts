@@ -87,6 +87,8 @@ describe.skipIf(!electronPath)('the chat', () => {
   });
 
   it('previews a citation on focus and on hover, says whether it holds, and Escape takes the preview away', async () => {
+    // Chips of an answer that is still on its way are drawn anew with what comes.
+    await launched.window.locator('article').last().getByTestId('confidence').waitFor({ timeout: patience });
     const chip = at('citation-chip').last();
     await chip.focus();
     await at('citation-preview').waitFor({ timeout: patience });
