@@ -40,6 +40,11 @@ const embeddingEntry = z.strictObject({
   prefixes: z.strictObject({ query: z.string(), passage: z.string() }),
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
+  /**
+   * Languages that the model was made to read, ISO 639-3; absent where it reads many, or where nobody has told. For a
+   * query in another one the vector lane counts less (docs/adr/0003).
+   */
+  languages: z.array(z.string().length(3)).min(1).optional(),
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
   /**

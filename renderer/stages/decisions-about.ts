@@ -31,13 +31,18 @@ const known = {
   'line refused': 'lineRefused',
   'follow-up': 'followUp',
   expanded: 'expanded',
+  'counts less': 'countsLess',
 } as const;
 
 const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);
 
 /** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
 export const subjectText = (subject: string): string =>
-  subject === '(text without header)' ? t('journey.noHeader') : subject;
+  subject === '(text without header)'
+    ? t('journey.noHeader')
+    : subject === 'vector lane'
+      ? t('journey.vectorLane')
+      : subject;
 
 /** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {

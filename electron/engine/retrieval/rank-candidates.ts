@@ -37,6 +37,8 @@ export interface RankRequest {
   /** Whose numbers their terms are. */
   readonly dictionary: TermDictionary;
   readonly entry: EmbeddingEntry;
+  /** Weight of the vector lane, 0–1 (`vectorWeightFor`). */
+  readonly vectorWeight: number;
   readonly limits: PipelineLimits;
   readonly idf: (numbers: readonly number[]) => Float64Array;
 }
@@ -122,7 +124,7 @@ export function rankCandidates(request: RankRequest): Ranking {
     lanes.push({ chunkId, vector: aggregated, keyword: score === null ? null : score * boost });
   }
   const inputs: ShownInput[] = [];
-  for (const fused of fuse(lanes, retrieval, entry.vectorWeight)) {
+  for (const fused of fuse(lanes, retrieval, request.vectorWeight)) {
     const fact = facts[fused.position];
     if (!fact) continue;
     fact.fused = fused;

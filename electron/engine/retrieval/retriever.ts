@@ -23,6 +23,7 @@ import { narrowedScope } from './query-scope';
 import { parseQuery } from './query-syntax';
 import { type Candidate, rankCandidates } from './rank-candidates';
 import { corrected, corrections } from './spelling';
+import { isForeign, vectorWeightFor } from './vector-weight';
 import { written } from './written-once';
 
 export interface RetrievalRequest {
@@ -37,6 +38,8 @@ export interface Retrieved {
   readonly whole: string;
   /** What the query is written in: its function words are not searched for. */
   readonly language: QueryLanguage;
+  /** Whether that is none of the languages that the embedding model in use reads: its vectors count less then. */
+  readonly isForeign: boolean;
   readonly pieces: readonly string[];
   readonly timings: SearchTimings;
   readonly notices: readonly Notice[];
@@ -179,6 +182,7 @@ export class Retriever {
       wordScores: positions.map((position) => wordScores[position] ?? null),
       dictionary,
       entry,
+      vectorWeight: vectorWeightFor(language, entry),
       limits,
       idf: (numbers) => this.facts.idf(dictionary, numbers),
     });
@@ -194,6 +198,7 @@ export class Retriever {
       // What was searched for: a word that no document has is found in no sentence either.
       whole: words,
       language,
+      isForeign: embedded !== null && isForeign(language, entry),
       pieces,
       notices,
       outOfScope,

@@ -45,6 +45,7 @@ export const retrieval: Stage = {
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
+        ...foreignDecision(found),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -79,6 +80,21 @@ const toldBy = {
 /** What the query is written in, where anything tells. */
 function languageOf({ language: { code, by } }: Retrieved): StageDecision[] {
   return by === 'nothing' ? [] : [{ subject: 'language', decision: code, ...toldBy[by], by: 'deterministic' }];
+}
+
+/** That vectors counted less, where the embedding model does not read the query's language. */
+function foreignDecision({ isForeign, language: { code } }: Retrieved): StageDecision[] {
+  if (!isForeign) return [];
+  return [
+    {
+      subject: 'vector lane',
+      decision: 'counts less',
+      reason: `the embedding model does not read the query's language (${code})`,
+      reasonCode: 'language-not-read',
+      reasonValues: { language: code },
+      by: 'deterministic',
+    },
+  ];
 }
 
 const besideWords = {

@@ -47,7 +47,9 @@ export const journey: WordsOf<typeof english> = {
       lineRefused: 'Zeile abgelehnt',
       followUp: 'Anschlussfrage',
       expanded: 'ergänzt',
+      countsLess: 'zählt weniger',
     },
+    vectorLane: 'Suche nach Bedeutung',
     noHeader: '(Text ohne Überschrift)',
   },
   scores: {

@@ -34,6 +34,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   // Retrieval, ReRanker
   'language-by-words': ['an ihren kleinen Wörtern erkannt'],
   'language-by-letters': ['an ihren Buchstaben erkannt'],
+  'language-not-read': ['das Suchmodell liest die Sprache der Frage ({{language}}) nicht'],
   'language-by-trigrams': ['an ihren Buchstabenfolgen erkannt'],
   'follow-up': ['allein findet die Frage nichts; sie wurde zusammen mit „{{title}}“ gelesen'],
   'most-used': ['der Index antwortete nicht; unter den besten von {{uses}} Suchen'],

@@ -44,7 +44,9 @@ export const journey = {
       lineRefused: 'line refused',
       followUp: 'follow-up',
       expanded: 'added',
+      countsLess: 'counts less',
     },
+    vectorLane: 'search by meaning',
     noHeader: '(text without header)',
   },
   scores: {

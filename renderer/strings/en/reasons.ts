@@ -34,6 +34,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   // Retrieval, ReRanker
   'language-by-words': ['recognised by its short, common words'],
   'language-by-letters': ['recognised by its letters'],
+  'language-not-read': ['the search model does not read the language of the question ({{language}})'],
   'language-by-trigrams': ['recognised by its sequences of letters'],
   'follow-up': ['the question finds nothing by itself, so it was read together with “{{title}}”'],
   'most-used': ['the index did not answer; this was among the best of {{uses}} searches'],

@@ -58,6 +58,32 @@ describe('what a search says of its candidates', () => {
     library.close();
   });
 
+  it.each([
+    ['The heron boat is blue, the silk lamp is lit.', false, entry.vectorWeight],
+    ['Wer hat heron boat und silk lamp gebaut?', true, 0.4 * entry.vectorWeight],
+  ])(
+    'R3 weighs both lanes, vectors less for a language that the model does not read: %s',
+    async (query, isForeign, weight) => {
+      const { library, retriever: searches } = await retriever(async () => ({
+        ...embedding,
+        entry: { ...embedding.entry, cosineThreshold: -1 },
+      }));
+      const found = await searches.retrieve({ ...asked, query }, limits);
+      expect(found.isForeign).toBe(isForeign);
+      const scores = found.candidates.map((candidate) => candidate.scores);
+      expect(scores).toHaveLength(2);
+      const vectors = scores.map(({ vector }) => vector ?? Number.NaN);
+      const [least, most] = [Math.min(...vectors), Math.max(...vectors)];
+      const mostOfWords = Math.max(...scores.map(({ keyword }) => keyword ?? 0));
+      for (const { vector, keyword, fusion } of scores) {
+        const byMeaning = ((vector ?? Number.NaN) - least) / (most - least);
+        const byWords = (keyword ?? 0) / mostOfWords;
+        expect(fusion).toBeCloseTo(weight * byMeaning + (1 - weight) * byWords, 4);
+      }
+      library.close();
+    },
+  );
+
   it('R5 comes with the topics of the library only where it is about none of them', async () => {
     const { library, retriever: searches } = await retriever(async () => embedding);
     const keyword = (text: string) => searches.retrieve({ ...asked, query: text, mode: 'keyword' }, limits);

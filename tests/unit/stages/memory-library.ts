@@ -107,6 +107,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
       candidates,
       whole: query,
       language: { code: 'und', by: 'nothing' },
+      isForeign: false,
       pieces: queryPieces(query, config.limits.N0_QUERY_PIECES),
       notices: [],
       outOfScope: terms(query).length > 0 && !candidates.some(({ scores }) => scores.coverage > 0),

@@ -33,6 +33,21 @@ describe('Retrieval', () => {
     expect(notices.map(({ code }) => code)).toEqual(['out-of-scope']);
   });
 
+  it('R3 says that vectors counted less, where the model does not read the language', async () => {
+    const services = servicesOf(library);
+    const decided = async (isForeign: boolean) => {
+      const retrieve: typeof services.retrieve = async (query, signal) => ({
+        ...(await services.retrieve(query, signal)),
+        language: { code: 'deu', by: 'function-words' },
+        isForeign,
+      });
+      const { decisions } = await stages.Retrieval.run(a2({ task: 'mill' }), { ...services, retrieve }, configOf());
+      return decisions.map(({ subject, decision }) => `${subject}: ${decision}`);
+    };
+    expect(await decided(true)).toEqual(['language: deu', 'vector lane: counts less']);
+    expect(await decided(false)).toEqual(['language: deu']);
+  });
+
   it('passes the errors of the search on', async () => {
     const services = { ...servicesOf(library), retrieve: () => Promise.reject(new Error('index is away')) };
     await expect(stages.Retrieval.run(a2({ task: 'mill' }), services, configOf())).rejects.toThrow('index is away');
