@@ -3,9 +3,10 @@ import { isUtf8 } from 'node:buffer';
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
 
-/** Of UTF-16 without a mark: so many bytes are looked at, and so many of the characters must have a NUL. */
+/** Of UTF-16 without a mark: so many bytes are looked at, and so many of the characters must have a NUL, few in all. */
 const UNMARKED_WINDOW = 4096;
 const UNMARKED_SHARE = 0.5;
+const UNMARKED_NULS = 4;
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
@@ -66,9 +67,9 @@ function unmarkedUtf16(buffer: Buffer): 'utf-16le' | 'utf-16be' | null {
   const end = Math.min(buffer.length - (buffer.length % 2), UNMARKED_WINDOW);
   for (let at = 0; at < end; at += 1) if (buffer[at] === 0) nuls[at % 2] = (nuls[at % 2] ?? 0) + 1;
   const [high = 0, low = 0] = nuls;
-  const enough = (end / 2) * UNMARKED_SHARE;
-  if (high === 0 && low > enough) return 'utf-16le';
-  return low === 0 && high > enough ? 'utf-16be' : null;
+  const enough = Math.max((end / 2) * UNMARKED_SHARE, UNMARKED_NULS);
+  if (high === 0 && low >= enough) return 'utf-16le';
+  return low === 0 && high >= enough ? 'utf-16be' : null;
 }
 
 function looksLikeText(content: Buffer): boolean {
