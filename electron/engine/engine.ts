@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import type {
-  EngineClient,
-  EngineEvent,
-  ParsedRequestOf,
-  RequestOf,
-  RequestOptions,
-  Results,
-  RouteName,
-} from '@shared/contract';
-import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
-import { requestScope } from './connections/connection-gate';
+import type { EngineClient, EngineEvent } from '@shared/contract';
+import { reportOf } from '@shared/errors';
 import { ConnectionLog } from './connections/connection-log';
 import { remoteIndex } from './connections/remote-index';
 import { Counters } from './counters';
 import { openLog } from './engine-log';
-import type { EngineParts, RouteContext } from './engine-parts';
+import type { EngineParts } from './engine-parts';
 import { Rebuilds } from './flows/care/rebuilds';
 import { RepairAlongside } from './flows/care/repair-alongside';
 import { EmbedLater } from './flows/ingest/embed-later';
@@ -28,10 +18,9 @@ import { ModelCosts } from './flows/models/model-costs';
 import { WatchedFolders } from './flows/watch/watched-folders';
 import { KeptFirstScreen } from './kept-first-screen';
 import { lateParts, readAhead } from './late-parts';
-import { type Idleness, idleClock, inRequest, openModels } from './models';
+import { type Idleness, idleClock, openModels } from './models';
 import type { EngineOptions } from './options';
-import { parseRequest } from './parse-request';
-import { routes } from './routes';
+import { RunningRequests } from './running-requests';
 import { ConfigFiles } from './settings/config-files';
 import { liveOptions, SettingsStore } from './settings/settings';
 import { Library, Turns } from './store';
@@ -100,7 +89,14 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const activeModel = new ActiveModel(library, models, catalogue, idleness);
   const activeReranker = new ActiveReranker(library, models, catalogue, idleness);
   const activeNli = new ActiveNli(models, idleness);
-  const running = new Map<string, { readonly stopper: AbortController; readonly over: Promise<unknown> }>();
+  const requests = new RunningRequests({
+    log,
+    parts: () => parts,
+    onAnswered(route, ok) {
+      if (ok && mayBringModels.test(route)) embedLater.soon();
+      kept?.look(ok ? route : '');
+    },
+  });
   const jobs = new Turns();
   library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
   const { bundledModelFolder, downloadFolder } = options;
@@ -165,7 +161,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     evaluations: new Turns(),
     ...lateParts({ library, activeModel, models }, given),
     emit,
-    stop,
+    stop: (id) => requests.stop(id),
   };
 
   const repairs = new RepairAlongside(
@@ -193,75 +189,17 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     given.resumesIngests === true,
   );
 
-  function stop(id: string): boolean {
-    const found = running.get(id);
-    found?.stopper.abort(new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.'));
-    return found !== undefined;
-  }
-
-  async function answer<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    requestId: string,
-    signal: AbortSignal,
-  ): Promise<Result<Results[R]>> {
-    const started = performance.now();
-    try {
-      const parsed = parseRequest(route, input);
-      const handle = routes[route] as (
-        parts: EngineParts,
-        input: ParsedRequestOf<R>,
-        context: RouteContext,
-      ) => Promise<Results[R]>;
-      const calling = { requestId, onCall: (call: object) => log.write(requestId, 'provider.call', { ...call }) };
-      const data = await inRequest(calling, () =>
-        requestScope.run({ requestId, route }, () => handle(parts, parsed, { requestId, signal })),
-      );
-      log.write(requestId, route, { ok: true, ms: Math.round(performance.now() - started) });
-      if (mayBringModels.test(route)) embedLater.soon();
-      kept?.look(route);
-      return { ok: true, data };
-    } catch (error) {
-      kept?.look();
-      const report = reportOf(error);
-      log.write(requestId, route, {
-        ok: false,
-        code: report.code,
-        message: report.message,
-        ...(report.code === 'internal' && error instanceof Error ? { stack: error.stack } : {}),
-      });
-      return { ok: false, error: report };
-    }
-  }
-
-  async function request<R extends RouteName>(
-    route: R,
-    input: RequestOf<R>,
-    { requestId = randomUUID() }: RequestOptions = {},
-  ): Promise<Result<Results[R]>> {
-    if (closing) return { ok: false, error: closed };
-    const stopper = new AbortController();
-    const over = answer(route, input, requestId, stopper.signal);
-    running.set(requestId, { stopper, over });
-    try {
-      return await over;
-    } finally {
-      running.delete(requestId);
-    }
-  }
-
   async function close(): Promise<void> {
-    const last = [...running.values()];
     open.abort();
     // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
     const watchesOver = watches.close();
     const ingestsOver = ingests.close();
     const rebuildsOver = rebuilds.close();
-    for (const id of [...running.keys()]) stop(id);
+    const requestsOver = requests.stopAll();
     await repairs.close();
     await embedLater.close();
     // What still runs would find the library closed under its hands.
-    await Promise.all([watchesOver, ingestsOver, rebuildsOver, ...last.map(({ over }) => over)]);
+    await Promise.all([watchesOver, ingestsOver, rebuildsOver, requestsOver]);
     await library.settled();
     await ingestModel.close();
     await recognition.close();
@@ -273,7 +211,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
 
   kept = new KeptFirstScreen(parts, given, {
-    isBusy: () => running.size > 0,
+    isBusy: () => requests.count > 0,
     onTrouble: (report) => log.write('', 'engine.firstScreen', { ...report }),
   });
   repairs.atStart(given.upkeepAfterMs ?? 0);
@@ -288,13 +226,14 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   }
   if (given.resumesIngests && library.writable) watches.start();
   return {
-    request,
-    cancel: stop,
+    request: (route, input, options) => requests.request(route, input, options),
+    cancel: (id) => requests.stop(id),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close() {
+      requests.refuse();
       closing ??= close();
       return closing;
     },
@@ -303,9 +242,3 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 
 /** After these a model may be there that was not, or another one be asked for. */
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
-
-const closed: ErrorReport = {
-  code: 'engine-down',
-  message: 'Vitrine is closing this library.',
-  hint: 'Open it again.',
-};
