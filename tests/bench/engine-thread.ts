@@ -53,16 +53,19 @@ export const longestRow = (what: string, { processor, lasted }: Longest<unknown>
   '',
 ];
 
-/** The most that this thread worked, and that it kept others waiting, between two looks. */
-export async function longestTask<T>(work: () => Promise<T>): Promise<Longest<T>> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
+/**
+ * The most that this thread worked, and that it kept others waiting, between two looks. Each look takes about 0.1 ms of
+ * the processor: beside a work that is timed they have to be few.
+ */
+export async function longestTask<T>(work: () => Promise<T>, everyMs = lookEveryMs): Promise<Longest<T>> {
+  const delay = monitorEventLoopDelay({ resolution: Math.ceil(everyMs / 2) });
   let before = threadMs();
   let processor = 0;
   const timer = setInterval(() => {
     const now = threadMs();
     processor = Math.max(processor, now - before);
     before = now;
-  }, lookEveryMs);
+  }, everyMs);
   delay.enable();
   try {
     const data = await work();
