@@ -78,5 +78,7 @@ export const systemPromptSchema = z.strictObject({
   roles: z.record(z.string(), z.string()),
   rules: z.array(z.string()),
   noContext: z.string(),
+  /** In place of `rules`, where the user wants an answer without their documents. */
+  withoutDocuments: z.array(z.string()),
 });
 export type SystemPromptConfig = z.infer<typeof systemPromptSchema>;

@@ -67,6 +67,8 @@ export interface PromptExtras {
     readonly language?: string;
     readonly pieces: readonly string[];
     readonly out_of_scope: boolean;
+    /** Set where nothing was searched, since the user wants an answer without the documents. */
+    readonly without_documents?: true;
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
   };

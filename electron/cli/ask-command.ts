@@ -9,6 +9,7 @@ import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
 interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly model?: string;
   readonly llm: boolean;
+  readonly withoutDocuments?: boolean;
   readonly conversation?: string;
   /** Absent where stdout decides: a terminal gets the answer as it is written, a file or pipe when it is done. */
   readonly stream?: boolean;
@@ -25,13 +26,15 @@ export function addAskCommand(command: MakeCommand, session: WithSession): void 
   const ask = command('ask <question>', 'ask a question')
     .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
     .option('--no-llm', 'quote from the documents, use no language model')
+    .option('--without-documents', 'let the model answer from what it knows, where the documents cannot be searched')
     .option('--conversation <id>', 'ask it in this conversation, after what was said there')
     .option('--stream', 'write the answer as it comes (default: on a terminal)')
     .option('--no-stream', 'write the answer when it is done');
   addAnswerOptions(addScopeOptions(ask)).action((question: string, options: AskOptions, self: Command) =>
     session(self, async (engine) => {
-      const { model, llm, conversation: conversationId, stream } = options;
-      const asked = { question, model, noLlm: !llm, conversationId, ...lookingAt(options), ...settingsOf(options) };
+      const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
+      const how = { model, noLlm: !llm, withoutDocuments };
+      const asked = { question, ...how, conversationId, ...lookingAt(options), ...settingsOf(options) };
       const isLive = !self.optsWithGlobals<AskOptions>().json && (stream ?? process.stdout.isTTY === true);
       const live = isLive ? new LiveAnswer((text) => process.stdout.write(text)) : null;
       const waiting = tellWaiting(engine);

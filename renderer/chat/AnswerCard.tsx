@@ -11,6 +11,7 @@ import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
 import { openRunOfAnswer } from './open-run';
 import { SourceList } from './SourceList';
+import { isWithoutDocuments } from './without-documents';
 
 interface AnswerCardProps {
   readonly answer: Answer;
@@ -42,7 +43,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
             ) : (
               <>
                 <PenLine size={14} aria-hidden className="text-accent" />
-                {t('chat.written', { model: answer.model ?? '' })}
+                {t(isWithoutDocuments(answer) ? 'chat.writtenAlone' : 'chat.written', { model: answer.model ?? '' })}
               </>
             )}
           </p>

@@ -1,6 +1,7 @@
 import type { Answer, Band } from '@shared/contract/index';
 import { formatPercent } from '../components/quantities';
 import { t } from '../strings/index';
+import { isWithoutDocuments } from './without-documents';
 
 const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
 
@@ -29,8 +30,9 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
  * Why the documents carry it so far; answers of earlier versions have the engine's sentence only. Passages that were
  * weighed and are not cited are told apart, since only the others stand below as sources.
  */
-function reasonOf({ basis, band, reason, citations }: Answer): string {
-  if (!basis) return reason;
+function reasonOf(answer: Answer): string {
+  const { basis, band, reason, citations } = answer;
+  if (!basis) return isWithoutDocuments(answer) ? t('chat.fromModelAlone') : reason;
   const percent = formatPercent(basis.best);
   const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;
   const rests =

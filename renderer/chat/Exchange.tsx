@@ -57,6 +57,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
               error={exchange.error}
               again={() => ask(exchange.question)}
               edit={() => useChat.getState().setDraft(exchange.question)}
+              withoutDocuments={() => void useChat.getState().askWithoutDocuments(exchange)}
             />
           ) : null}
         </div>
@@ -84,14 +85,18 @@ function Outcome({ exchange, current, open, ask }: OutcomeProps) {
   return <AnswerCard answer={answer} current={current} open={open} />;
 }
 
+/** Errors of an index that cannot be asked: a model may answer all the same, where a person says so. */
+const unsearchable = new Set(['index-unavailable', 'index-mismatch']);
+
 interface FailureProps {
   readonly error: ErrorReport;
   again(): void;
   /** Puts the question back where it was written. */
   edit(): void;
+  withoutDocuments(): void;
 }
 
-function Failure({ error, again, edit }: FailureProps) {
+function Failure({ error, again, edit, withoutDocuments }: FailureProps) {
   if (error.code === 'cancelled') {
     return (
       <p className="flex items-center gap-3 text-muted">
@@ -105,5 +110,19 @@ function Failure({ error, again, edit }: FailureProps) {
   if (error.code === 'question-length') {
     return <ErrorNote error={error} action={<Button onClick={edit}>{t('chat.edit')}</Button>} />;
   }
-  return <ErrorNote error={error} action={<Button onClick={again}>{t('chat.askAgain')}</Button>} />;
+  return (
+    <ErrorNote
+      error={error}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button onClick={again}>{t('chat.askAgain')}</Button>
+          {unsearchable.has(error.code) ? (
+            <Button look="ghost" onClick={withoutDocuments}>
+              {t('chat.withoutDocuments')}
+            </Button>
+          ) : null}
+        </span>
+      }
+    />
+  );
 }

@@ -3,7 +3,8 @@ import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
 import { t } from '../strings/index';
-import { type ChatScope, everywhere, scopeOfAnswer, scopeOfRequest } from './chat-scope';
+import { type ChatScope, scopeOfAnswer, scopeOfRequest } from './chat-scope';
+import { type Exchange, emptyExchange, isPending, settled } from './exchange';
 import { host } from './host';
 import { newId } from './new-id';
 import { emptyDraft, type QuestionDraft, swapDraft } from './question-draft';
@@ -12,22 +13,7 @@ import { useShell } from './shell';
 import { useStages } from './stages';
 import { deleteWithUndo, sayError } from './undoable-delete';
 
-/** One question and what came of it; `answer` is null while it is on its way. */
-export interface Exchange {
-  readonly key: string;
-  readonly requestId: string | null;
-  readonly question: string;
-  readonly streamed: string;
-  readonly citations: readonly Citation[];
-  readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
-  readonly answer: Answer | null;
-  readonly error: ErrorReport | null;
-  readonly selectedText: string;
-  /** Where it looked; answers of earlier versions do not say. */
-  readonly scope: ChatScope;
-  /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
-  readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
-}
+export { type Exchange, isPending } from './exchange';
 
 interface ChatState extends QuestionDraft {
   readonly conversations: readonly ConversationSummary[];
@@ -46,6 +32,8 @@ interface ChatState extends QuestionDraft {
   open(conversationId: string): Promise<void>;
   startNew(): void;
   ask(question: string): Promise<void>;
+  /** Asks in the place of an exchange that failed, and lets the model answer from what it knows. */
+  askWithoutDocuments(failed: Exchange): Promise<void>;
   /** Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. */
   resend(answer: Answer, question: string): Promise<void>;
   /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
@@ -65,26 +53,6 @@ interface ChatState extends QuestionDraft {
   onWaiting(requestId: string, seconds: number | null, attempt: number): void;
 }
 
-export function isPending(exchange: Exchange): boolean {
-  return exchange.answer === null && exchange.error === null;
-}
-
-function settled(answer: Answer): Exchange {
-  return {
-    key: answer.messageId,
-    requestId: null,
-    question: answer.question,
-    streamed: '',
-    citations: answer.citations,
-    stages: {},
-    answer,
-    error: null,
-    selectedText: answer.selectedText ?? '',
-    scope: scopeOfAnswer(answer),
-    waiting: null,
-  };
-}
-
 export const useChat = create<ChatState>((set, get) => {
   function patch(requestId: string, change: (exchange: Exchange) => Partial<Exchange>): boolean {
     if (!get().exchanges.some((exchange) => exchange.requestId === requestId)) return false;
@@ -100,7 +68,7 @@ export const useChat = create<ChatState>((set, get) => {
   async function send(
     question: string,
     selectedText: string,
-    { replaces, ...writer }: Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm'> = {},
+    { replaces, ...writer }: Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> = {},
   ): Promise<void> {
     if (get().exchanges.some(isPending)) return;
     const requestId = newId();
@@ -184,6 +152,11 @@ export const useChat = create<ChatState>((set, get) => {
       set({ conversationId: null, exchanges: [], error: null, ...draft });
     },
     ask: (question) => send(question, get().selectedText),
+    async askWithoutDocuments(failed) {
+      if (get().exchanges.some(isPending)) return;
+      set((state) => ({ exchanges: state.exchanges.filter(({ key }) => key !== failed.key) }));
+      await send(failed.question, failed.selectedText, { withoutDocuments: true });
+    },
     async resend(answer, question) {
       if (get().exchanges.some(isPending)) return;
       const { exchanges, scope } = get();
@@ -280,17 +253,3 @@ export const useChat = create<ChatState>((set, get) => {
     },
   };
 });
-
-const emptyExchange: Exchange = {
-  key: '',
-  requestId: null,
-  question: '',
-  streamed: '',
-  citations: [],
-  stages: {},
-  answer: null,
-  error: null,
-  selectedText: '',
-  scope: everywhere,
-  waiting: null,
-};

@@ -197,6 +197,11 @@ export const requests = {
     ...lookingAt,
     model: name.optional(),
     noLlm: z.boolean().optional(),
+    /**
+     * Lets a language model answer from what it knows, where the documents cannot be searched (R12): nothing is looked
+     * for, and the answer says so.
+     */
+    withoutDocuments: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
     /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */

@@ -79,6 +79,7 @@ export class Chat {
           model: async (notices) =>
             request.noLlm ? null : this.services.chatModel(model, notices, request.contextTokens),
           settings: request,
+          withoutDocuments: request.withoutDocuments === true,
           reselect: this.services.reselect,
           onToken: (token) => this.services.onToken(messageId, token),
         },

@@ -1,4 +1,5 @@
 import type { Answer, AnswerSettings, Band, Citation, Notice, Run } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
@@ -41,9 +42,14 @@ export interface DraftServices {
   readonly reselect: Reselect;
   onToken(token: string): void;
   readonly settings: AnswerSettings;
+  /** Whether a model is to answer although no passage was looked for. */
+  readonly withoutDocuments: boolean;
 }
 
-/** The answer to a finished run: fallback, written by a model with its citations checked, or quoted. Errors: `cancelled`. */
+/**
+ * The answer to a finished run: fallback, written by a model with its citations checked, or quoted.
+ * Errors: `cancelled`; `model-missing` where the documents are to be left out and no model can be had.
+ */
 export async function draftAnswer(
   whole: Run,
   suggestions: readonly string[],
@@ -55,10 +61,12 @@ export async function draftAnswer(
   const scores = topScores(builtPrompt(whole), limits);
   const threshold = limits.retrieval.thresholds.relevance;
   const sufficient = hasSufficientContext(scores, threshold, limits.answer.minChunks);
-  if (!sufficient || bandOf(confidence(scores), limits.answer.bands) === 'very-low') {
+  const { withoutDocuments } = services;
+  if (!withoutDocuments && (!sufficient || bandOf(confidence(scores), limits.answer.bands) === 'very-low')) {
     return { ...fallback(suggestions), run: whole, notices };
   }
   const model = await services.model(notices);
+  if (withoutDocuments && !model) throw noModelToAnswer(notices);
   if (model) {
     const {
       run,
@@ -76,7 +84,8 @@ export async function draftAnswer(
       if (checked.answer !== '') {
         const { notices: _said, ...said } = checked;
         const left = dropped.length > 0 ? { dropped } : {};
-        return { ...said, ...left, ...certainty(prompt, limits), run, model: model.id, notices };
+        const how = withoutDocuments ? fromTheModelAlone : certainty(prompt, limits);
+        return { ...said, ...left, ...how, run, model: model.id, notices };
       }
     }
   }
@@ -224,6 +233,22 @@ function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'co
   const value = confidence(scores);
   const basis = { passages: scores.length, best: scores[0] ?? 0 };
   return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)), basis };
+}
+
+const fromTheModelAlone = {
+  confidence: 0,
+  reason: 'Written without your documents, from what the model knows. Check it before relying on it.',
+} as const;
+
+/** @param notices the last of them says why the model cannot be had */
+function noModelToAnswer(notices: readonly Notice[]): VitrineError {
+  const why = notices.at(-1)?.code === 'without-documents' ? '' : ` ${notices.at(-1)?.message ?? ''}`;
+  return new VitrineError(
+    'model-missing',
+    `Only a language model can answer without your documents.${why}`,
+    'Choose a language model, and ask again.',
+    { why: 'without-documents' },
+  );
 }
 
 function reasonFor(scores: readonly number[], band: Band): string {

@@ -3,6 +3,7 @@
  * Never calls a chat model, never decides what is kept in a prompt.
  */
 export { definitionIn, definitionSubject } from './definition';
+export { nothingSearched } from './nothing-searched';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
 export type { Candidate } from './rank-candidates';

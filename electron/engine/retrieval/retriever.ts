@@ -44,6 +44,8 @@ export interface Retrieved {
   readonly timings: SearchTimings;
   readonly notices: readonly Notice[];
   readonly outOfScope: boolean;
+  /** Set where nothing was searched, because the user wants an answer without the documents. */
+  readonly withoutDocuments?: true;
   readonly suggestions: readonly string[];
   /** Of the pieces, in order; absent where no model could be had. */
   readonly vectors?: readonly Float32Array[];

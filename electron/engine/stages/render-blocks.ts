@@ -64,14 +64,15 @@ export function renderSystem(
   const { system = '', tone = '', depth = '', confidence = '' } = prompt.body;
   const stated = prompt.extras.stated?.system;
   const role = config.roles[system] ?? '';
+  const withoutDocuments = prompt.extras.query?.without_documents === true;
   const lines = [
     headings.system,
     stated && stated !== system ? `${role}\nThe user describes your role as: ${oneLine(stated)}` : role,
     toneLine(tone, depth, confidence).join(''),
     headings.rules,
-    ...config.rules.map((rule) => `- ${rule}`),
+    ...(withoutDocuments ? config.withoutDocuments : config.rules).map((rule) => `- ${rule}`),
   ];
-  if (prompt.final_selection_ids.length === 0) lines.push(`- ${config.noContext}`);
+  if (prompt.final_selection_ids.length === 0 && !withoutDocuments) lines.push(`- ${config.noContext}`);
   const fixed = [prompt.body.deterministic_rules, prompt.body.deterministic_codes].filter((rule) => rule?.trim());
   for (const rule of fixed) lines.push(`- ${oneLine(rule ?? '')}`);
   for (const { collection, text } of instructions) {

@@ -37,6 +37,7 @@ export const retrieval: Stage = {
             language: found.language.code,
             pieces: found.pieces,
             out_of_scope: found.outOfScope,
+            ...(found.withoutDocuments ? { without_documents: true as const } : {}),
             ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
           },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),

@@ -23,6 +23,7 @@ export const chat: WordsOf<typeof english> = {
     working: 'Deine Dokumente werden durchsucht',
     quoted: 'Zitiert aus deinen Dokumenten',
     written: 'Geschrieben von {{model}} nach deinen Dokumenten',
+    writtenAlone: 'Von {{model}} ohne deine Dokumente geschrieben',
     fallback: 'Deine Dokumente beantworten das nicht',
     tryInstead: 'Wovon sie handeln',
     incomplete: 'Vor dem Ende angehalten',
@@ -68,6 +69,9 @@ export const chat: WordsOf<typeof english> = {
     imageLeftOutNamed: 'Bild weggelassen: {{alt}}',
     stopped: 'Angehalten.',
     askAgain: 'Noch einmal fragen',
+    withoutDocuments: 'Ohne meine Dokumente antworten lassen',
+    fromModelAlone:
+      'Ohne deine Dokumente geschrieben, aus dem, was das Modell weiß. Prüfe es, bevor du dich darauf verlässt.',
     askAnother: 'Noch einmal fragen und anders schreiben lassen',
     noOther: 'Es ist kein anderes Modell installiert.',
     edit: 'Frage bearbeiten',

@@ -66,6 +66,7 @@ export const engine: EngineWords = {
       'Der Index antwortete zweimal nicht innerhalb von {{milliseconds}} ms: dies sind die meistgenutzten Stellen, nicht das Gesuchte.',
       'Der Index antwortete zweimal nicht rechtzeitig: dies sind die meistgenutzten Stellen, nicht das Gesuchte.',
     ],
+    'without-documents': ['Es wurde nicht gesucht: Gefragt war nach einer Antwort ohne deine Dokumente.'],
     'keyword-only': ['Nur nach Wörtern gesucht, weil sich das Embedding-Modell nicht verwenden ließ.'],
     'dropped-for-budget': [
       'Nicht alle behaltenen Chunks haben Platz gefunden; weggelassen: {{chunks}}.',

@@ -25,6 +25,11 @@ export const modelErrors = {
       hint: 'Hole eines und wähle es, oder lass den Weg mit Reranking weg.',
     },
     {
+      why: 'without-documents',
+      message: 'Ohne deine Dokumente kann nur ein Sprachmodell antworten.',
+      hint: 'Wähle ein Sprachmodell, und frag noch einmal.',
+    },
+    {
       why: 'cannot-go-on',
       message: 'Die Antwort lässt sich nicht fortsetzen, weil ihr Modell nicht zu haben ist.',
       hint: 'Starte das Modell, und setze sie dann fort.',

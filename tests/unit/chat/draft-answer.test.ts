@@ -16,6 +16,7 @@ function drafted(relevances: readonly number[]) {
     reselect: async () => run,
     onToken: () => undefined,
     settings: {},
+    withoutDocuments: false,
   };
   return draftAnswer(run, ['Mills'], limits, services, new AbortController().signal);
 }

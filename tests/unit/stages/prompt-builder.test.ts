@@ -106,6 +106,16 @@ describe('Prompt_Builder', () => {
     expect((await build(a5([aChunk('a', 'text')]))).System_MD).not.toContain(configOf().system.noContext);
   });
 
+  it('R12 lets the model answer without the documents where nothing was searched for that', async () => {
+    const query = { whole: 'rye', pieces: ['rye'], out_of_scope: false, without_documents: true } as const;
+    const { System_MD } = await build(a5([], { extras: { query } }));
+    const { rules, noContext, withoutDocuments } = configOf().system;
+    for (const rule of withoutDocuments) expect(System_MD).toContain(`- ${rule}`);
+    for (const rule of [noContext, ...rules.filter((one) => !withoutDocuments.includes(one))]) {
+      expect(System_MD).not.toContain(rule);
+    }
+  });
+
   it('says role, tone, depth, confidence, rules and the answer format in the system block', async () => {
     const prompt = await build(
       a5([], {

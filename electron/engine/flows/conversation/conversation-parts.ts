@@ -5,20 +5,22 @@ import { Chat } from '../../chat';
 import { Controller } from '../../controller';
 import type { EngineParts, RouteContext } from '../../engine-parts';
 import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
-import { retrieveWithMemory } from '../../retrieval';
+import { nothingSearched, retrieveWithMemory } from '../../retrieval';
 import { modelsOfRequest } from '../models/chat-models';
 import { agentsOfRequest } from '../models/run-agents';
 import { rememberedBy } from './conversation-memory';
 import { lookOf } from './run-look';
 
+interface Asking {
+  readonly onSuggestions?: (topics: readonly string[]) => void;
+  /** Nothing is searched. */
+  readonly withoutDocuments?: boolean | undefined;
+}
+
 /**
  * The controller for one request: its events carry the request's id.
  */
-export function controllerOf(
-  parts: EngineParts,
-  context: RouteContext,
-  onSuggestions?: (topics: readonly string[]) => void,
-): Controller {
+export function controllerOf(parts: EngineParts, context: RouteContext, asking: Asking = {}): Controller {
   const { requestId } = context;
   const { library, activeModel, config, emit } = parts;
   // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
@@ -50,6 +52,7 @@ export function controllerOf(
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
         },
         async retrieve(query, stop) {
+          if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const { collection, scope, filters } = run;
           const inScope = { collection: collection ?? undefined, scope, filters };
           const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
@@ -57,7 +60,7 @@ export function controllerOf(
           const request = { query, mode: 'hybrid', scope: inScope } as const;
           const retriever = await parts.retriever();
           const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
-          onSuggestions?.(found.suggestions);
+          asking.onSuggestions?.(found.suggestions);
           for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
           return found;
         },
@@ -96,7 +99,7 @@ export function chatOf(
       const onSuggestions = (topics: readonly string[]): void => {
         suggestions = topics;
       };
-      const controller = controllerOf(parts, context, onSuggestions);
+      const controller = controllerOf(parts, context, { onSuggestions, withoutDocuments: asked?.withoutDocuments });
       if (model !== undefined && model !== null) chatModelName(model);
       const answering = answeredBy === undefined ? options.chatModel : answeredBy;
       // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
