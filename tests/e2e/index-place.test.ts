@@ -73,7 +73,7 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
     await at('index-place-address').fill('s3://vitrine/library');
     await at('store-keys-state').filter({ hasText: 'None are kept for s3://vitrine' }).waitFor({ timeout: patience });
     await enter('S3RVER', 's3://vitrine');
-    expect(await at('store-secretAccessKey').inputValue()).toBe('');
+    await expect.poll(() => at('store-secretAccessKey').inputValue(), { timeout: patience }).toBe('');
     await at('index-place-address').scrollIntoViewIfNeeded();
     await at('index-place-estimate').click();
     await at('estimate-to-embed').waitFor({ timeout: patience });
