@@ -48,7 +48,7 @@ export interface DraftServices {
 
 /**
  * The answer to a finished run: fallback, written by a model with its citations checked, or quoted.
- * Errors: `cancelled`; `model-missing` where the documents are to be left out and no model can be had.
+ * Errors: `cancelled`; `model-missing` where the documents are to be left out and no model has answered.
  */
 export async function draftAnswer(
   whole: Run,
@@ -66,7 +66,6 @@ export async function draftAnswer(
     return { ...fallback(suggestions), run: whole, notices };
   }
   const model = await services.model(notices);
-  if (withoutDocuments && !model) throw noModelToAnswer(notices);
   if (model) {
     const {
       run,
@@ -89,6 +88,7 @@ export async function draftAnswer(
       }
     }
   }
+  if (withoutDocuments) throw noModelAnswered(notices);
   const prompt = builtPrompt(whole);
   const quoted = extractiveAnswer(prompt, citableChunks(prompt), limits);
   if (!quoted) return { ...fallback(suggestions), run: whole, notices };
@@ -240,8 +240,8 @@ const fromTheModelAlone = {
   reason: 'Written without your documents, from what the model knows. Check it before relying on it.',
 } as const;
 
-/** @param notices the last of them says why the model cannot be had */
-function noModelToAnswer(notices: readonly Notice[]): VitrineError {
+/** @param notices the last of them says why the model cannot be had, or has written nothing */
+function noModelAnswered(notices: readonly Notice[]): VitrineError {
   const why = notices.at(-1)?.code === 'without-documents' ? '' : ` ${notices.at(-1)?.message ?? ''}`;
   return new VitrineError(
     'model-missing',

@@ -9,12 +9,10 @@ const question = 'How many lux does silk bear?';
 const model = 'ollama:any';
 let vitrine: TestEngine;
 let server: FakeServer;
+let said = 'About fifty lux, says [Citation 1] my memory.';
 
 beforeAll(async () => {
-  server = await ollamaWith((_request, response) => {
-    response.write(part('About fifty lux, says [Citation 1] my memory.'));
-    response.end(part('', true));
-  });
+  server = await ollamaWith((_request, response) => response.end(part(said) + part('', true)));
   vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'));
   await vitrine.reopen({ ollamaHost: server.address });
@@ -55,6 +53,12 @@ describe('a question while the index cannot be searched', () => {
 
   it('R12 needs a model to be answered so', async () => {
     const refusal = await vitrine.refusal('chat.ask', { question, noLlm: true, withoutDocuments: true });
+    expect(refusal).toMatchObject({ code: 'model-missing', details: { why: 'without-documents' } });
+  });
+
+  it('R12 does not say of documents that were not searched that they hold no answer, where the model says nothing', async () => {
+    said = '';
+    const refusal = await vitrine.refusal('chat.ask', { question, model, withoutDocuments: true });
     expect(refusal).toMatchObject({ code: 'model-missing', details: { why: 'without-documents' } });
   });
 });
