@@ -195,7 +195,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     const watchesOver = watches.close();
     const ingestsOver = ingests.close();
     const rebuildsOver = rebuilds.close();
-    const requestsOver = requests.stopAll();
+    const requestsOver = requests.close();
     await repairs.close();
     await embedLater.close();
     // What still runs would find the library closed under its hands.
@@ -233,7 +233,6 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
       return () => listeners.delete(listener);
     },
     close() {
-      requests.refuse();
       closing ??= close();
       return closing;
     },

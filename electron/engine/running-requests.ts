@@ -54,13 +54,9 @@ export class RunningRequests {
     return found !== undefined;
   }
 
-  /** Takes no more requests. */
-  refuse(): void {
+  /** Takes no more requests and stops all that run; resolves when each has been answered. */
+  async close(): Promise<void> {
     this.#isClosed = true;
-  }
-
-  /** Stops all that run; resolves when each has been answered. */
-  async stopAll(): Promise<void> {
     const last = [...this.#running.values()];
     for (const id of [...this.#running.keys()]) this.stop(id);
     await Promise.all(last.map(({ over }) => over));
