@@ -36,13 +36,13 @@ const known = {
 
 const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);
 
+const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLane' } as const;
+
+const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
+
 /** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
 export const subjectText = (subject: string): string =>
-  subject === '(text without header)'
-    ? t('journey.noHeader')
-    : subject === 'vector lane'
-      ? t('journey.vectorLane')
-      : subject;
+  isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject;
 
 /** A decision in words; a value that a stage chose stays as it is. */
 export function decisionText(decision: string): string {
