@@ -6,7 +6,7 @@ import type { Result } from '@shared/errors';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { checkedPicture } from './pictures';
+import { checkedPicture, pictureOfSmallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/without-index.test.ts needs an Electron (npm test finds one)');
 
@@ -51,6 +51,7 @@ describe.skipIf(!electronPath)('a question while the index cannot be searched, i
     const offered = window.getByRole('button', { name: 'Answer without my documents' });
     await offered.waitFor({ timeout: patience });
     await checkedPicture(launched, 'chat-without-index');
+    await pictureOfSmallest(launched, 'chat-without-index');
     await offered.click();
     await window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').waitFor({ timeout: patience });
     expect(await at('answer').textContent()).toContain('About fifty lux.');
@@ -59,5 +60,6 @@ describe.skipIf(!electronPath)('a question while the index cannot be searched, i
     // In the place of the refusal.
     expect(await window.getByRole('alert').count()).toBe(0);
     await checkedPicture(launched, 'chat-without-documents');
+    await pictureOfSmallest(launched, 'chat-without-documents');
   });
 });
