@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { PipelineLimits } from '@shared/limits';
+import type { ChunkProfile, PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type IndexRow, type Library, searchableText } from '../../store';
 import { embedTexts } from '../ingest/embed-texts';
@@ -44,7 +44,7 @@ const searchable = ({ title, headings, text }: { title: string; headings: readon
  */
 export async function reindex(
   library: Library,
-  { entry, opened, place }: ReindexModel,
+  model: ReindexModel,
   limits: PipelineLimits,
   profileName: string,
   signal: AbortSignal,
@@ -54,96 +54,107 @@ export async function reindex(
   const started = performance.now();
   const profile = limits.ingest.profiles[profileName];
   if (!profile) throw new VitrineError('bad-request', `There is no chunk profile ${profileName}.`, 'See the limits.');
-  const { contents, embeddings, index } = library;
-  const recut = new Map<string, CutContent>();
-  const pending = new PendingVectors(embeddings);
-  let embedded = 0;
-  let seen = 0;
-  const vectorsOf = async (texts: readonly string[], onEach: () => void = () => undefined) => {
-    if (!opened) return texts.map((text) => embeddings.get(entry.id, text, entry.dimension));
-    const made = await embedTexts(pending, opened.embedder, texts, signal, onEach);
-    embedded += made.embedded;
-    seen += texts.length;
-    return made.vectors;
-  };
-  // Cut without a model: their tokens are estimates.
-  const waiting = new Set(opened ? contents.unembedded() : []);
-  const total = Math.max(1, library.documents.counts().chunks);
-  let behind = 0;
-  /** Vectors into the cache, told as the share of chunks that the content has now. */
-  const embedInto = (texts: readonly string[], weight: number) =>
-    vectorsOf(texts, () => {
-      behind += weight / texts.length;
-      onProgress({ phase: 'embedding', share: Math.min(1, behind / total), embedded, cached: seen - embedded });
-    });
-  const embedContent = async (contentId: string, { recut: cut }: Pick<OpenedModel, 'recut'>) => {
-    const stored = contents.get(contentId);
-    if (!stored) return;
-    const chunks = contents.chunkTexts(contentId);
-    if (stored.profile === profileName && !waiting.has(contentId)) {
-      await embedInto(chunks.map(searchable), chunks.length);
-      return;
-    }
-    const made = await cut(textToRecut(stored, profileName, profile), signal);
-    recut.set(contentId, made);
-    await embedInto(made.searchable, chunks.length);
-  };
+  const work = new Reindex(library, model, { profileName, profile }, signal, onProgress);
+  if (model.opened) await work.fillCache(model.opened);
+  await work.write();
+  const { documents, chunks } = library.documents.counts();
+  return { documents, chunks, embedded: work.embedded, ms: Math.round(performance.now() - started) };
+}
 
-  // First into the cache, beside other work and without keeping a vector: what is stopped here goes on from there.
-  if (opened) {
+/** One rebuild: first every vector into the cache, then every row into the new index. */
+class Reindex {
+  /** Texts that the model saw. */
+  embedded = 0;
+  /** Texts that the model saw or the cache had. */
+  private seen = 0;
+  /** Texts whose vectors were there before. */
+  private cached = 0;
+  /** Contents that another profile cuts anew, by id. */
+  private readonly recut = new Map<string, CutContent>();
+  private readonly pending: PendingVectors;
+
+  constructor(
+    private readonly library: Library,
+    private readonly model: ReindexModel,
+    private readonly cut: { readonly profileName: string; readonly profile: ChunkProfile },
+    private readonly signal: AbortSignal,
+    private readonly onProgress: (progress: ReindexProgress) => void,
+  ) {
+    this.pending = new PendingVectors(library.embeddings);
+  }
+
+  /** Vectors into the cache, beside other work and without keeping one: what is stopped here goes on from there. */
+  async fillCache({ embedder, recut }: Pick<OpenedModel, 'embedder' | 'recut'>): Promise<void> {
+    const { contents, documents, memory } = this.library;
+    // Cut without a model: their tokens are estimates.
+    const cutByEstimate = new Set(contents.unembedded());
+    const shareOf = shares(documents.counts().chunks);
     const ids = contents.ids();
     try {
-      await besideEachOther(opened.embedder.callsAtOnce ?? 1, async () => {
-        signal.throwIfAborted();
+      await besideEachOther(embedder.callsAtOnce ?? 1, async () => {
+        this.signal.throwIfAborted();
         // What comes from the cache alone would hold the thread.
         await breath();
         const contentId = ids.shift();
-        if (contentId !== undefined) await embedContent(contentId, opened);
-        return contentId !== undefined;
+        if (contentId === undefined) return false;
+        const { texts, chunksNow } = await this.textsOf(contentId, cutByEstimate, recut);
+        await this.vectorsOf(texts, () => {
+          const share = shareOf(chunksNow / texts.length);
+          this.onProgress({ phase: 'embedding', share, embedded: this.embedded, cached: this.seen - this.embedded });
+        });
+        return true;
       });
-      await vectorsOf(library.memory.searchables());
+      await this.vectorsOf(memory.searchables());
     } finally {
-      pending.end();
+      this.pending.end();
     }
+    this.cached = this.seen - this.embedded;
   }
 
-  const cached = seen - embedded;
-  const withoutVectors = new Set<string>();
-  let written = 0;
-  const target = place === undefined ? index.places.now : index.places.at(place || null);
-  await library.change(async () => {
-    if (recut.size > 0) library.nextChunks.begin(profileName);
-    await index.rebuild(
-      { modelId: entry.id, dimension: entry.dimension, profile: profileName },
-      rows(),
-      Math.min(mostRowsPerAdd, Math.ceil(numbersPerAdd / entry.dimension)),
-      (switchOver) =>
-        library.takeOver(() => {
-          switchOver();
-          contents.waitForModel([...withoutVectors]);
-        }),
-      target,
-    );
-    library.nextChunks.clear();
-    await index.compact();
-    await index.measureVectors();
-  });
+  /** Writes the new index from the cache and lets it take the old one's place, with the chunks that belong to it. */
+  async write(): Promise<void> {
+    const { contents, index, nextChunks } = this.library;
+    const { entry, place } = this.model;
+    const { profileName } = this.cut;
+    const withoutVectors = new Set<string>();
+    const target = place === undefined ? index.places.now : index.places.at(place || null);
+    await this.library.change(async () => {
+      if (this.recut.size > 0) nextChunks.begin(profileName);
+      await index.rebuild(
+        { modelId: entry.id, dimension: entry.dimension, profile: profileName },
+        this.rows(withoutVectors),
+        Math.min(mostRowsPerAdd, Math.ceil(numbersPerAdd / entry.dimension)),
+        (switchOver) =>
+          this.library.takeOver(() => {
+            switchOver();
+            contents.waitForModel([...withoutVectors]);
+          }),
+        target,
+      );
+      nextChunks.clear();
+      await index.compact();
+      await index.measureVectors();
+    });
+  }
 
-  /** The rows of all contents, one content at a time, with vectors from the cache. */
-  async function* rows(): AsyncGenerator<IndexRow> {
+  /**
+   * The rows of all contents, one content at a time, with vectors from the cache; contents that lack one are added to
+   * `withoutVectors`, and have zeros there.
+   */
+  private async *rows(withoutVectors: Set<string>): AsyncGenerator<IndexRow> {
+    const { contents, nextChunks } = this.library;
     const all = contents.ids();
-    for (const contentId of all) {
-      onProgress({ phase: 'writing', share: written / all.length, embedded, cached });
-      written += 1;
+    for (const [done, contentId] of all.entries()) {
+      this.onProgress({ phase: 'writing', share: done / all.length, embedded: this.embedded, cached: this.cached });
       await breath();
-      const cut = recut.get(contentId);
-      if (cut) await library.nextChunks.add(cut.content);
-      else library.nextChunks.keep(contentId);
+      const cut = this.recut.get(contentId);
+      if (cut) await nextChunks.add(cut.content);
+      else nextChunks.keep(contentId);
       const chunks = cut ? [] : contents.chunkTexts(contentId);
       const texts = cut?.searchable ?? chunks.map(searchable);
-      const vectors = await vectorsOf(texts);
+      const vectors = await this.vectorsOf(texts);
       if (vectors.includes(null)) withoutVectors.add(contentId);
-      const whole = vectors.map((vector) => vector ?? new Float32Array(entry.dimension));
+      const whole = vectors.map((vector) => vector ?? new Float32Array(this.model.entry.dimension));
       if (cut) yield* rowsOf(cut, whole);
       for (const [position, { chunkId }] of chunks.entries()) {
         const vector = whole[position];
@@ -151,8 +162,45 @@ export async function reindex(
       }
     }
   }
-  const { documents, chunks } = library.documents.counts();
-  return { documents, chunks, embedded, ms: Math.round(performance.now() - started) };
+
+  /** What of a content is to be embedded, cut anew where its chunks are another profile's or were cut by estimate. */
+  private async textsOf(
+    contentId: string,
+    cutByEstimate: ReadonlySet<string>,
+    recut: OpenedModel['recut'],
+  ): Promise<{ readonly texts: readonly string[]; readonly chunksNow: number }> {
+    const { contents } = this.library;
+    const { profileName, profile } = this.cut;
+    const stored = contents.get(contentId);
+    if (!stored) return { texts: [], chunksNow: 0 };
+    const chunks = contents.chunkTexts(contentId);
+    if (stored.profile === profileName && !cutByEstimate.has(contentId)) {
+      return { texts: chunks.map(searchable), chunksNow: chunks.length };
+    }
+    const cut = await recut(textToRecut(stored, profileName, profile), this.signal);
+    this.recut.set(contentId, cut);
+    return { texts: cut.searchable, chunksNow: chunks.length };
+  }
+
+  /** Vectors in the order of the texts: from the cache, else by the model; null where there is neither. */
+  private async vectorsOf(texts: readonly string[], onEach: () => void = () => undefined) {
+    const { entry, opened } = this.model;
+    if (!opened) return texts.map((text) => this.library.embeddings.get(entry.id, text, entry.dimension));
+    const made = await embedTexts(this.pending, opened.embedder, texts, this.signal, onEach);
+    this.embedded += made.embedded;
+    this.seen += texts.length;
+    return made.vectors;
+  }
+}
+
+/** Adds up parts of this many chunks and tells what share of them, 0–1, is reached. */
+function shares(chunks: number): (part: number) => number {
+  const total = Math.max(1, chunks);
+  let behind = 0;
+  return (part) => {
+    behind += part;
+    return Math.min(1, behind / total);
+  };
 }
 
 /**
