@@ -1,6 +1,7 @@
-import type { FileChoice, HostBridge } from '@shared/contract/bridge';
+import type { FileChoice, HostBridge, RefusedFile, TakenFiles } from '@shared/contract/bridge';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { nameOr } from '@shared/host/incoming-file';
 import { newId } from './state/new-id';
 import { language, t } from './strings/index';
 
@@ -9,6 +10,8 @@ type Incoming =
   | { readonly id?: undefined; readonly event: EngineEvent };
 
 const reconnectMs = 1000;
+/** What the host answers to a file above its limit. */
+const tooLarge = 413;
 
 /**
  * The bridge of a browser tab: requests and events over one web socket (`/rpc`, same origin), files by
@@ -69,19 +72,20 @@ export function createWebBridge(): HostBridge {
     }
   }
 
-  async function upload(files: readonly File[]): Promise<readonly string[]> {
+  async function upload(files: readonly File[], unnamed = ''): Promise<TakenFiles> {
     const paths: string[] = [];
+    const refused: RefusedFile[] = [];
     for (const file of files) {
       const response = await fetch(`/upload${location.search}`, {
         method: 'POST',
-        headers: { 'x-file-name': encodeURIComponent(file.name) },
+        headers: { 'x-file-name': encodeURIComponent(nameOr(file.name, unnamed)) },
         body: file,
       });
-      if (!response.ok) throw new Error(t('errors.uploadRefused', { name: file.name, status: response.status }));
-      const { path } = (await response.json()) as { path: string };
-      paths.push(path);
+      if (response.ok) paths.push(((await response.json()) as { path: string }).path);
+      else if (response.status === tooLarge) refused.push({ name: file.name, why: 'too-large' });
+      else throw new Error(t('errors.uploadRefused', { name: file.name, status: response.status }));
     }
-    return paths;
+    return { paths, kept: paths, refused };
   }
 
   return {
@@ -108,7 +112,9 @@ export function createWebBridge(): HostBridge {
     },
     dropped: upload,
     async chooseFiles(kind) {
-      return upload(await pickFiles(kind));
+      const { paths, refused } = await upload(await pickFiles(kind));
+      for (const { name } of refused) throw new Error(t('errors.uploadRefused', { name, status: tooLarge }));
+      return paths;
     },
     chooseNewFile: async () => null,
     onMenu: () => () => undefined,

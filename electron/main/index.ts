@@ -109,7 +109,7 @@ function run(): void {
   void app.whenReady().then(() => {
     serveApp(builtFiles.renderer);
     const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
-    openPageGate(() => current, engine, keys, words);
+    openPageGate(() => current, engine, keys, words, options.libraryFolder);
     setMenu(words(), send);
     show();
     engine.onBegin(() => {

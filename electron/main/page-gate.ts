@@ -13,6 +13,7 @@ import {
   type OpenDialogOptions,
 } from 'electron';
 import { pageOrigin } from './app-protocol';
+import { incomingFile, type KeptFile, keepIncoming } from './incoming-files';
 import type { KeyStore } from './key-store';
 import type { LateEngine } from './late-engine';
 import { openExternal } from './lock-down';
@@ -21,6 +22,9 @@ import { openDocument } from './open-document';
 import { openLibrary } from './open-library';
 import { takeKey, takeStoreKeys } from './server-keys';
 import type { AppWindow } from './window';
+
+/** Bytes of a file without a place on disk where the engine cannot be asked for its limit. */
+const defaultFileBytes = 100 * 1024 * 1024;
 
 const stranger: ErrorReport = {
   code: 'bad-request',
@@ -49,6 +53,7 @@ export function openPageGate(
   engine: LateEngine,
   keys: KeyStore,
   words: () => NativeWords,
+  libraryFolder: string,
 ): void {
   const granted = new GrantedPaths();
 
@@ -82,6 +87,17 @@ export function openPageGate(
     if (!sender(event) || !arePaths(dropped)) return [];
     granted.grant(dropped);
     return dropped;
+  });
+
+  // What was dropped or pasted and lies nowhere: the page names it, but says neither where it goes nor what it is.
+  ipcMain.handle(channels.keep, async (event, said: unknown): Promise<KeptFile> => {
+    const file = incomingFile(said);
+    if (!sender(event) || !file) return { why: 'failed' };
+    const limits = await engine.request('limits.get', {});
+    const maxBytes = limits.ok ? limits.data.values.ingest.maxFileBytes : defaultFileBytes;
+    const kept = await keepIncoming(libraryFolder, file, maxBytes);
+    if ('path' in kept) granted.grant([kept.path]);
+    return kept;
   });
 
   ipcMain.handle(channels.chooseFiles, async (event, said: unknown): Promise<readonly string[]> => {

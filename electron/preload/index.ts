@@ -4,7 +4,7 @@
  * page cannot reach, and is granted in main.
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge, MenuCommand } from '@shared/contract/bridge';
+import type { HostBridge, MenuCommand, RefusedFile, TakenFiles } from '@shared/contract/bridge';
 import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { Result } from '@shared/errors';
 import { channels, type KeptAnswer } from '@shared/host/channels';
@@ -57,16 +57,47 @@ async function answered<R extends RouteName>(
   return answer?.ok ? answer : request(route, input, options);
 }
 
+/** Main looks at the bytes of a file that lies nowhere; no memory is filled here with more than it would take. */
+const mostBytes = 1024 ** 3;
+
+async function dropped(files: readonly File[], unnamed: string): Promise<TakenFiles> {
+  const onDisk = files.map((file) => webUtils.getPathForFile(file));
+  await ipcRenderer.invoke(
+    channels.grant,
+    onDisk.filter((path) => path !== ''),
+  );
+  const paths: string[] = [];
+  const kept: string[] = [];
+  const refused: RefusedFile[] = [];
+  for (const [index, file] of files.entries()) {
+    const path = onDisk[index];
+    const taken = path ? { path } : await keep(file, unnamed);
+    if ('path' in taken) paths.push(taken.path);
+    if ('path' in taken && !path) kept.push(taken.path);
+    if ('why' in taken) refused.push({ name: file.name, why: taken.why });
+  }
+  return { paths, kept, refused };
+}
+
+async function keep(file: File, unnamed: string): Promise<{ path: string } | { why: RefusedFile['why'] }> {
+  if (file.size > mostBytes) return { why: 'too-large' };
+  try {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    return await ipcRenderer.invoke(channels.keep, { name: file.name, unnamed, bytes });
+  } catch (error) {
+    // A folder that another program drags has no bytes.
+    console.warn(`A file could not be read: ${String(error)}`);
+    return { why: 'failed' };
+  }
+}
+
 const bridge: HostBridge = {
   host: 'desktop',
   platform: process.platform,
   request: answered,
   cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
   subscribe: (listener) => listen<EngineEvent>(channels.event, listener),
-  dropped(files) {
-    const paths = files.map((file) => webUtils.getPathForFile(file)).filter((path) => path !== '');
-    return ipcRenderer.invoke(channels.grant, paths);
-  },
+  dropped,
   chooseFiles: (kind) => ipcRenderer.invoke(channels.chooseFiles, kind),
   chooseNewFile: (name) => ipcRenderer.invoke(channels.chooseNewFile, name),
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),

@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { incomingFolder } from '@shared/host/incoming-file';
 import { startEngineThread } from '../engine/host/thread';
 import {
   collectSooner,
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
       engine,
       port,
       pageFolder: join(__dirname, '../renderer'),
-      uploadFolder: join(library, 'incoming'),
+      uploadFolder: join(library, incomingFolder),
     });
     process.stdout.write(`Vitrine is open at ${host.address}\n`);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { plainFileName } from '@shared/host/incoming-file';
 
 class TooLarge extends Error {}
 
@@ -47,20 +48,10 @@ export async function receiveUpload(
 
 /** A plain file name from what a browser sent (percent-encoded UTF-8): no folders, no control characters. */
 export function uploadName(header: string): string {
-  let name: string;
   try {
-    name = decodeURIComponent(header);
+    return plainFileName(decodeURIComponent(header));
   } catch {
     // Not percent-encoded: the header itself is the name.
-    name = header;
+    return plainFileName(header);
   }
-  const last = name.split(/[/\\]/).at(-1) ?? '';
-  const plain = [...last]
-    .map((char) => (/[<>:"|?*\p{Cc}\p{Cf}]/u.test(char) ? '_' : char))
-    .join('')
-    .replace(/^[. ]+|[. ]+$/g, '');
-  const dot = plain.lastIndexOf('.');
-  const extension = dot > 0 ? plain.slice(dot).slice(0, 20) : '';
-  const stem = [...(dot > 0 ? plain.slice(0, dot) : plain)].slice(0, 60).join('');
-  return stem === '' && extension === '' ? 'file' : `${stem}${extension}`;
 }

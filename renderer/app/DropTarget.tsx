@@ -36,7 +36,7 @@ export function DropTarget() {
       if (!transfer || !carriesFiles(event)) return;
       // At once: in a browser it takes a while until all of them are sent.
       if (!isAsking()) useShell.getState().go('library');
-      void addFiles(droppedFiles(transfer), t('queue.droppedNothing'));
+      void addFiles(droppedFiles(transfer));
     };
     window.addEventListener('dragenter', onEnter);
     window.addEventListener('dragleave', onLeave);

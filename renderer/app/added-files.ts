@@ -1,6 +1,7 @@
 import type { IngestReport } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
 import { useChat } from '../state/chat';
+import { fileName } from '../state/file-name';
 import { host } from '../state/host';
 import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
@@ -8,27 +9,38 @@ import { useShell } from '../state/shell';
 import { useToasts } from '../state/toasts';
 import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
+import { pastedPictureName } from './pasted-name';
+import { takeBack } from './take-back';
 
 /** How long it is offered to ask only what was added, in ms: long enough to finish a sentence first. */
 const offerLife = 20_000;
 
+/** How long it is offered to take back what was pasted, ms. */
+const undoLife = 12_000;
+
 /**
  * Adds files that were dropped or pasted, to the collection that the library shows. Who is asking stays where the
- * question is, and is offered to ask only these once they are read; anybody else sees them come in.
- *
- * @param nothing what to say where none of them is a file of this computer
+ * question is, and is offered to ask only these once they are read; anybody else sees them come in. What was `pasted`
+ * and lies nowhere else (a screenshot, a text) is added under a name of its own, and can be taken back.
  */
-export async function addFiles(files: readonly File[] | Promise<readonly File[]>, nothing: string): Promise<void> {
+export async function addFiles(
+  files: readonly File[] | Promise<readonly File[]>,
+  { pasted = false }: { readonly pasted?: boolean } = {},
+): Promise<void> {
   const asking = isAsking();
+  const say = (text: string) => useToasts.getState().show({ text, tone: 'quiet', life: 8000, action: null });
   try {
-    const paths = await host().dropped(await files);
+    const { paths, kept, refused } = await host().dropped(await files, pastedPictureName());
+    for (const { name, why } of refused) say(t(`queue.refused.${why}`, { name }));
     if (paths.length === 0) {
-      useToasts.getState().show({ text: nothing, tone: 'quiet', life: 8000, action: null });
+      if (refused.length === 0) say(t('queue.droppedNothing'));
       return;
     }
     if (!asking) useShell.getState().go('library');
     const jobId = await useLibrary.getState().addPaths(paths);
-    if (asking && jobId !== null) whenFinished(jobId, offerToAskOnly);
+    if (jobId === null) return;
+    if (pasted && kept.length > 0) offerToTakeBack(jobId, kept);
+    if (asking) whenFinished(jobId, offerToAskOnly);
   } catch (error) {
     sayError(reportOf(error));
   }
@@ -72,4 +84,25 @@ function offerToAskOnly(report: IngestReport): void {
       },
     },
   });
+}
+
+let offered = '';
+
+/** Only what was pasted last: several such offers would not be told apart. */
+function offerToTakeBack(jobId: string, paths: readonly string[]): void {
+  const { show, dismiss } = useToasts.getState();
+  dismiss(offered);
+  const id = show({
+    text: t('queue.pasted', { name: paths.map(fileName).join(', ') }),
+    tone: 'quiet',
+    life: undoLife,
+    action: {
+      label: t('library.undo'),
+      run() {
+        dismiss(id);
+        void takeBack(jobId);
+      },
+    },
+  });
+  offered = id;
 }

@@ -11,6 +11,20 @@ export type FileChoice = (typeof fileChoices)[number];
 /** `missing`: the document or its file is not there. `refused`: no file that others may open. `failed`: the system could not. */
 export type OpenedDocument = 'opened' | 'missing' | 'refused' | 'failed';
 
+/** A file that was not taken, by its name. `unknown-kind`: without a place on disk, and no picture, PDF or text. */
+export interface RefusedFile {
+  readonly name: string;
+  readonly why: 'too-large' | 'unknown-kind' | 'failed';
+}
+
+/** Paths that `ingest.enqueue` now accepts, in the order of the files, and the files that were not taken. */
+export interface TakenFiles {
+  readonly paths: readonly string[];
+  /** Those of the paths where the library keeps the bytes, since the files lie nowhere that it could read again. */
+  readonly kept: readonly string[];
+  readonly refused: readonly RefusedFile[];
+}
+
 /**
  * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the
  * page makes up is believed, only those which `dropped` and `chooseFiles` have granted.
@@ -20,10 +34,12 @@ export interface HostBridge extends EngineClient {
   /** `linux`, `darwin` or `win32` in the desktop app; `web` in a browser. */
   readonly platform: string;
   /**
-   * Grants what a person dropped or pasted and resolves to the paths that `ingest.run` now accepts, in order. Files
-   * without a place on disk (a dragged picture, say) are left out. The web host uploads the files first.
+   * Grants what a person dropped or pasted. What has no place on disk (a screenshot, a picture from another program, a
+   * text) is kept in the library with its bytes; the web host uploads all files.
+   *
+   * @param unnamed name without extension for a file that has none of its own
    */
-  dropped(files: readonly File[]): Promise<readonly string[]>;
+  dropped(files: readonly File[], unnamed: string): Promise<TakenFiles>;
   /** Opens the system's dialog and grants what was chosen; empty when it was closed. A browser uploads what was chosen. */
   chooseFiles(kind: FileChoice): Promise<readonly string[]>;
   /** Opens the system's dialog for a new file of this name and grants the place; null when it was closed, and in a browser. */

@@ -3,6 +3,7 @@ export const channels = {
   request: 'vitrine:request',
   cancel: 'vitrine:cancel',
   grant: 'vitrine:grant',
+  keep: 'vitrine:keep',
   chooseFiles: 'vitrine:choose-files',
   chooseNewFile: 'vitrine:choose-new-file',
   openExternal: 'vitrine:open-external',

@@ -149,14 +149,14 @@ describe.skipIf(!electronPath)('the window', () => {
             event.preventDefault();
             event.stopImmediatePropagation();
             const files = [...(event.dataTransfer?.files ?? [])];
-            done((window.vitrine as HostBridge).dropped(files));
+            done((window.vitrine as HostBridge).dropped(files, ''));
           },
           { capture: true, once: true },
         );
       });
     });
     await dropFiles(launched.window, 'body', [file]);
-    expect(await launched.window.evaluate(() => window.probe)).toEqual([file]);
+    expect(await launched.window.evaluate(() => window.probe)).toEqual({ paths: [file], kept: [], refused: [] });
     expect(await request('ingest.run', { paths: [file] })).toMatchObject({ ok: true });
   });
 

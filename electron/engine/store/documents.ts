@@ -107,6 +107,23 @@ export class DocumentStore {
     this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
   }
 
+  /** Where the files of these documents lay when they were added. */
+  pathsOf(documentIds: readonly string[]): string[] {
+    return this.database
+      .all(
+        'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
+        JSON.stringify(documentIds),
+      )
+      .map((row) => text(row.path));
+  }
+
+  /** Where files of documents lay whose path has this folder in it. */
+  pathsThrough(folder: string): string[] {
+    return this.database
+      .all('SELECT path FROM documents WHERE instr(path, ?) > 0', folder)
+      .map((row) => text(row.path));
+  }
+
   removeDocuments(documentIds: readonly string[]): string[] {
     const removed: string[] = [];
     for (const id of documentIds) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
+import { incomingFolder } from '@shared/host/incoming-file';
 import { BackgroundCompaction } from './background-compaction';
 import { CatalogueFacts } from './catalogue-facts';
 import { ChunkIndex } from './chunk-index';
@@ -216,10 +217,12 @@ export class Library {
   /** Deletes documents: invisible with the commit, gone from disk when this resolves (I12). */
   async delete(documentIds: readonly string[]): Promise<string[]> {
     return this.change(async () => {
-      const { removed, orphans } = this.database.transaction(() => ({
+      const { paths, removed, orphans } = this.database.transaction(() => ({
+        paths: this.documents.pathsOf(documentIds),
         removed: this.documents.removeDocuments(documentIds),
         orphans: this.dropOrphans(),
       }));
+      await this.uploads.removeIncoming(paths);
       await this.release(orphans);
       if (orphans.contentIds.length > 0) await unlessUnreadable(() => this.index.compact());
       return removed;
@@ -266,6 +269,10 @@ export class Library {
   private async tidy(): Promise<void> {
     this.jobs.interrupt();
     await this.uploads.clearStaging();
+    await this.uploads.clearIncoming(() => [
+      ...this.documents.pathsThrough(incomingFolder),
+      ...this.jobs.list().flatMap(({ paths }) => paths),
+    ]);
     if (!this.jobs.unfinished) this.recognitions.forgetStrays();
     if (this.setting(unsettledKey) === '1') await this.recover().catch(unlessOffline);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
+import { incomingFolder } from '@shared/host/incoming-file';
 import { storeError } from './store-errors';
 
 /**
@@ -81,6 +82,36 @@ export class UploadStore {
     if (stored !== '') await rm(this.absolute(stored), { force: true });
   }
 
+  /**
+   * Removes files that were pasted or uploaded, which lie in the library's own `incoming` folder; nothing else, whatever
+   * the paths say: an original elsewhere on the disk is not ours.
+   */
+  async removeIncoming(paths: readonly string[]): Promise<void> {
+    for (const path of paths) {
+      const home = dirname(path);
+      if (dirname(home) === this.incoming) await rm(home, { recursive: true, force: true });
+    }
+  }
+
+  /**
+   * Removes pasted and uploaded files that nothing rests on, such as those of an ingest that was cancelled. Each has a
+   * folder to itself, by which it is known also where the library has been moved.
+   *
+   * @param wanted paths of files that something rests on; asked only where there are any files
+   */
+  async clearIncoming(wanted: () => readonly string[]): Promise<void> {
+    const homes = await namesIn(this.incoming);
+    if (homes.length === 0) return;
+    const known = new Set(wanted().map((path) => basename(dirname(path))));
+    for (const home of homes) {
+      if (!known.has(home)) await rm(join(this.incoming, home), { recursive: true, force: true });
+    }
+  }
+
+  private get incoming(): string {
+    return join(this.libraryFolder, incomingFolder);
+  }
+
   /** Removes stored files that no content knows: what a stopped ingest left. Returns how many. */
   async removeStrays(known: ReadonlySet<string>): Promise<number> {
     const strays = await this.strays(known);
@@ -131,4 +162,12 @@ export class UploadStore {
     }
     return file;
   }
+}
+
+/** What is in a folder; nothing where there is none. */
+async function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
 }

@@ -160,8 +160,22 @@ export const library: WordsOf<typeof english> = {
       'Begonnen {{when}} und nicht fertig geworden. Was aufgenommen ist, bleibt; „Fortsetzen“ nimmt den Rest auf.',
     droppedNothing:
       'Was abgelegt wurde, ist keine Datei auf diesem Rechner. Speichere es zuerst und füge es dann hinzu.',
-    pastedNothing:
-      'Was eingefügt wurde, ist keine Datei auf diesem Rechner. Speichere es zuerst und füge es dann hinzu.',
+    refused: {
+      'too-large':
+        '„{{name}}“ ist größer, als die Grenzen erlauben. Unter Einstellungen › Grenzen lassen sie sich erhöhen.',
+      'unknown-kind':
+        '„{{name}}“ liegt nirgends auf diesem Rechner und ist weder Bild noch PDF noch Text. Speichere es zuerst und füge es dann hinzu.',
+      failed: '„{{name}}“ ließ sich nicht ablegen. Speichere es zuerst und füge es dann hinzu.',
+    },
+    pastedPicture: 'Eingefügtes Bild {{when}}',
+    pastedText: 'Eingefügter Text {{when}}',
+    pasted: 'Eingefügt als „{{name}}“.',
+    pictureUnread: 'Die Texterkennung ist aus, daher kann ein Bild nicht gelesen werden.',
+    pictureUnreadBy:
+      'Die Texterkennung ist durch {{variable}} ausgeschaltet, daher kann ein Bild nicht gelesen werden.',
+    readPicture: 'Einschalten und aufnehmen',
+    textPasted: 'Ein Text von {{characters}} Zeichen wurde eingefügt.',
+    addText: 'Als Dokument aufnehmen',
   },
   watch: {
     title: 'Beobachtete Ordner',

@@ -154,7 +154,20 @@ export const library = {
     earlierGoesOn: 'Begun {{when}} and not finished then: it goes on where it stopped.',
     earlierWaits: 'Begun {{when}} and not finished. What was added is kept; “Go on” adds the rest.',
     droppedNothing: 'What was dropped is no file on this computer. Save it first, then add it.',
-    pastedNothing: 'What was pasted is no file on this computer. Save it first, then add it.',
+    refused: {
+      'too-large': '“{{name}}” is larger than the limits allow. They can be raised in Settings › Limits.',
+      'unknown-kind':
+        '“{{name}}” lies nowhere on this computer and is no picture, PDF or text. Save it first, then add it.',
+      failed: '“{{name}}” could not be kept. Save it first, then add it.',
+    },
+    pastedPicture: 'Pasted picture {{when}}',
+    pastedText: 'Pasted text {{when}}',
+    pasted: 'Pasted as “{{name}}”.',
+    pictureUnread: 'Text recognition is off, so a picture cannot be read.',
+    pictureUnreadBy: 'Text recognition is switched off by {{variable}}, so a picture cannot be read.',
+    readPicture: 'Switch on and add',
+    textPasted: 'A text of {{characters}} characters was pasted.',
+    addText: 'Add as a document',
   },
   watch: {
     title: 'Watched folders',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -50,6 +50,16 @@ describe('deleting a document', () => {
     expect((await vitrine.refusal('library.file', { documentId })).code).toBe('document-not-found');
     expect((await vitrine.ask('library.source', { documentId: keep })).text).toContain('zxkept');
     expect(existsSync(path)).toBe(true);
+  });
+
+  it('I12 takes along the bytes of what was pasted, which lie in the library alone', async () => {
+    const home = join(vitrine.library, 'incoming', '00ff');
+    await mkdir(home, { recursive: true });
+    await writeFile(join(home, 'Pasted text.txt'), 'The zxpasted text was on the clipboard.');
+    const documentId = await idOf(join(home, 'Pasted text.txt'));
+    expect(await vitrine.found('zxpasted')).toHaveLength(1);
+    await vitrine.ask('library.delete', { documentIds: [documentId] });
+    expect(existsSync(home)).toBe(false);
   });
 
   it('I12 keeps shared content while another document needs it', async () => {

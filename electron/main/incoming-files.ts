@@ -1,0 +1,52 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RefusedFile } from '@shared/contract/bridge';
+import { incomingFolder, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
+
+/** What the page hands over of a file that has no place on disk. */
+interface IncomingFile {
+  readonly name: string;
+  /** For a file without a name of its own. */
+  readonly unnamed: string;
+  readonly bytes: Uint8Array;
+}
+
+export type KeptFile = { readonly path: string } | { readonly why: RefusedFile['why'] };
+
+const nameLength = 1000;
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= nameLength;
+
+/** The file in what the page says, or null for anything else. */
+export function incomingFile(said: unknown): IncomingFile | null {
+  const { name, unnamed, bytes } = Object(said) as Record<string, unknown>;
+  return isName(name) && isName(unnamed) && bytes instanceof Uint8Array ? { name, unnamed, bytes } : null;
+}
+
+/**
+ * Writes the bytes to `incoming/{start of their sha256}/{name}` inside the library and resolves to that path; the same
+ * bytes again get the path they have, whatever they are called now, so that the engine sees them as unchanged. What it
+ * is, and with it the extension, is told by the bytes.
+ */
+export async function keepIncoming(libraryFolder: string, file: IncomingFile, maxBytes: number): Promise<KeptFile> {
+  const { bytes, name, unnamed } = file;
+  if (bytes.byteLength > maxBytes) return { why: 'too-large' };
+  const kind = kindOfIncoming(bytes);
+  if (kind === null) return { why: 'unknown-kind' };
+  const folder = join(libraryFolder, incomingFolder);
+  const home = join(folder, createHash('sha256').update(bytes).digest('hex').slice(0, 16));
+  const partial = join(folder, `${randomUUID()}.part`);
+  try {
+    await mkdir(home, { recursive: true });
+    const [known] = await readdir(home);
+    if (known !== undefined) return { path: join(home, known) };
+    await writeFile(partial, bytes);
+    const path = join(home, incomingName(nameOr(name, unnamed), kind));
+    await rename(partial, path);
+    return { path };
+  } catch (error) {
+    console.error(`A pasted file could not be kept: ${String(error)}`);
+    await rm(partial, { force: true }).catch((left: unknown) => console.error(String(left)));
+    return { why: 'failed' };
+  }
+}

@@ -1,0 +1,135 @@
+import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/pasting.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const costs = join(project, 'tests/fixtures/scans/costs.png');
+
+describe.skipIf(!electronPath)('pasting into the window', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('pasting');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const toast = (text: RegExp) => launched.window.locator('[data-tone]').filter({ hasText: text });
+  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const result = await launched.window.evaluate(
+      ([name, what]) => (window.vitrine as HostBridge).request(name as RouteName, what as RequestOf<RouteName>),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  };
+  const paths = async () => (await request('library.list', {})).map(({ path }) => path);
+  const paste = () => launched.window.keyboard.press('ControlOrMeta+V');
+  /** A picture on the clipboard, as a screenshot is there: bytes, and no name. */
+  const takeScreenshot = (file: string) =>
+    launched.app.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, path) => {
+      const image = nativeImage.createFromPath(path);
+      const older: { writeImage?(picture: Electron.NativeImage): void } = clipboard as object;
+      if (older.writeImage) older.writeImage(image);
+      else await clipboard.write([new ClipboardItem({ 'image/png': new Blob([image.toPNG()]) })]);
+    }, file);
+  const copyText = (text: string) =>
+    launched.app.evaluate(async ({ clipboard, ClipboardItem }, words) => {
+      const older: { writeText?(text: string): void } = clipboard as object;
+      if (older.writeText) older.writeText(words);
+      else await clipboard.write([new ClipboardItem({ 'text/plain': words })]);
+    }, text);
+
+  beforeAll(async () => {
+    launched = await launchApp();
+    await resize(launched, usualSize);
+    await at('try-sample').waitFor({ timeout: patience });
+    await at('nav-library').click();
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('I15 of a screenshot says that text recognition is off, and offers to switch it on', async () => {
+    await takeScreenshot(costs);
+    await paste();
+    await toast(/Text recognition is off/).waitFor({ timeout: patience });
+    await checkedPicture(launched, 'pasting-off');
+    expect(await paths()).toEqual([]);
+    expect(existsSync(join(launched.library, 'incoming'))).toBe(false);
+  });
+
+  it('I15 takes the screenshot in as a document with the minute in its name, and asks nothing', async () => {
+    await toast(/Text recognition is off/)
+      .getByRole('button')
+      .click();
+    await toast(/Pasted as/).waitFor({ timeout: patience });
+    await expect
+      .poll(async () => (await request('library.list', {})).map(({ state }) => state), { timeout: patience })
+      .toEqual(['ready']);
+    const [path = ''] = await paths();
+    expect(path).toMatch(/[\\/]incoming[\\/][0-9a-f]{16}[\\/]Pasted picture \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/);
+    await checkedPicture(launched, 'pasting-taken');
+    const found = await request('search.run', { query: 'committee of conservators', mode: 'keyword' });
+    expect(found.results.length).toBeGreaterThan(0);
+  });
+
+  it('I15 takes the same screenshot only once', async () => {
+    await paste();
+    await expect
+      .poll(async () => (await request('ingest.jobs', {})).jobs.filter(({ state }) => state === 'done').length, {
+        timeout: patience,
+      })
+      .toBe(2);
+    expect(await paths()).toHaveLength(1);
+  });
+
+  it('I15 is undone by one press: the document goes, and its bytes with it', async () => {
+    copyFileSync(join(project, 'resources/icons/256x256.png'), join(folder, 'other.png'));
+    await takeScreenshot(join(folder, 'other.png'));
+    await paste();
+    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length, { timeout: patience }).toBe(2);
+    await toast(/Pasted as/)
+      .last()
+      .getByRole('button')
+      .click();
+    await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length, { timeout: patience }).toBe(1);
+    expect(await paths()).toHaveLength(1);
+  });
+
+  it('I15 of a longer text where nobody writes offers to add it as a document', async () => {
+    await copyText('The heron boat is blue and sails at nine. '.repeat(8));
+    await launched.window.locator('[data-pane="centre"]').focus();
+    await paste();
+    await toast(/A text of 336 characters/)
+      .getByRole('button')
+      .click();
+    await expect
+      .poll(async () => (await paths()).filter((path) => /Pasted text .*\.txt$/.test(path)).length, {
+        timeout: patience,
+      })
+      .toBe(1);
+    await pictureOfSmallest(launched, 'pasting-text');
+  });
+
+  it('leaves a text that is pasted while somebody writes where it belongs', async () => {
+    await at('nav-chat').click();
+    await at('composer').focus();
+    await copyText('Which boat is blue? ');
+    await paste();
+    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Which boat is blue? ');
+    await takeScreenshot(join(folder, 'other.png'));
+    await paste();
+    await toast(/Pasted as/)
+      .last()
+      .waitFor({ timeout: patience });
+    expect(await at('composer').inputValue()).toBe('Which boat is blue? ');
+    expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
