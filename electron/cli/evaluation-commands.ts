@@ -31,7 +31,7 @@ const actions = [
   'inspect PATH',
   'list',
   'show ID',
-  'compare ID BEFORE AFTER',
+  'compare ID BEFORE AFTER [ID-OF-AFTER]',
   'open ID QUESTION CONFIGURATION',
   'report ID',
   'delete ID…',
@@ -71,6 +71,7 @@ export function addEvaluationCommands(command: MakeCommand, session: WithSession
 /** False for words that name no action. */
 async function evaluation(engine: Session, action: string, words: string[], flags: EvaluationFlags): Promise<boolean> {
   const [first, second, third, ...more] = words;
+  const [fourth, fifth] = more;
   const one = first !== undefined && second === undefined;
   const three = third !== undefined && more.length === 0;
   if (action === 'run' && one) await measure(engine, resolve(first), flags);
@@ -87,9 +88,10 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   } else if (action === 'show' && one) {
     const result = await engine.request('evaluate.get', { evaluationId: first });
     engine.print(result, () => resultText(result));
-  } else if (action === 'compare' && first !== undefined && second !== undefined && three) {
+  } else if (action === 'compare' && first !== undefined && second !== undefined && third !== undefined && !fifth) {
     const measured = flags.measure === undefined ? {} : { measure: flags.measure };
-    const asked = { evaluationId: first, before: second, after: third, ...measured };
+    const across = fourth === undefined ? {} : { afterEvaluationId: fourth };
+    const asked = { evaluationId: first, before: second, after: third, ...across, ...measured };
     const comparison = await engine.request('evaluate.compare', asked);
     engine.print(comparison, () => comparisonText(comparison));
   } else if (action === 'open' && first !== undefined && second !== undefined && three) {

@@ -80,10 +80,18 @@ export const evaluationRequests = {
   'evaluate.get': z.strictObject({ evaluationId: id }),
   'evaluate.delete': z.strictObject({ evaluationIds: z.array(id).min(1).max(1000) }),
   /**
-   * Two configurations of one result, question by question. `measure` is one of the result's; `ndcg@10` where absent,
-   * or its first. Errors: `evaluation-not-found`, `bad-request`.
+   * Two configurations, question by question: of one result, or of two results of the same set, such as with two models.
+   * `measure` is one that both have; `ndcg@10` where absent, or the first. Errors: `evaluation-not-found`, `bad-request`,
+   * also for results of two sets (`why: other-set`).
    */
-  'evaluate.compare': z.strictObject({ evaluationId: id, before: name, after: name, measure: measure.optional() }),
+  'evaluate.compare': z.strictObject({
+    evaluationId: id,
+    before: name,
+    after: name,
+    /** The result that `after` is a configuration of; `evaluationId` where absent. */
+    afterEvaluationId: id.optional(),
+    measure: measure.optional(),
+  }),
   /**
    * A question of a result as a run of the eight stages, in one configuration and without a language model, over the
    * documents of the set. The run is kept among the library's own (`run.get`, `run.list`) and holds its chunks whole;
@@ -269,6 +277,8 @@ export interface QueryDifference {
 
 export interface EvaluationComparison {
   readonly evaluationId: string;
+  /** The result that `after` is of. */
+  readonly afterEvaluationId: string;
   readonly measure: MeasureName;
   readonly before: string;
   readonly after: string;

@@ -156,6 +156,21 @@ describe('the evaluation workbench', () => {
       hint: 'It has: vector, hybrid rrf k 10.',
     });
 
+    // Measured again, as it would be with another model: the same figures, question by question.
+    const again = await start({ configurations: [{ mode: 'keyword' }, { mode: 'vector' }], cutoffs: [10] });
+    const across = { evaluationId, before: 'vector', afterEvaluationId: again.evaluationId };
+    const same = await vitrine.ask('evaluate.compare', { ...across, after: 'vector', measure: 'ndcg@10' });
+    expect(same).toMatchObject({ afterEvaluationId: again.evaluationId, difference: 0, wins: 0, losses: 0, ties: 3 });
+    expect(same.meanAfter).toBe(again.configurations[1]?.figures['ndcg@10']);
+    for (const wrong of [{ after: 'hybrid rrf k 10' }, { after: 'vector', measure: 'ndcg@5' as const }]) {
+      expect((await vitrine.refusal('evaluate.compare', { ...across, ...wrong })).details).toMatchObject({
+        why: 'not-in-result',
+      });
+    }
+    const other = await start({ split: 'dev', configurations: [{ mode: 'vector' }] });
+    const ofTwoSets = { ...across, afterEvaluationId: other.evaluationId, after: 'vector' };
+    expect((await vitrine.refusal('evaluate.compare', ofTwoSets)).details).toMatchObject({ why: 'other-set' });
+
     const opened = { evaluationId, queryId: 'q3', configuration: 'hybrid rrf k 10' };
     const run = await vitrine.ask('evaluate.openRun', opened);
     expect(await vitrine.ask('run.get', { runId: run.runId })).toEqual(run);
@@ -231,6 +246,35 @@ describe('the evaluation workbench', () => {
     expect(result.queries).toMatchObject([{ question: 'Was ist "Grünspan"?', outcomes: [{ firstRank: 1 }] }]);
   });
 
+  it('knows the words above a list by the documents, and tells of all documents that are not there at once', async () => {
+    const named = await vitrine.file('named.csv', 'Query text,expected file\nWhat warps?,Wood\n');
+    expect(await vitrine.ask('evaluate.inspect', { path: named })).toMatchObject({ queries: 1, judgements: 1 });
+    const missing = Array.from({ length: 7 }, (_, at) => `What is ${at}?,Brass ${at}`);
+    const path = await vitrine.file('missing.csv', ['question,document', 'What warps?,Wood', ...missing].join('\n'));
+    const refusal = await vitrine.refusal('evaluate.inspect', { path });
+    expect(refusal.details).toMatchObject({ line: 3, why: 'no-documents-called', number: 7 });
+    expect(refusal.message).toContain('7 lines name');
+    expect(refusal.message).toContain('3: "Brass 0"; 4: "Brass 1"; 5: "Brass 2"; 6: "Brass 3"; 7: "Brass 4"; + 2');
+  });
+
+  it('finds a set one folder down, where an archive was unpacked, and says so where there are several or none', async () => {
+    for (const name of ['first', 'second']) {
+      await vitrine.file(`archives/${name}/corpus.jsonl`, lines(documents));
+      await vitrine.file(`archives/${name}/queries.jsonl`, lines([{ _id: 'q1', text: 'verdigris' }]));
+      await vitrine.file(`archives/${name}/qrels/test.tsv`, `q1\t${documents[0]?._id}\t1\n`);
+    }
+    const why = (path: string) => vitrine.refusal('evaluate.inspect', { path: vitrine.path(path) });
+    expect((await why('archives')).hint).toContain('first, second');
+    expect((await why('archives/first/qrels')).details).toMatchObject({ why: 'no-corpus' });
+    await vitrine.file('unpacked/inner/corpus.jsonl', lines(documents));
+    await vitrine.file('unpacked/inner/queries.jsonl', lines([{ _id: 'q1', text: 'verdigris' }]));
+    await vitrine.file('unpacked/inner/qrels/test.tsv', `q1\t${documents[0]?._id}\t1\n`);
+    expect(await vitrine.ask('evaluate.inspect', { path: vitrine.path('unpacked') })).toMatchObject({
+      name: 'inner',
+      queries: 1,
+    });
+  });
+
   it('finds a document that has nothing but a title by it', async () => {
     await vitrine.file(
       'titles/corpus.jsonl',
@@ -262,9 +306,12 @@ describe('the evaluation workbench', () => {
       details: { name: 'keyword' },
     });
     const reranked = [{ mode: 'hybrid' as const, rerank: true }];
+    await vitrine.ask('evaluate.removeSets', {});
     expect(await vitrine.refusal('evaluate.start', { path: set, configurations: reranked })).toMatchObject({
       code: 'model-missing',
     });
+    // It is said before the documents of the set are embedded.
+    expect((await vitrine.ask('evaluate.sets', {})).sets).toEqual([]);
     const path = await writeSet('unanswered');
     await rename(join(path, 'answers.json'), join(path, 'kept.json'));
     expect(await vitrine.refusal('evaluate.start', { path, answers: true })).toMatchObject({ code: 'bad-request' });

@@ -11,19 +11,31 @@ export function leadingMeasure(measures: readonly MeasureName[]): MeasureName {
   return measures.includes('ndcg@10') ? 'ndcg@10' : (measures[0] ?? 'ndcg@10');
 }
 
-/** Two configurations of one result, question by question. Errors: `bad-request` for a name that is not in it. */
+interface ComparedWith {
+  /** The result that `after` is of; the same where absent. */
+  readonly other?: EvaluationResult;
+  readonly measure?: MeasureName;
+}
+
+/**
+ * Two configurations, question by question: of one result, or of two that were measured with the same set. Errors:
+ * `bad-request` for a name that is not there, and for results of two sets.
+ */
 export function compareConfigurations(
   result: EvaluationResult,
   before: string,
   after: string,
-  measure: MeasureName = leadingMeasure(result.measures),
+  { other: compared = result, measure = leadingMeasure(result.measures) }: ComparedWith = {},
 ): EvaluationComparison {
-  const names = result.configurations.map(({ name }) => name);
-  const [first, second] = [before, after].map((name) => position(names, name, 'configuration'));
-  const column = position(result.measures, measure, 'measure');
+  if (result.set.checksum !== compared.set.checksum || result.set.split !== compared.set.split)
+    throw otherSet(compared);
+  const first = configurationAt(result, before);
+  const second = configurationAt(compared, after);
+  const [column, column2] = [result, compared].map(({ measures }) => position(measures, measure, 'measure'));
+  const outcomesAfter = new Map(compared.queries.map(({ queryId, outcomes }) => [queryId, outcomes[second]]));
   const queries = result.queries.map(({ queryId, question, outcomes }): QueryDifference => {
-    const [a, b] = [outcomes[first ?? 0], outcomes[second ?? 0]];
-    const [own = 0, other = 0] = [a?.values[column], b?.values[column]];
+    const [a, b] = [outcomes[first], outcomesAfter.get(queryId)];
+    const [own = 0, other = 0] = [a?.values[column ?? 0], b?.values[column2 ?? 0]];
     return {
       queryId,
       question,
@@ -38,6 +50,7 @@ export function compareConfigurations(
   const meanAfter = rounded(mean(queries.map((query) => query.after)));
   return {
     evaluationId: result.evaluationId,
+    afterEvaluationId: compared.evaluationId,
     measure,
     before,
     after,
@@ -51,6 +64,21 @@ export function compareConfigurations(
     queries: [...queries].sort((a, b) => b.difference - a.difference),
   };
 }
+
+const configurationAt = ({ configurations }: EvaluationResult, name: string): number =>
+  position(
+    configurations.map((one) => one.name),
+    name,
+    'configuration',
+  );
+
+const otherSet = ({ set }: EvaluationResult): VitrineError =>
+  new VitrineError(
+    'bad-request',
+    `The other result is of another set, or of the same with other documents or judgements: ${set.name}.`,
+    'Measure both with the same set, then compare them.',
+    { name: set.name, why: 'other-set' },
+  );
 
 function position(names: readonly string[], name: string, what: string): number {
   const at = names.indexOf(name);

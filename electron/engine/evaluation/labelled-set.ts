@@ -5,8 +5,10 @@ import { z } from 'zod';
 import { decodeText } from '../ingest';
 import type { Judgements } from './metrics';
 
-const corpusLine = z.object({ _id: z.string().min(1), title: z.string().optional(), text: z.string() });
-const queryLine = z.object({ _id: z.string().min(1), text: z.string() });
+/** Sets that were made by hand number their lines, and leave out a title by null. */
+const lineId = z.union([z.string().min(1), z.int().transform(String)]);
+const corpusLine = z.object({ _id: lineId, title: z.string().nullish(), text: z.string() });
+const queryLine = z.object({ _id: lineId, text: z.string() });
 
 export interface LabelledDocument {
   readonly id: string;
@@ -29,8 +31,9 @@ export interface LabelledSet {
 }
 
 /**
- * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels as `query-id corpus-id score`. A judgement may name
- * a document that the corpus lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`, also
+ * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels as `query-id corpus-id score`, or as trec_eval reads
+ * them (`query-id 0 corpus-id score`, with any white space between). A judgement may name a document that the corpus
+ * lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`, also
  * where nothing could be found: no document, no question with a relevant one, or none of these in the corpus.
  */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
@@ -129,7 +132,7 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
   const judgements = new Map<string, Map<string, number>>();
   const lines = (await textOf(file)).split(/\r?\n/u);
   lines.forEach((line, position) => {
-    const [query, document, score] = line.split('\t');
+    const [query, document, score] = judgementOf(line);
     if (line.trim() === '' || (position === 0 && document !== undefined && Number.isNaN(Number(score)))) return;
     const gain = score?.trim() ? Number(score) : Number.NaN;
     if (!query || !document || !Number.isFinite(gain)) {
@@ -144,6 +147,12 @@ async function readJudgements(file: string): Promise<Map<string, Map<string, num
     judgements.set(query, own);
   });
   return judgements;
+}
+
+/** Question, document and gain of a line; the columns of trec_eval have an iteration, always unused, after the first. */
+function judgementOf(line: string): readonly (string | undefined)[] {
+  const cells = line.includes('\t') ? line.split('\t') : line.trim().split(/\s+/u);
+  return cells.length === 4 && cells[1]?.trim() === '0' ? [cells[0], cells[2], cells[3]] : cells;
 }
 
 interface SetFault {

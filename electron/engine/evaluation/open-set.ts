@@ -37,8 +37,7 @@ export async function openLabelledSet(
 }
 
 async function openFolder(given: string, split: string | undefined): Promise<OpenedSet> {
-  const below = await readdir(given);
-  const folder = !below.includes('corpus.jsonl') && below.includes('beir') ? join(given, 'beir') : given;
+  const folder = await folderOfSet(given);
   const splits = await splitsOf(folder);
   const chosen = split ?? (splits.includes('test') ? 'test' : (splits[0] ?? 'test'));
   if (split !== undefined && !splits.includes(split)) {
@@ -48,7 +47,7 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
   }
   const qrels = join(folder, 'qrels', `${chosen}.tsv`);
   const set = await readLabelledSet({
-    corpus: join(folder, 'corpus.jsonl'),
+    corpus: join(folder, corpusFile),
     queries: join(folder, 'queries.jsonl'),
     qrels,
   });
@@ -59,6 +58,32 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
     answers,
     facts: { ...factsOf(set, answers), kind: 'beir', name: named, path: given, splits, split: chosen },
   };
+}
+
+const corpusFile = 'corpus.jsonl';
+
+/**
+ * The folder itself, or the one folder in it that holds a set: an unpacked archive often has its set one folder down.
+ * Of several, the one called `beir`. Errors: `labelled-set-invalid` where there is none, or nobody can tell which.
+ */
+async function folderOfSet(given: string): Promise<string> {
+  const below = await readdir(given, { withFileTypes: true });
+  if (below.some(({ name }) => name === corpusFile)) return given;
+  const holding: string[] = [];
+  for (const { name } of below.filter((entry) => entry.isDirectory())) {
+    const isThere = await stat(join(given, name, corpusFile)).then(
+      (found) => found.isFile(),
+      // Absent, or not to be read: not a set either way.
+      () => false,
+    );
+    if (isThere) holding.push(name);
+  }
+  const [only] = holding.includes('beir') ? ['beir'] : holding.length === 1 ? holding : [];
+  if (only !== undefined) return join(given, only);
+  if (holding.length === 0) throw invalidSet(given, 0, { why: 'no-corpus', reason: `it holds no ${corpusFile}` });
+  const values = { names: holding.join(', ') };
+  const hint = `Choose one of them: ${values.names}.`;
+  throw invalidSet(given, 0, { why: 'many-sets', reason: 'it holds more than one set', hint, values });
 }
 
 async function openList(path: string, documents: readonly NamedDocument[]): Promise<OpenedSet> {

@@ -12,22 +12,29 @@ export interface NamedDocument {
 const hint = 'Write two columns, a question and the path, file name, title or id of the document that answers it.';
 /** Words that stand above such columns, in the languages of the app. */
 const headers = /^(question|query|frage|pregunta|consulta)s?$/iu;
+/** What stands above the documents, where it is none of theirs: `expected file`, `Richtiges Dokument`; never a name with a number or an ending. */
+const documentHeaders =
+  /^(\p{L}+[ _-])?(documents?|files?|filenames?|paths?|titles?|sources?|answers?|dokumente?|datei(en|name)?|pfad|titel|quelle|documentos?|archivo|ruta|título|fuente)([ _-](names?|titles?|paths?|ids?))?$/iu;
+/** Faults that a message names beside the first: enough to mend a list in one go, few enough to be read. */
+const namedFaults = 5;
 
 /**
  * Reads a CSV file (RFC 4180; the delimiter is guessed) of questions and the documents of a library that should be
- * found. The same question again names one more document. Errors: `labelled-set-invalid`, with the line.
+ * found. The same question again names one more document. All lines are looked at before one is refused. Errors:
+ * `labelled-set-invalid`, with the first line that does not fit; documents that the library lacks are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
   const data = twoColumns(await textOf(file));
   const known = namesOf(documents);
   const questions = new Map<string, Map<string, number>>();
+  const lacking: { readonly line: number; readonly document: string }[] = [];
   let line = 1;
   data.forEach((row, position) => {
     const here = line;
     line += 1 + row.join('').split('\n').length - 1;
     const [question = '', expected = '', ...more] = row.map((cell) => cell.trim());
     if (question === '' && expected === '' && more.every((cell) => cell === '')) return;
-    if (position === 0 && headers.test(question)) return;
+    if (position === 0 && isHeader(question, expected, known)) return;
     if (question === '' || expected === '') {
       throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
     }
@@ -39,9 +46,8 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     const found = known.get(nameKey(expected)) ?? [];
     const [document] = found;
     if (document === undefined) {
-      const reason = `the library has no document "${expected}"`;
-      const names = `${hint} See the list of documents.`;
-      throw invalidSet(file, here, { why: 'no-document', reason, hint: names, values: { document: expected } });
+      lacking.push({ line: here, document: expected });
+      return;
     }
     if (found.length > 1) {
       throw invalidSet(file, here, {
@@ -55,12 +61,38 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     own.set(document, 1);
     questions.set(question, own);
   });
+  assertAllThere(file, lacking);
   if (questions.size === 0) throw invalidSet(file, 0, { why: 'no-question', reason: 'it holds no question', hint });
   return {
     documents: documents.map(({ documentId, title }) => ({ id: documentId, title, text: '' })),
     queries: [...questions].map(([text, judgements], position) => ({ id: `q${position + 1}`, text, judgements })),
     unjudged: 0,
   };
+}
+
+/** Whether the first row is words above the columns: what is none of the documents, by a word for what stands below. */
+const isHeader = (question: string, expected: string, known: ReadonlyMap<string, readonly string[]>): boolean =>
+  headers.test(question) ||
+  (!question.endsWith('?') && documentHeaders.test(expected) && !known.has(nameKey(expected)));
+
+function assertAllThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
+  const [first] = lacking;
+  if (!first) return;
+  const names = `${hint} See the list of documents.`;
+  if (lacking.length === 1) {
+    const { document } = first;
+    const reason = `the library has no document "${document}"`;
+    throw invalidSet(file, first.line, { why: 'no-document', reason, hint: names, values: { document } });
+  }
+  const left = lacking.length - namedFaults;
+  const named = lacking.slice(0, namedFaults).map(({ line, document }) => `${line}: "${document}"`);
+  const listed = left > 0 ? [...named, `+ ${left}`].join('; ') : named.join('; ');
+  throw invalidSet(file, first.line, {
+    why: 'no-documents-called',
+    reason: `${lacking.length} lines name a document that the library does not have (${listed})`,
+    hint: names,
+    values: { number: lacking.length, listed },
+  });
 }
 
 /** Rows of cells, by the delimiter that gives the most rows of two. */

@@ -23,7 +23,9 @@ function pairs(result: EvaluationResult): EvaluationComparison[] {
 }
 
 function jsonReport(result: EvaluationResult, times: boolean): object {
-  const comparisons = pairs(result).map(({ evaluationId: _id, queries: _queries, ...comparison }) => comparison);
+  const comparisons = pairs(result).map(
+    ({ evaluationId: _id, afterEvaluationId: _other, queries: _queries, ...comparison }) => comparison,
+  );
   if (times) return { ...result, comparisons };
   const { evaluationId: _evaluation, createdAt: _date, ms: _duration, setKey: _key, set, ...others } = result;
   const { configurations, queries, ...rest } = others;

@@ -14,7 +14,7 @@ import {
   type SessionLibrary,
 } from '../flows/evaluation/evaluation-session';
 import { evaluateLabelledSet } from '../flows/evaluation/labelled-library';
-import { partsFor, SetSearch } from '../flows/evaluation/set-search';
+import { assertReranks, partsFor, SetSearch } from '../flows/evaluation/set-search';
 
 type Route = keyof EvaluationResults;
 type Handler<R extends Route> = (
@@ -47,6 +47,10 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
     const opened = await readSet(parts, input);
     const { set, facts } = opened;
     assertFits(opened, input, parts.activeModel.id);
+    await assertReranks(
+      parts,
+      configurations.map(({ configuration }) => configuration),
+    );
     const { id: model } = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
     const session =
       facts.kind === 'csv'
@@ -152,8 +156,14 @@ export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
     library.assertWritable();
     return { deleted: library.evaluations.remove(evaluationIds) };
   },
-  'evaluate.compare': async ({ library }, { evaluationId, before, after, measure }) =>
-    compareConfigurations(library.evaluations.get(evaluationId), before, after, measure),
+  'evaluate.compare': async (
+    { library },
+    { evaluationId, before, after, afterEvaluationId = evaluationId, measure },
+  ) => {
+    const result = library.evaluations.get(evaluationId);
+    const other = afterEvaluationId === evaluationId ? result : library.evaluations.get(afterEvaluationId);
+    return compareConfigurations(result, before, after, { other, ...(measure ? { measure } : {}) });
+  },
   'evaluate.openRun': openRun,
   'evaluate.report': async ({ library }, { evaluationId, format, times = true }) =>
     evaluationReport(library.evaluations.get(evaluationId), format, times),

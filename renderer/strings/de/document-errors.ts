@@ -66,6 +66,12 @@ export const documentErrors = {
       hint: 'Wähle etwas, was darin steht.',
     },
     {
+      why: 'other-set',
+      message:
+        'Das andere Ergebnis ist von einem anderen Fragensatz, oder von anderen Dokumenten oder Urteilen: {{name}}.',
+      hint: 'Miss beide mit demselben Fragensatz, dann vergleiche sie.',
+    },
+    {
       why: 'no-model-name',
       message: '{{name}} nennt kein Chat-Modell.',
       hint: 'Schreib es als Anbieter:Modell, etwa ollama:smollm2:135m oder openai:gpt-4o.',

@@ -272,6 +272,16 @@ export const modelErrors = {
       hint: 'Schreib Frage-ID, Dokument-ID und eine Zahl, mit Tabulatoren dazwischen.',
     },
     {
+      why: 'no-corpus',
+      message: '{{place}} enthält keine corpus.jsonl.',
+      hint: 'Wähle den Ordner, in dem corpus.jsonl, queries.jsonl und qrels liegen.',
+    },
+    {
+      why: 'many-sets',
+      message: '{{place}} enthält mehr als einen Fragensatz.',
+      hint: 'Wähle einen davon: {{names}}.',
+    },
+    {
       why: 'no-split',
       message: '{{place}} gibt es nicht.',
       hint: 'Wähle einen anderen Teil des Satzes als {{split}}.',
@@ -320,6 +330,11 @@ export const modelErrors = {
       why: 'no-document',
       message: '{{place}}: Die Bibliothek hat kein Dokument „{{document}}“.',
       hint: 'Nenne es mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
+    },
+    {
+      why: 'no-documents-called',
+      message: '{{place}}: {{number}} Zeilen nennen ein Dokument, das die Bibliothek nicht hat ({{listed}}).',
+      hint: 'Nenne Dokumente mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
     },
     {
       why: 'many-documents',

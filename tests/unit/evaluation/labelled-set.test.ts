@@ -51,11 +51,20 @@ describe('a labelled set', () => {
     expect((await read({ qrels: 'q1\td1\t1', corpus: `\ufeff${corpus}` })).queries).toHaveLength(1);
   });
 
+  it('may have judgements as trec_eval reads them, numbers for ids, and null for a title', async () => {
+    const numbered = '{"_id": 7, "title": null, "text": "It grinds."}';
+    for (const judged of ['q1 0 7 2', 'q1\t0\t7\t2', 'q1  7  2']) {
+      const set = await read({ corpus: numbered, qrels: judged });
+      expect(set.documents).toEqual([{ id: '7', title: '', text: 'It grinds.' }]);
+      expect(set.queries.map(({ judgements }) => [...judgements])).toEqual([[['7', 2]]]);
+    }
+  });
+
   it.each([
     ['corpus that is no JSON', { corpus: `${corpus}{oops` }, 'corpus.jsonl', 4],
     ['corpus without text', { corpus: '{"_id": "d1"}' }, 'corpus.jsonl', 1],
-    ['query with a number for an id', { queries: '{"_id": 1, "text": "q"}' }, 'queries.jsonl', 1],
-    ['judgements separated by spaces', { qrels: 'q1 d1 1' }, 'test.tsv', 1],
+    ['query with a list for an id', { queries: '{"_id": [1], "text": "q"}' }, 'queries.jsonl', 1],
+    ['judgements separated by commas', { qrels: 'q1,d1,1' }, 'test.tsv', 1],
     ['judgement without a score', { qrels: 'q1\td1\t1\nq1\td2\t' }, 'test.tsv', 2],
     ['judgement with a word for a score', { qrels: 'q1\td1\t1\nq1\td2\tyes' }, 'test.tsv', 2],
     ['judgement without a document', { qrels: 'q1\td1\t1\nq1\t\t1' }, 'test.tsv', 2],

@@ -56,6 +56,16 @@ async function rerankerFor(
   return (await activeReranker.id()) === null ? activeReranker.in(library) : activeReranker;
 }
 
+/** Errors: `model-missing` where one of these reranks and no cross-encoder is on this machine: nothing is embedded for it. */
+export async function assertReranks(
+  { activeReranker }: EngineParts,
+  asked: readonly EvaluatedConfiguration[],
+): Promise<void> {
+  if (!asked.some(({ rerank }) => rerank)) return;
+  const id = (await activeReranker.id()) ?? (await activeReranker.firstHere());
+  if (id === null) throw noCrossEncoder();
+}
+
 /** Everything that runs and answers are made with, over another library and in one configuration; it tells nobody. */
 export async function partsFor(
   parts: EngineParts,

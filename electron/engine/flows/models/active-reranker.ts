@@ -36,6 +36,11 @@ export class ActiveReranker {
   async id(): Promise<string | null> {
     const chosen = this.library.setting(settingKey);
     if (chosen !== null) return chosen === noReranking ? null : chosen;
+    return this.firstHere();
+  }
+
+  /** Id of the first cross-encoder on this machine, whatever is chosen, or null for none. */
+  async firstHere(): Promise<string | null> {
     for (const { id, job } of this.catalogue.models) if (job === 'rerank' && (await this.models.isHere(id))) return id;
     return null;
   }
