@@ -52,7 +52,7 @@ export const ingestRoutes: { readonly [R in Route]: Handler<R> } = {
   'ingest.enqueue': enqueue,
   'ingest.jobs': async ({ ingests }) => ({ jobs: ingests.list() }),
   'ingest.files': async ({ library }, { jobId, stages = null, limit = filesListed, offset = 0 }) =>
-    library.jobs.files(jobId, { stages, limit, offset }),
+    library.jobs.listFiles(jobId, { stages, limit, offset }),
   'ingest.pause': async ({ ingests }, { jobId }) => ingests.pause(jobId),
   'ingest.resume': async (parts, { jobId = null, wait = false }, context) => {
     const jobs = parts.ingests.resume(jobId);

@@ -15,7 +15,8 @@ export type { IndexManifest } from './index-manifest';
 export type { IndexRow, LaneHit } from './index-rows';
 export type { TextQuery } from './index-search';
 export { setAside } from './ingest-deaths';
-export type { IngestJobStore, NewIngestJob, NextFile, QueuedFile } from './ingest-jobs';
+export type { NextFile, QueuedFile } from './ingest-job-files';
+export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
 export { type Addition, Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export {

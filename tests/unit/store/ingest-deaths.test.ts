@@ -18,24 +18,24 @@ afterEach(() => database.close());
 /** A process that has these files in hand when it ends without a word; the next one starts. */
 function ends(...inHand: readonly string[]): void {
   jobs.setState('job', 'running');
-  jobs.setStages('job', inHand, 'reading');
+  jobs.files.setStages('job', inHand, 'reading');
   jobs.interrupt();
 }
 
 function over(path: string, error: 'file-set-aside' | 'damaged' | null = null): void {
   const report = { path, documentId: null, chunks: 0, pages: 0, warnings: [] };
   const failure = error && { code: error, message: '', hint: '' };
-  jobs.finish('job', [{ ...report, status: error ? 'failed' : 'indexed', error: failure }]);
+  jobs.files.finish('job', [{ ...report, status: error ? 'failed' : 'indexed', error: failure }]);
 }
 
 /** What is taken, in order, with its deaths. */
 function turns(): [string, number][] {
   const taken: [string, number][] = [];
-  for (let next = jobs.next('job'); next; next = jobs.next('job')) {
+  for (let next = jobs.files.next('job'); next; next = jobs.files.next('job')) {
     taken.push([next.path, next.deaths]);
-    jobs.setStages('job', [next.path], 'reading');
+    jobs.files.setStages('job', [next.path], 'reading');
   }
-  jobs.putBack('job');
+  jobs.files.putBack('job');
   return taken;
 }
 
@@ -70,7 +70,7 @@ describe('files that a process ended with', () => {
     ends('/a', '/b');
     over('/a');
     over('/b', 'damaged');
-    jobs.retry('job', ['/b']);
+    jobs.files.retry('job', ['/b']);
     expect(turns().at(0)).toEqual(['/b', 0]);
   });
 
@@ -80,7 +80,7 @@ describe('files that a process ended with', () => {
     expect(setAside(last - 1)).toBeNull();
     expect(setAside(last)).toMatchObject({ code: 'file-set-aside', details: { times: deathsAFile } });
     over('/a', 'file-set-aside');
-    jobs.retry('job', ['/a']);
+    jobs.files.retry('job', ['/a']);
     expect(setAside(turns().at(-1)?.[1] ?? 0)).toBeNull();
     ends('/a');
     expect(setAside(turns().at(-1)?.[1] ?? 0)).not.toBeNull();

@@ -51,10 +51,10 @@ export class IngestCommits {
     this.lastCommit = performance.now();
     if (waiting.length === 0) return;
     if (waiting.every(({ file }) => !file.document)) {
-      library.jobs.finish(request.jobId, waiting.splice(0).map(reportOf));
+      library.jobs.files.finish(request.jobId, waiting.splice(0).map(reportOf));
       return;
     }
-    library.jobs.setStages(request.jobId, waiting.map(pathOf), 'writing');
+    library.jobs.files.setStages(request.jobId, waiting.map(pathOf), 'writing');
     tally.progress('writing', null);
     await library.change(() => this.write(), signal);
     onVisible();
@@ -92,9 +92,9 @@ export class IngestCommits {
       document ? [cut ? { document, content: cut.content } : { document }] : [],
     );
     const orphans = library.commit(additions, new Date().toISOString(), () => {
-      jobs.finish(request.jobId, whole.map(reportOf));
+      jobs.files.finish(request.jobId, whole.map(reportOf));
       const again = batch.filter((file) => !stands(file));
-      jobs.setStages(request.jobId, again.map(pathOf), 'waiting');
+      jobs.files.setStages(request.jobId, again.map(pathOf), 'waiting');
     });
     for (const cut of made) onContent(cut);
     await library.release(orphans);

@@ -110,7 +110,7 @@ export class IngestJob {
     this.tally.progress('reading', null, true);
     try {
       // A file whose shared content was deleted while it waited has to be read again.
-      while (library.jobs.next(request.jobId)) await this.pass();
+      while (library.jobs.files.next(request.jobId)) await this.pass();
     } finally {
       this.vectors.end();
       for (const stored of this.staged) await library.uploads.discard(stored);
@@ -181,14 +181,14 @@ export class IngestJob {
     try {
       for (;;) {
         await line.room();
-        const next = library.jobs.next(request.jobId);
+        const next = library.jobs.files.next(request.jobId);
         // What may have ended a process has a pass to itself, so that nobody else is blamed.
         if (!next || (next.deaths > 0 && begunFiles > 0)) break;
         // What was read before scans is committed before them: they take minutes.
         if (scans.knows(next.path) && begunTexts > 0) break;
         begunFiles += 1;
         if (!scans.knows(next.path)) begunTexts += 1;
-        library.jobs.setStages(request.jobId, [next.path], 'reading');
+        library.jobs.files.setStages(request.jobId, [next.path], 'reading');
         this.tally.progress('reading', next.path);
         const begun = await this.begin(next, preparation);
         const coming = this.underway(next, begun, signal);
@@ -246,7 +246,7 @@ export class IngestJob {
     signal: AbortSignal,
   ): ReturnType<typeof embedTexts> {
     const { searchable = [] } = cut ?? {};
-    this.library.jobs.setStages(this.request.jobId, [path], 'embedding');
+    this.library.jobs.files.setStages(this.request.jobId, [path], 'embedding');
     this.tally.chunked(path, searchable.length);
     const share = bytes / searchable.length;
     const work = () => embedTexts(this.vectors, embedder, searchable, signal, () => this.tally.vectorMade(path, share));

@@ -133,8 +133,8 @@ export class IngestQueue {
     library.assertWritable();
     const { jobs } = library;
     const state = jobs.state(jobId);
-    if (state === 'cancelled') jobs.forgetWaiting(jobId);
-    const again = jobs.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
+    if (state === 'cancelled') jobs.files.forgetWaiting(jobId);
+    const again = jobs.files.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
     if (again > 0 && state !== 'running') {
       jobs.setState(jobId, 'waiting');
       this.wake();
@@ -221,7 +221,7 @@ export class IngestQueue {
     if (job?.touched) void library.compactSoon(true);
     const { wanted, stopper } = current;
     try {
-      jobs.putBack(jobId);
+      jobs.files.putBack(jobId);
       if (job) jobs.count(jobId, job.tally.counts);
       if (trouble === null) this.ended(jobId, 'done', job);
       else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);

@@ -33,11 +33,11 @@ export class ScansLast {
 
   /** Errors: `ReadLater`, those of `Recognition.pagesOf`. */
   async recognise(path: string, file: FileToCut, pages: readonly number[]): Promise<readonly RecognisedPage[]> {
-    const { jobs } = this.library;
+    const { files } = this.library.jobs;
     if (!this.met.has(path)) {
       this.met.add(path);
-      if (jobs.othersWait(this.jobId, [...this.met])) {
-        jobs.last(this.jobId, path);
+      if (files.othersWait(this.jobId, [...this.met])) {
+        files.last(this.jobId, path);
         throw new ReadLater();
       }
     }
