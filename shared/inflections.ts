@@ -52,15 +52,12 @@ export interface Form {
   /** One for each token that the text index may have made of it, which stems before it drops accents. */
   readonly words: readonly string[];
   readonly of: string;
-  /** A comparative or superlative: another word of the same kin, while an ending makes none. */
-  readonly isDegree: boolean;
 }
 
 /** Forms of a query's words by their terms, without those that are terms of the query themselves. */
 export function formsOf(query: string, language: string): ReadonlyMap<string, Form> {
   const own = new Set(terms(query));
   const forms = new Map<string, Form & { readonly words: string[] }>();
-  const isDegree = endings[language] === undefined;
   const tokens = new Set<string>();
   for (const [word] of query.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
     const [of, ...more] = terms(word);
@@ -68,7 +65,7 @@ export function formsOf(query: string, language: string): ReadonlyMap<string, Fo
     for (const form of inflections(word, language)) {
       const [term] = terms(form);
       if (term === undefined || own.has(term)) continue;
-      const known = forms.get(term) ?? { words: [], of, isDegree };
+      const known = forms.get(term) ?? { words: [], of };
       forms.set(term, known);
       const token = folded(stemmer(form));
       if (!tokens.has(token)) known.words.push(form);

@@ -9,6 +9,10 @@ const documents: Readonly<Record<string, string>> = {
   'haeuser.md':
     '# Fachwerk\n\nViele Häuser der Altstadt haben hölzerne Balken. Der Brandschutz verlangt Türen aus Stahl.',
   'vertraege.md': '# Lieferung\n\nDer Vertrag nennt eine Frist von vier Wochen. Wer später liefert, zahlt eine Strafe.',
+  'flur.md': '# Flur\n\nIm Flur hängt eine Lampe aus Messing.',
+  'keller.md': '# Keller\n\nIm Keller hängt eine Lampe aus Blech.',
+  'speicher.md': '# Speicher\n\nIm Speicher hängt eine Lampe aus Zinn.',
+  'lager.md': '# Lager\n\nIm Lager liegen Lampen aus Kupfer.',
   'molinos.md':
     '# Molinos\n\nEl molino blanco está junto al río. Sus aspas fueron reparadas en 1923 por un carpintero.',
   'plazos.md': '# Entregas\n\nLos plazos de entrega son de tres semanas. La multa por retraso es de cien euros.',
@@ -42,6 +46,17 @@ describe('a question in German or Spanish', () => {
       const { results } = await test.ask('search.run', { query, mode });
       expect(results[0]?.title).toBe(title);
     }
+  });
+
+  it('R9 counts the word that is asked for before its other forms, rare as these may be', async () => {
+    const { results } = await test.ask('search.run', { query: 'Wo hängt eine Lampe?', mode: 'keyword' });
+    const found = results.map(({ title }) => title);
+    expect(found).toContain('Lager');
+    expect(found.indexOf('Lager')).toBeGreaterThan(
+      Math.max(...['Flur', 'Keller', 'Speicher'].map((title) => found.indexOf(title))),
+    );
+    const alone = await test.ask('search.run', { query: 'eine Lampe', mode: 'keyword' });
+    expect(alone.results.map(({ title }) => title).at(-1)).toBe('Lager');
   });
 
   it.each([

@@ -58,10 +58,7 @@ export function coverage(text: string, query: QueryTerms): number {
   return sum / query.total;
 }
 
-/** What the keyword lane asks for: the words with those forms of them that the index's stems keep apart. */
+/** What the keyword lane asks for: the words, and for less those forms of them that the index's stems keep apart. */
 export function searchedWords(content: string, { forms }: QueryTerms): TextQuery {
-  const written = (isDegree: boolean): string[] =>
-    [...forms.values()].filter((form) => form.isDegree === isDegree).flatMap(({ words }) => words);
-  const text = [content, ...written(false)].join(' ');
-  return { text, as: 'words', lesser: written(true).join(' ') };
+  return { text: content, as: 'words', lesser: [...forms.values()].flatMap(({ words }) => words).join(' ') };
 }

@@ -18,9 +18,10 @@ export interface TextQuery {
 }
 
 /**
- * What “larger” is worth to who asks for “large”. As much as the word itself, it put passages first that only compare;
- * at half, what has no other word of the question is found all the same. A small matter: of six pairs of labelled set
- * and model, nDCG@10 rose on four by at most 0.0008, stayed on one and fell on one by 0.0006.
+ * What “larger” is worth to who asks for “large”, and “Häuser” to who asks for “Haus”. Every form is as rare as it is
+ * by itself, so that at the weight of the word the rarest of them put passages first that have the word in no other
+ * way; at half, what has no other word of the question is found all the same. For degrees a small matter; for endings,
+ * nDCG@10 of the words alone rose on three of four German sets by 0.013 to 0.026 and fell on one by 0.002.
  */
 const lesserWeight = 0.5;
 
