@@ -2,9 +2,9 @@ import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import { VitrineError, valuesOf } from '@shared/errors';
 import { contentWords } from '@shared/function-words';
+import { formsOf } from '@shared/inflections';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { terms } from '@shared/terms';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
@@ -129,8 +129,8 @@ export class Retriever {
     const whole = parsed.text;
     const pieces = queryPieces(whole, limits.N0_QUERY_PIECES);
     const notices: Notice[] = [];
-    const words = request.mode === 'vector' ? whole : this.spelled(whole, notices);
     const language = queryLanguage(whole);
+    const words = request.mode === 'vector' ? whole : this.spelled(whole, language.code, notices);
     const content = contentWords(words, language.code);
     const query = this.facts.weigh(words, language.code);
     const exact = new ExactMatcher(parsed);
@@ -164,13 +164,13 @@ export class Retriever {
     const [vectorHits, keywordHits] = found?.answer ?? [[], []];
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
 
-    const met = new Map<string, number | null>();
-    for (const hits of vectorHits) for (const { chunkId } of hits) met.set(chunkId, null);
-    const vectorCandidates = met.size;
-    for (const { chunkId, score } of keywordHits) met.set(chunkId, score);
     // Second phase: only what a lane found is read, and of that only what is not known yet.
-    const [ids, wordScores] = [[...met.keys()], [...met.values()]];
-    const { chunks, positions, dictionary } = await this.cache.read(ids, place, embedded !== null);
+    const { chunks, wordScores, near, dictionary } = await this.cache.read(
+      vectorHits.flat(),
+      keywordHits,
+      place,
+      embedded !== null,
+    );
     signal?.throwIfAborted();
     const ranking = performance.now();
     const ordered = rankCandidates({
@@ -181,7 +181,7 @@ export class Retriever {
       exact,
       pieceVectors: embedded?.vectors ?? [],
       chunks,
-      wordScores: positions.map((position) => wordScores[position] ?? null),
+      wordScores,
       dictionary,
       entry,
       vectorWeight: vectorWeightFor(language, entry),
@@ -214,7 +214,7 @@ export class Retriever {
         fusion: done - ranking,
         rerank: 0,
         total: done - started,
-        vectorCandidates,
+        vectorCandidates: near,
         keywordCandidates: keywordHits.length,
       },
     };
@@ -223,13 +223,7 @@ export class Retriever {
   /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */
   private readAhead(lane: LaneHit[] | Promise<LaneHit[]>, place: Scope): Promise<unknown> {
     const hits = Promise.resolve(lane);
-    const read = hits.then((found) =>
-      this.cache.read(
-        found.map(({ chunkId }) => chunkId),
-        place,
-        true,
-      ),
-    );
+    const read = hits.then((found) => this.cache.read([], found, place, true));
     read.catch(() => undefined);
     return read;
   }
@@ -241,12 +235,18 @@ export class Retriever {
     return this.rows.scope;
   }
 
-  /** The query with words that no document has replaced by the terms most probably meant; with a notice. */
-  private spelled(query: string, notices: Notice[]): string {
-    const frequencies = this.facts.frequencies(terms(query));
+  /**
+   * The query with words that no document has replaced by the terms most probably meant; with a notice. A plural of
+   * which the documents have the singular is written as it should be.
+   */
+  private spelled(query: string, language: string, notices: Notice[]): string {
+    const occurs = (asked: readonly string[]): boolean => {
+      const frequencies = this.facts.frequencies(asked);
+      return asked.some((term) => (frequencies.get(term) ?? 0) > 0);
+    };
     const found = corrections(
       query,
-      (term) => (frequencies.get(term) ?? 0) === 0,
+      (term, word) => !occurs([term]) && !occurs([...formsOf(word, language).keys()]),
       (term) => this.library.contents.termsLike(term, 2),
     );
     for (const { word, term } of found) {

@@ -68,15 +68,15 @@ async function best(limit: number, scope: RowScope | null, lane: Lane, rowsSeen:
   const rows = scope ? rowsToSieve(limit, scope) : null;
   if (scope && rows !== null) {
     const table = await lane.search(rows, ['chunk_id', scope.column], null);
-    const { hits, rows: met, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, rows, sieveOf(scope));
-    if (met) rowsSeen?.note(hits, met);
+    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, rows, sieveOf(scope));
+    rowsSeen?.note(hits);
     if (!cutsTies && (hits.length === limit || table.numRows < rows)) return hits;
   }
   const condition = scope ? inList(scope.column, scope.values) : null;
   for (let asked = limit + beyond; ; asked *= 2) {
     const table = await lane.search(asked, ['chunk_id'], condition);
-    const { hits, rows: met, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, asked);
-    if (met) rowsSeen?.note(hits, met);
+    const { hits, cutsTies } = bestHits(table, lane.scores, lane.toScore, limit, asked);
+    rowsSeen?.note(hits);
     if (!cutsTies || asked >= limit * mostTimes) return hits;
   }
 }
@@ -118,12 +118,12 @@ export async function textHits(
     scores: '_score',
     toScore: steady,
     search: (rows, columns, condition) => {
-      const words = table
+      const search = table
         .query()
         .fullTextSearch(query)
         .select([...new Set(columns), '_score'])
-        .limit(rows);
-      const search = rowsSeen ? words.withRowId() : words;
+        .limit(rows)
+        .withRowId();
       return (condition === null ? search : search.where(condition)).toArrow();
     },
   };
@@ -157,9 +157,9 @@ export async function nearestHits(
         .column('vector')
         .distanceType('cosine')
         .select([...new Set(columns), '_distance'])
-        .limit(rows);
-      const near = search && !scope ? all.nprobes(search.nprobes) : all.bypassVectorIndex();
-      const query = rowsSeen ? near.withRowId() : near;
+        .limit(rows)
+        .withRowId();
+      const query = search && !scope ? all.nprobes(search.nprobes) : all.bypassVectorIndex();
       return (condition === null ? query : query.where(condition)).toArrow();
     },
   };

@@ -58,7 +58,8 @@ describe('a search among equal rows', () => {
 
   it('keeps to its scope, and gives what there is where that is less than asked for', async () => {
     const scope = { column: 'content_id' as const, values: ['two'], of: 2 };
-    expect(await nearestHits(table, Float32Array.of(1, 0, 0, 0), 40, scope)).toEqual([{ chunkId: 'ffff', score: 0 }]);
+    const found = await nearestHits(table, Float32Array.of(1, 0, 0, 0), 40, scope);
+    expect(found).toEqual([{ chunkId: 'ffff', score: 0, row: expect.any(Number) }]);
     expect(await textHits(table, { text: 'quarry', as: 'words' }, 40, null)).toEqual([]);
   });
 });
