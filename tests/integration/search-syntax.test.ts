@@ -36,6 +36,12 @@ describe('a search with more than words', () => {
     expect(await titles('hygrometer "that nobody wrote"')).toContain('Humidity');
   });
 
+  it('R2 puts chunks first that hold what a question quotes, and leaves out no others', async () => {
+    const found = await titles('What does a hygrometer tell of the "humidity of a case"?');
+    expect(found[0]).toBe('Hygrometers');
+    expect(found).toContain('Humidity');
+  });
+
   it('R6 narrows by title: and collection: in the query, whatever their case', async () => {
     expect(new Set(await titles('title:humid case of a hygrometer'))).toEqual(new Set(['Humidity']));
     expect(await titles('title:nothing case of a hygrometer')).toEqual([]);

@@ -16,8 +16,11 @@ const standing = (stretch: string): RegExp =>
 export class ExactMatcher {
   private readonly phrases: readonly RegExp[];
   private readonly identifiers: readonly RegExp[];
+  /** Whether chunks without the phrases are left out where any chunk holds them all. */
+  readonly phrasesOnly: boolean;
 
-  constructor({ phrases, identifiers }: Pick<ParsedQuery, 'phrases' | 'identifiers'>) {
+  constructor({ phrases, identifiers, phrasesOnly }: Pick<ParsedQuery, 'phrases' | 'identifiers' | 'phrasesOnly'>) {
+    this.phrasesOnly = phrasesOnly;
     this.phrases = phrases.map(standing);
     this.identifiers = identifiers.map(standing);
   }

@@ -1,11 +1,18 @@
+import { functionWordsOf } from '@shared/function-words';
+import { words } from '@shared/terms';
 import { normaliseQuery } from './query-pieces';
 
 /** What a query asks for beside its words: all of it stands in the query, where anybody can see it. */
 export interface ParsedQuery {
   /** The words that are searched for: without filters and quotation marks. */
   readonly text: string;
-  /** Stretches in quotation marks: found are only chunks that hold them, where any does. */
+  /** Stretches in quotation marks: chunks that hold them as they are come first. */
   readonly phrases: readonly string[];
+  /**
+   * Whether no others are found where any chunk holds all phrases. A sentence that quotes something (“what does "disk
+   * full" mean?”) asks for what it means, which may stand elsewhere too.
+   */
+  readonly phrasesOnly: boolean;
   /** Codes, part numbers and names of code: chunks that hold them as they are come first. */
   readonly identifiers: readonly string[];
   /** Of `title:` and `collection:`, in German too. */
@@ -14,7 +21,10 @@ export interface ParsedQuery {
 }
 
 const filter = /(^|\s)(title|titel|collection|sammlung):(?:"([^"]+)"|„([^“”"]+)[“”"]|“([^”]+)”|([^\s"„“]+))/giu;
-const quotation = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»/gu;
+const quotation = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»|»([^«]{2,300})«/gu;
+/** Values of the marks in it. */
+const kindsOfMarks = 5;
+const hasWord = /[\p{L}\p{N}]/u;
 const word = /[\p{L}\p{N}]+(?:[_./#-][\p{L}\p{N}]+)*/gu;
 
 const isTitle = (name: string): boolean => /^tit/iu.test(name);
@@ -43,14 +53,19 @@ export function parseQuery(query: string): ParsedQuery {
     (isTitle(name) ? titles : collections).push(value.trim());
     return ' ';
   });
-  const phrases = [...unfiltered.matchAll(quotation)].map((match) => normaliseQuery(match.slice(1).join('')));
+  const phrases = [...unfiltered.matchAll(quotation)]
+    .map((match) => normaliseQuery(match.slice(1).join('')))
+    // No index holds `"*.*"`, and no chunk has to.
+    .filter((phrase) => hasWord.test(phrase));
+  const besidePhrases = words(unfiltered.replace(quotation, ' '));
   const unquoted = normaliseQuery(
-    unfiltered.replace(quotation, (_all, ...values) => ` ${values.slice(0, 4).join('')} `),
+    unfiltered.replace(quotation, (_all, ...values) => ` ${values.slice(0, kindsOfMarks).join('')} `),
   );
   const text = unquoted === '' ? [...titles, ...collections].join(' ') : unquoted;
   return {
     text,
-    phrases: [...new Set(phrases)].filter((phrase) => phrase !== ''),
+    phrases: [...new Set(phrases)],
+    phrasesOnly: !besidePhrases.some((beside) => functionWordsOf(beside).length > 0),
     identifiers: [...new Set([...text.matchAll(word)].map(([token]) => token).filter(looksLikeIdentifier))],
     titles,
     collections,

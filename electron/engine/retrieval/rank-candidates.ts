@@ -162,13 +162,14 @@ export function rankCandidates(request: RankRequest): Ranking {
 
 /**
  * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
- * Where any chunk holds all quoted phrases, the others are no candidates. Nothing changes where no chunk holds any.
+ * Where a query is no sentence and any chunk holds all quoted phrases, the others are no candidates. Nothing changes
+ * where no chunk holds any.
  */
 function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
   if (!exact.asked || mode === 'vector') return candidates;
   const matched = candidates.map((candidate) => ({ candidate, ...exact.in(candidate.chunk) }));
   if (!matched.some(({ share }) => share > 0)) return candidates;
-  const quoted = matched.some(({ share, everyPhrase }) => share > 0 && everyPhrase);
+  const quoted = exact.phrasesOnly && matched.some(({ share, everyPhrase }) => share > 0 && everyPhrase);
   return matched
     .filter(({ everyPhrase }) => everyPhrase || !quoted)
     .map(({ candidate: { chunk, scores }, share }) => ({ chunk, share, scores: withExact(scores, share) }))

@@ -5,7 +5,7 @@ import { ExactMatcher } from '../../../electron/engine/retrieval/exact-match';
 
 const chunk = (text: string): Chunk => ({ title: '', headings: [], text }) as unknown as Chunk;
 const share = (text: string, identifier: string): number =>
-  new ExactMatcher({ phrases: [], identifiers: [identifier] }).in(chunk(text)).share;
+  new ExactMatcher({ phrases: [], phrasesOnly: true, identifiers: [identifier] }).in(chunk(text)).share;
 
 describe('an exact match', () => {
   it.each(['AS-206', 'ERR_4012', 'v2.1', 'a/b#c', 'C++ (x)', '[y]'])(

@@ -6,6 +6,7 @@ describe('a query', () => {
     expect(parseQuery('title:manual collection:"Spare parts" how is ERR_4012 solved?')).toEqual({
       text: 'how is ERR_4012 solved?',
       phrases: [],
+      phrasesOnly: false,
       identifiers: ['ERR_4012'],
       titles: ['manual'],
       collections: ['Spare parts'],
@@ -22,6 +23,26 @@ describe('a query', () => {
       text: 'who wrote the old case and die Vitrine ?',
       phrases: ['the old case', 'die Vitrine'],
     });
+  });
+
+  it.each([
+    ['Was sind »preinst«-, »postinst«- und »prerm«-Skripte?', ['preinst', 'postinst', 'prerm']],
+    ['Que dit « la règle » du « petit musée » ?', ['la règle', 'petit musée']],
+  ])('reads guillemets that point outwards and inwards: %s', (query, phrases) => {
+    expect(parseQuery(query).phrases).toEqual(phrases);
+  });
+
+  it('takes marks alone for no phrase: no text can be asked for them', () => {
+    expect(parseQuery('Why does glob("*.*") miss files?').phrases).toEqual([]);
+  });
+
+  it.each([
+    ['"humidity of a case"', true],
+    ['hygrometer "humidity of a case"', true],
+    ['What does "disk full" mean?', false],
+    ['Was bedeutet „Platte voll“ beim Start?', false],
+  ])('asks for its phrases only where it is no sentence: %s', (query, only) => {
+    expect(parseQuery(query).phrasesOnly).toBe(only);
   });
 
   it('takes a colon with white space behind it for punctuation', () => {
