@@ -59,6 +59,15 @@ describe('a question in German or Spanish', () => {
     expect(alone.results.map(({ title }) => title).at(-1)).toBe('Lager');
   });
 
+  it('R9 takes a form of a word that the documents have in another one for no slip', async () => {
+    const { results, notices } = await test.ask('search.run', {
+      query: 'Was sagen die Brandschutze über die Lieferungen?',
+      mode: 'keyword',
+    });
+    expect(new Set(results.map(({ title }) => title))).toEqual(new Set(['Fachwerk', 'Lieferung']));
+    expect(notices).toEqual([]);
+  });
+
   it.each([
     ['Wo stehen die Mühlen?', 'deu', 'told by its small words'],
     ['¿Dónde están los molinos?', 'spa', 'told by its small words'],

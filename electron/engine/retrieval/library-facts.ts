@@ -33,6 +33,13 @@ export class LibraryFacts {
     return weighQuery(content, frequencies, chunks, found);
   }
 
+  /** Whether some chunk has another form of a word than the index's stem covers. */
+  haveForm(word: string, language: string): boolean {
+    const forms = [...formsOf(word, language).keys()];
+    const frequencies = this.frequencies(forms);
+    return forms.some((form) => (frequencies.get(form) ?? 0) > 0);
+  }
+
   /** Inverse document frequencies in this library of terms by their numbers. */
   idf(dictionary: TermDictionary, numbers: readonly number[]): Float64Array {
     const facts = this.now();

@@ -2,9 +2,9 @@ import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import { VitrineError, valuesOf } from '@shared/errors';
 import { contentWords } from '@shared/function-words';
-import { formsOf } from '@shared/inflections';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { terms } from '@shared/terms';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
@@ -235,18 +235,14 @@ export class Retriever {
     return this.rows.scope;
   }
 
-  /**
-   * The query with words that no document has replaced by the terms most probably meant; with a notice. A plural of
-   * which the documents have the singular is written as it should be.
-   */
+  /** The query with words that no document has replaced by the terms most probably meant; with a notice. */
   private spelled(query: string, language: string, notices: Notice[]): string {
-    const occurs = (asked: readonly string[]): boolean => {
-      const frequencies = this.facts.frequencies(asked);
-      return asked.some((term) => (frequencies.get(term) ?? 0) > 0);
-    };
+    const frequencies = this.facts.frequencies(terms(query));
+    const occurs = (term: string): boolean => (frequencies.get(term) ?? 0) > 0;
     const found = corrections(
       query,
-      (term, word) => !occurs([term]) && !occurs([...formsOf(word, language).keys()]),
+      // A plural of which the documents have the singular is no slip.
+      (term, word) => !occurs(term) && !this.facts.haveForm(word, language),
       (term) => this.library.contents.termsLike(term, 2),
     );
     for (const { word, term } of found) {

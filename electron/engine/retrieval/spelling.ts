@@ -47,19 +47,19 @@ export function slipsBetween(a: string, b: string): number {
  * Corrects the words of a query that no document has: by the term with the fewest slips, then the most frequent one,
  * then the first of the alphabet. Codes, numbers and short words are left as they are.
  *
- * @param unknown whether no document has this term
+ * @param unknown whether no document has this term, nor another form of the word that it was made of
  * @param near terms of the library that begin with the same letter and are about as long
  */
 export function corrections(
   query: string,
-  unknown: (term: string) => boolean,
+  unknown: (term: string, word: string) => boolean,
   near: (term: string) => readonly KnownTerm[],
 ): Correction[] {
   const found = new Map<string, Correction>();
   for (const [word] of query.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
     const [term, ...more] = terms(word);
     if (term === undefined || more.length > 0 || found.has(word)) continue;
-    if (!/^\p{L}+$/u.test(term) || term.length < shortest || !unknown(term)) continue;
+    if (!/^\p{L}+$/u.test(term) || term.length < shortest || !unknown(term, word)) continue;
     const allowed = term.length >= twoSlips ? 2 : 1;
     const [best] = near(term)
       .map((known) => ({ ...known, slips: slipsBetween(term, known.term) }))

@@ -41,6 +41,23 @@ describe('spelling', () => {
     expect(of('topics of hygrometers, ERR_4012 and B747x')).toEqual([]);
   });
 
+  it('leaves a word alone of which some document has another form', () => {
+    const asked: (readonly [string, string])[] = [];
+    const found = corrections(
+      'die Regelungen des Parlaments',
+      (term, word) => {
+        asked.push([term, word]);
+        return word !== 'Regelungen';
+      },
+      () => [
+        { term: 'regelung', chunks: 3 },
+        { term: 'parliament', chunks: 9 },
+      ],
+    );
+    expect(asked.map(([, word]) => word)).toEqual(['Regelungen', 'Parlaments']);
+    expect(found.map(({ word }) => word)).toEqual(['Parlaments']);
+  });
+
   it.each([
     ['parliament', 'parliment', 1],
     ['recieve', 'receive', 1],
