@@ -9,7 +9,10 @@ import { type ServerName, serverId, serverTitle } from './server-names';
 import { throwIfStopped } from './stop-signal';
 import { textWindows } from './text-windows';
 
-/** No server tells its tokenizer: three bytes a token is more tokens than any of them makes of European text. */
+/**
+ * No server tells an embedding model's tokenizer, so this is an estimate: enough for English prose; numbers, code and
+ * emoji make more tokens of their bytes, and a server may then cut the end off a text that fills the window.
+ */
 const bytesPerToken = 3;
 const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
 
