@@ -6,13 +6,16 @@ import { readyToDraw } from './app/ready-to-draw';
 import { shareStyleNonce } from './app/style-nonce';
 import { applyRememberedLook } from './state/appearance';
 import { listenToEngine } from './state/engine-events';
+import { host } from './state/host';
 import { applyRememberedLanguage, useLanguage } from './state/language';
 import { applyTheme, rememberedTheme } from './state/theme';
+import { setRegion } from './strings/index';
 
 shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
 applyRememberedLanguage();
+setRegion(host().region);
 const answers = listenToEngine();
 
 /** The app, drawn anew in another language. */

@@ -91,6 +91,7 @@ export function createWebBridge(): HostBridge {
   return {
     host: 'web',
     platform: 'web',
+    region: regionOf(navigator.languages),
     request<R extends RouteName>(route: R, input: RequestOf<R>, options?: { readonly requestId?: string }) {
       return new Promise<Result<Results[R]>>((resolve) => {
         if (socket.readyState > WebSocket.OPEN) {
@@ -124,6 +125,11 @@ export function createWebBridge(): HostBridge {
       if (new URL(url).protocol === 'https:') window.open(url, '_blank', 'noopener,noreferrer');
     },
   };
+}
+
+/** The country in the first of a browser's languages that names one: it tells no other region. */
+function regionOf(languages: readonly string[]): string {
+  return languages.map((tag) => new Intl.Locale(tag).region ?? '').find((region) => region !== '') ?? '';
 }
 
 function pickFiles(kind: FileChoice): Promise<readonly File[]> {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { regionArgument } from '@shared/host/channels';
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { pageOrigin } from './app-protocol';
 import { onScreen, readWindowState, type WindowState, writeWindowState } from './window-state';
 
@@ -43,6 +44,7 @@ export function openWindow({ stateFile, preload, icon }: WindowFiles): AppWindow
       spellcheck: false,
       navigateOnDragDrop: false,
       enableWebSQL: false,
+      additionalArguments: [`${regionArgument}${app.getLocaleCountryCode()}`],
     },
   });
   if (state.maximized) window.maximize();

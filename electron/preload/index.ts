@@ -7,7 +7,7 @@ import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contrac
 import type { HostBridge, MenuCommand, RefusedFile, TakenFiles } from '@shared/contract/bridge';
 import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { Result } from '@shared/errors';
-import { channels, type KeptAnswer } from '@shared/host/channels';
+import { channels, type KeptAnswer, regionArgument } from '@shared/host/channels';
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 
 function listen<T>(channel: string, listener: (message: T) => void): () => void {
@@ -94,6 +94,7 @@ async function keep(file: File, unnamed: string): Promise<{ path: string } | { w
 const bridge: HostBridge = {
   host: 'desktop',
   platform: process.platform,
+  region: process.argv.find((word) => word.startsWith(regionArgument))?.slice(regionArgument.length) ?? '',
   request: answered,
   cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
   subscribe: (listener) => listen<EngineEvent>(channels.event, listener),

@@ -1,6 +1,6 @@
-import { locale, t } from '../strings/index';
+import { dateLocale, locale, t } from '../strings/index';
 
-// Numbers and dates in the manner of the current language; units are the same in all of them.
+// Numbers in the manner of the current language, dates in that of the system's region too; units are the same in all.
 
 // Making such an object takes longer than using it a hundred times, and lists use it in every row.
 const numbers = new Map<string, Intl.NumberFormat>();
@@ -73,17 +73,30 @@ export function formatWhen(iso: string, now: Date): string {
   return dates(when.getFullYear() === now.getFullYear() ? 'day' : 'dayOfYear').format(when);
 }
 
+/** An ISO date with its time, as in the log: `22 Nov 2026, 14:05`; empty for what is no date. */
+export const formatMoment = (iso: string): string => written('moment', iso);
+
+/** The time of an ISO date to the second: `14:05:09`; empty for what is no date. */
+export const formatClock = (iso: string): string => written('clock', iso);
+
+function written(parts: keyof typeof dateParts, iso: string): string {
+  const when = new Date(iso);
+  return Number.isNaN(when.getTime()) ? '' : dates(parts).format(when);
+}
+
 const dateParts = {
   time: { hour: '2-digit', minute: '2-digit' },
   day: { day: 'numeric', month: 'short' },
   dayOfYear: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: { dateStyle: 'medium', timeStyle: 'short' },
+  clock: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 function dates(parts: keyof typeof dateParts): Intl.DateTimeFormat {
-  const key = `${locale()} ${parts}`;
-  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale(), dateParts[parts]);
+  const key = `${dateLocale()} ${parts}`;
+  const known = dateFormats.get(key) ?? new Intl.DateTimeFormat(dateLocale(), dateParts[parts]);
   dateFormats.set(key, known);
   return known;
 }

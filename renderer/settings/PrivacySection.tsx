@@ -1,10 +1,10 @@
 import type { NetworkConnection } from '@shared/contract/index';
 import { useEffect } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
-import { formatBytes } from '../components/quantities';
+import { formatBytes, formatClock } from '../components/quantities';
 import { host } from '../state/host';
 import { changeSetting, useSettings } from '../state/settings';
-import { locale, t } from '../strings/index';
+import { t } from '../strings/index';
 import { QuestionLogGroup } from './question-log/QuestionLogGroup';
 import { DecidedBy, SettingGroup } from './SettingRow';
 import { Switch } from './Switch';
@@ -72,7 +72,6 @@ export function PrivacySection() {
 }
 
 function Connections({ connections }: { readonly connections: readonly NetworkConnection[] }) {
-  const clock = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' });
   const bytes = (n: number | null) => (n === null ? t('app.none') : formatBytes(n));
   return (
     <div className="overflow-x-auto">
@@ -91,7 +90,7 @@ function Connections({ connections }: { readonly connections: readonly NetworkCo
         <tbody>
           {connections.map((connection) => (
             <tr key={connection.id} className="border-b border-hairline align-top">
-              <td className="py-2 pr-4 whitespace-nowrap">{clock.format(new Date(connection.at))}</td>
+              <td className="py-2 pr-4 whitespace-nowrap">{formatClock(connection.at)}</td>
               <td className="py-2 pr-4">
                 <span className="break-all">{connection.place}</span>
                 <span className={`block text-12 ${connection.staysHere ? 'text-muted' : 'text-caution'}`}>

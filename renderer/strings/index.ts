@@ -61,6 +61,18 @@ export function locale(): string {
   return locales[language()];
 }
 
+let region = '';
+
+/** The country of the system (ISO 3166-1), by whose manner dates are written; anything else counts as none. */
+export function setRegion(country: string): void {
+  region = /^[A-Z]{2}$/.test(country) ? country : '';
+}
+
+/** The locale of dates, for Intl: the current language in the manner of the system's region, `en-US` or `de-AT`. */
+export function dateLocale(): string {
+  return region === '' ? locale() : `${language()}-${region}`;
+}
+
 /** Makes `t` and `locale` speak another language. What is drawn already stays as it is. */
 export function speak(next: Language): void {
   void words.changeLanguage(next);

@@ -33,6 +33,8 @@ export interface HostBridge extends EngineClient {
   readonly host: 'desktop' | 'web';
   /** `linux`, `darwin` or `win32` in the desktop app; `web` in a browser. */
   readonly platform: string;
+  /** Country of the system's region (ISO 3166-1, `AT`), by which dates are written; empty where it is not known. */
+  readonly region: string;
   /**
    * Grants what a person dropped or pasted. What has no place on disk (a screenshot, a picture from another program, a
    * text) is kept in the library with its bytes; the web host uploads all files.

@@ -137,6 +137,11 @@ describe.skipIf(!electronPath)('the window', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'bad-request' } });
   });
 
+  it('tells the page the region of the system, by which it writes dates', async () => {
+    const region = await launched.app.evaluate(({ app }) => app.getLocaleCountryCode());
+    expect(await launched.window.evaluate(() => (window.vitrine as HostBridge).region)).toBe(region);
+  });
+
   it('accepts the path of a file that was dropped', async () => {
     const file = join(folder, 'dropped.md');
     writeFileSync(file, '# Lift\n\nThe lift of a wing grows with the square of its speed.\n');

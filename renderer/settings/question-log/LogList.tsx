@@ -4,19 +4,18 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useScopeNames } from '../../chat/use-scope-names';
 import { IconButton } from '../../components/Button';
 import { pressed } from '../../components/key-text';
-import { formatDuration, formatPercent } from '../../components/quantities';
+import { formatDuration, formatMoment, formatPercent } from '../../components/quantities';
 import { useChat } from '../../state/chat';
 import { scopeOfAnswer } from '../../state/chat-scope';
 import { namedQuestion, useQuestionLog } from '../../state/question-log';
 import { useShell } from '../../state/shell';
-import { locale, t } from '../../strings/index';
+import { t } from '../../strings/index';
 
 /** One page of the log: Enter opens a question's conversation, Delete deletes it, the arrows move. */
 export function LogList({ entries }: { readonly entries: readonly QaLogEntry[] }) {
   const list = useRef<HTMLUListElement>(null);
   const remove = useQuestionLog((state) => state.remove);
   const deletedAt = useRef<number | null>(null);
-  const clock = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' });
 
   function focusAt(index: number): void {
     const rows = list.current?.querySelectorAll<HTMLElement>('[data-delete]');
@@ -63,7 +62,7 @@ export function LogList({ entries }: { readonly entries: readonly QaLogEntry[] }
         >
           <div className="min-w-0 flex-1">
             <Asked entry={entry} onKeyDown={(event) => onKeyDown(event, entry, index)} />
-            <Facts entry={entry} when={clock.format(new Date(entry.createdAt))} />
+            <Facts entry={entry} when={formatMoment(entry.createdAt)} />
           </div>
           <IconButton
             label={t('questionLog.delete', { question: namedQuestion(entry.question) })}

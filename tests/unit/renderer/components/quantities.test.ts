@@ -1,5 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import { formatBytes, formatDuration, formatWhen, languageName } from '../../../../renderer/components/quantities';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatClock,
+  formatDuration,
+  formatMoment,
+  formatWhen,
+  languageName,
+} from '../../../../renderer/components/quantities';
+import { setRegion, speak } from '../../../../renderer/strings/index';
+
+afterEach(() => {
+  speak('en');
+  setRegion('');
+});
 
 describe('quantities as a person reads them', () => {
   it.each([
@@ -31,6 +44,30 @@ describe('quantities as a person reads them', () => {
     expect(formatWhen(new Date(2024, 1, 3).toISOString(), now)).toBe('3 Feb');
     expect(formatWhen(new Date(2023, 1, 3).toISOString(), now)).toBe('3 Feb 2023');
     expect(formatWhen('no date', now)).toBe('');
+  });
+
+  it.each([
+    ['en', '', '3 Feb 2023', '3 Feb 2023, 14:05', '14:05:09'],
+    ['en', 'US', 'Feb 3, 2023', 'Feb 3, 2023, 2:05 PM', '2:05:09 PM'],
+    ['en', 'DE', '3 Feb 2023', '3 Feb 2023, 14:05', '14:05:09'],
+    ['de', '', '3. Feb. 2023', '03.02.2023, 14:05', '14:05:09'],
+    ['de', 'AT', '3. Feb. 2023', '03.02.2023, 14:05', '14:05:09'],
+    ['de', 'US', '3. Feb. 2023', '03.02.2023, 14:05', '14:05:09'],
+    ['en', 'no country', '3 Feb 2023', '3 Feb 2023, 14:05', '14:05:09'],
+  ] as const)('writes dates in %s in the manner of the region “%s”', (language, region, day, moment, clock) => {
+    speak(language);
+    setRegion(region);
+    const iso = new Date(2023, 1, 3, 14, 5, 9).toISOString();
+    const plain = (text: string) => text.replace(/\s/g, ' ');
+    expect([formatWhen(iso, new Date(2024, 4, 3)), formatMoment(iso), formatClock(iso)].map(plain)).toEqual([
+      day,
+      moment,
+      clock,
+    ]);
+  });
+
+  it('says nothing of what is no date', () => {
+    expect([formatMoment('never'), formatClock('')]).toEqual(['', '']);
   });
 
   it('names a language, and says nothing where it is not known', () => {
