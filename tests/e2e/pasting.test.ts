@@ -32,7 +32,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
       const image = nativeImage.createFromPath(path);
       const older: { writeImage?(picture: Electron.NativeImage): void } = clipboard as object;
       if (older.writeImage) older.writeImage(image);
-      else await clipboard.write([new ClipboardItem({ 'image/png': new Blob([image.toPNG()]) })]);
+      else await clipboard.write([new ClipboardItem({ 'image/png': new Blob([new Uint8Array(image.toPNG())]) })]);
     }, file);
   const copyText = (text: string) =>
     launched.app.evaluate(async ({ clipboard, ClipboardItem }, words) => {
