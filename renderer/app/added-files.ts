@@ -15,6 +15,12 @@ import { takeBack } from './take-back';
 /** How long it is offered to ask only what was added, in ms: long enough to finish a sentence first. */
 const offerLife = 20_000;
 
+interface Adding {
+  readonly pasted?: boolean;
+  /** Called when what was pasted is taken back. */
+  onTakenBack?(): void;
+}
+
 /** How long it is offered to take back what was pasted, ms. */
 const undoLife = 12_000;
 
@@ -25,7 +31,7 @@ const undoLife = 12_000;
  */
 export async function addFiles(
   files: readonly File[] | Promise<readonly File[]>,
-  { pasted = false }: { readonly pasted?: boolean } = {},
+  { pasted = false, onTakenBack }: Adding = {},
 ): Promise<void> {
   const asking = isAsking();
   const say = (text: string) => useToasts.getState().show({ text, tone: 'quiet', life: 8000, action: null });
@@ -39,7 +45,7 @@ export async function addFiles(
     if (!asking) useShell.getState().go('library');
     const jobId = await useLibrary.getState().addPaths(paths);
     if (jobId === null) return;
-    if (pasted && kept.length > 0) offerToTakeBack(jobId, kept);
+    if (pasted && kept.length > 0) offerToTakeBack(jobId, kept, onTakenBack);
     if (asking) whenFinished(jobId, offerToAskOnly);
   } catch (error) {
     sayError(reportOf(error));
@@ -89,7 +95,7 @@ function offerToAskOnly(report: IngestReport): void {
 let offered = '';
 
 /** Only what was pasted last: several such offers would not be told apart. */
-function offerToTakeBack(jobId: string, paths: readonly string[]): void {
+function offerToTakeBack(jobId: string, paths: readonly string[], onTakenBack?: () => void): void {
   const { show, dismiss } = useToasts.getState();
   dismiss(offered);
   const id = show({
@@ -100,6 +106,7 @@ function offerToTakeBack(jobId: string, paths: readonly string[]): void {
       label: t('library.undo'),
       run() {
         dismiss(id);
+        onTakenBack?.();
         void takeBack(jobId);
       },
     },

@@ -1,13 +1,16 @@
 import { ArrowUp, Rows3, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Hint } from '../components/Hint';
 import { ariaKeys, keyText, pressed } from '../components/key-text';
 import { isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
+import { LongQuestion } from './LongQuestion';
 import { ModelPicker } from './ModelPicker';
 import { QuestionFields } from './QuestionFields';
+import { QuestionMeter } from './QuestionMeter';
 import { ScopePicker } from './ScopePicker';
 import { SelectedText } from './SelectedText';
+import { useQuestionMeasure } from './use-question-measure';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
@@ -15,6 +18,8 @@ export function Composer() {
   const conversationId = useChat((state) => state.conversationId);
   const box = useRef<HTMLDivElement>(null);
   const pending = exchanges.some(isPending);
+  const measure = useQuestionMeasure();
+  const [pasted, setPasted] = useState('');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
   useEffect(() => {
@@ -41,8 +46,15 @@ export function Composer() {
   }
 
   return (
-    <div ref={box} className="composer-box @container shrink-0 px-8 pt-2 pb-4">
+    <div
+      ref={box}
+      onPaste={(event: ClipboardEvent) => setPasted(event.clipboardData.getData('text/plain'))}
+      className="composer-box @container shrink-0 px-8 pt-2 pb-4"
+    >
       <SelectedText />
+      {measure && draft.trim().length > measure.mostCharacters ? (
+        <LongQuestion most={measure.mostCharacters} pasted={pasted} />
+      ) : null}
       <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
         {asFields ? (
           <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
@@ -87,7 +99,7 @@ export function Composer() {
         <FieldsButton />
         <ScopePicker />
         <ModelPicker />
-        <p className="ml-auto pr-2">{t('chat.keys')}</p>
+        {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
       </div>
     </div>
   );

@@ -134,6 +134,30 @@ export interface Answer {
   readonly createdAt: string;
 }
 
+/** How much a question takes before it is asked: what is sent without any passage, counted as for an answer (C2). */
+export interface QuestionMeasure {
+  /** A longer question is refused (C12), characters. */
+  readonly mostCharacters: number;
+  /** Null where no model would write the answer, or the model cannot be had. */
+  readonly prompt: {
+    readonly model: string;
+    /** Whether tokens are counted by the model's own tokenizer. */
+    readonly exact: boolean;
+    /** Tokens that the model takes at once, prompt and answer together. */
+    readonly window: number;
+    /** Tokens of everything but passages: `question` and `conversation` are parts of it, the rest is ours. */
+    readonly tokens: number;
+    /** Of the question and what it is asked about besides. */
+    readonly question: number;
+    /** Of the earlier exchanges that go along. */
+    readonly conversation: number;
+    /** Longest answer that is asked for. */
+    readonly answer: number;
+    /** What is left for passages within the window and the budget of a prompt; 0 where nothing is. */
+    readonly passages: number;
+  } | null;
+}
+
 export interface ConversationSummary {
   readonly conversationId: string;
   readonly title: string;

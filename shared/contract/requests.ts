@@ -10,6 +10,7 @@ import {
   type ExportedFile,
   type LogPage,
   type QaLogEntry,
+  type QuestionMeasure,
 } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, LibraryStatus, RecognisedWords } from './documents';
@@ -208,6 +209,13 @@ export const requests = {
     replaces: id.optional(),
     ...answerSettings,
   }),
+  /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
+  'chat.measure': z.strictObject({
+    question: z.string().max(1_000_000),
+    conversationId: id.optional(),
+    selectedText: z.string().max(1_000_000).optional(),
+    model: name.optional(),
+  }),
   /** Goes on with an incomplete answer, in its place. */
   'chat.resume': z.strictObject({ conversationId: id, messageId: id, model: name.optional(), ...answerSettings }),
   'chat.rename': z.strictObject({ conversationId: id, title: name }),
@@ -299,6 +307,7 @@ export interface Results
   'run.import': RunImport;
   'run.diff': readonly RunDifference[];
   'chat.ask': Answer;
+  'chat.measure': QuestionMeasure;
   'chat.resume': Answer;
   'chat.rename': ConversationSummary;
   'chat.search': readonly ConversationSummary[];

@@ -67,6 +67,7 @@ export const routeNames = [
   'run.import',
   'run.diff',
   'chat.ask',
+  'chat.measure',
   'chat.resume',
   'chat.rename',
   'chat.search',

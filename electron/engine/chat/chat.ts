@@ -64,7 +64,7 @@ export class Chat {
       draft = { ...noAnswer, answer: greetingAnswer, outcome: 'greeting', reason: 'A greeting needs no documents.' };
     } else {
       const { collection, model } = request;
-      const prompt = selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
+      const prompt = promptOf(question, selectedText);
       // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
       const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
       const turns = conversationTurns(history, limits.answer.historyMessages);
@@ -205,7 +205,13 @@ function notHere(conversationId: string | undefined, messageId: string): Vitrine
   );
 }
 
-function conversationTurns(exchanges: readonly Answer[], messages: number): ConversationTurn[] {
+/** What a question and the text that it is asked about become for the stages; `selectedText` is empty for none. */
+export function promptOf(question: string, selectedText: string): string {
+  return selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
+}
+
+/** The last `messages` turns of a conversation, oldest first. */
+export function conversationTurns(exchanges: readonly Answer[], messages: number): ConversationTurn[] {
   const turns = exchanges.flatMap((exchange): ConversationTurn[] => [
     { role: 'user', content: exchange.question },
     // What it has said itself: sources that were found for it are not its words.

@@ -1,5 +1,5 @@
 /**
  * chat: questions, answers, citations, confidence and the log. Uses what retrieval and the stages found; never ranks.
  */
-export { Chat, type ChatServices } from './chat';
+export { Chat, type ChatServices, conversationTurns, promptOf } from './chat';
 export { exportConversation, exportLogs } from './export-conversation';

@@ -1,6 +1,7 @@
 import { exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
 import { chatOf, controllerOf } from '../flows/conversation/conversation-parts';
+import { measureQuestion } from '../flows/conversation/question-measure';
 import { takenIn } from '../flows/conversation/run-import';
 import { lookOf } from '../flows/conversation/run-look';
 import { chatModelName } from '../models';
@@ -73,6 +74,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
   'chat.ask': async (parts, input, context) =>
     chatOf(parts, context, input).ask(input, context.requestId, context.signal),
+  'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) =>
     chatOf(parts, context).resume(input, context.requestId, context.signal),
   'chat.export': async ({ library: { conversations } }, { conversationId, format }) =>

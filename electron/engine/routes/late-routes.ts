@@ -16,6 +16,7 @@ export const conversationRouteNames = [
   'run.import',
   'run.diff',
   'chat.ask',
+  'chat.measure',
   'chat.resume',
   'chat.export',
   'chat.exportLogs',

@@ -143,6 +143,12 @@ export const chat: WordsOf<typeof english> = {
       'wrong-url': 'Was unter {{address}} antwortet, ist kein Chatserver. Prüfe die Adresse und ihren Pfad.',
       'key-refused': '{{server}} unter {{address}} lehnt den Schlüssel ab. Gib ihn noch einmal ein.',
     },
+    takes: '{{tokens}} von {{window}} Token',
+    takesAbout: 'etwa {{tokens}} von {{window}} Token',
+    noRoom: 'kein Platz für Stellen',
+    takesFor:
+      'Vom Fenster von {{model}}: Frage {{question}}, frühere Fragen {{conversation}}, Regeln {{rules}}. Die Antwort darf {{answer}} haben; für Stellen bleiben {{passages}}.',
+    tooLong: 'Das sind {{characters}} Zeichen; eine Frage darf {{most}} haben.',
     waiting: 'Wartet auf das Modell: Eine andere Antwort wird gerade geschrieben',
     serverBusy: 'Der Modellserver ist ausgelastet. Nächster Versuch in {{seconds}} s (Versuch {{attempt}})',
   },

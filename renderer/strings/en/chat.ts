@@ -136,6 +136,12 @@ export const chat = {
       'wrong-url': 'What answers at {{address}} is not a chat server. Check the address and its path.',
       'key-refused': '{{server}} at {{address}} refuses the key. Enter it again.',
     },
+    takes: '{{tokens}} of {{window}} tokens',
+    takesAbout: 'about {{tokens}} of {{window}} tokens',
+    noRoom: 'no room for passages',
+    takesFor:
+      'Of the window of {{model}}: question {{question}}, earlier exchanges {{conversation}}, rules {{rules}}. The answer may have {{answer}}; {{passages}} are left for passages.',
+    tooLong: 'This has {{characters}} characters; a question may have {{most}}.',
     waiting: 'Waiting for the model: another answer is being written',
     serverBusy: 'The model server is busy. Trying again in {{seconds}} s (try {{attempt}})',
   },

@@ -1,0 +1,105 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/question-meter.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+
+describe.skipIf(!electronPath)('a question while it is written', () => {
+  let launched: LaunchedApp;
+  let server: FakeServer;
+  const folder = temporaryFolder('question-meter');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const result = await launched.window.evaluate(
+      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
+      [route, input] as const,
+    );
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data as Results[R];
+  };
+  const tokens = async () => Number(/([\d.,]+)/.exec((await at('question-meter').textContent()) ?? '')?.[1]);
+  const paste = async (text: string) => {
+    await launched.app.evaluate(async ({ clipboard, ClipboardItem }, words) => {
+      const older: { writeText?(text: string): void } = clipboard as object;
+      if (older.writeText) older.writeText(words);
+      else await clipboard.write([new ClipboardItem({ 'text/plain': words })]);
+    }, text);
+    await at('composer').focus();
+    await launched.window.keyboard.press('ControlOrMeta+V');
+  };
+
+  beforeAll(async () => {
+    server = await ollamaWith((_request, response) => response.end(part('Blue. [Citation 1]', true)));
+    launched = await launchApp();
+    await resize(launched, usualSize);
+    const file = join(folder, 'boats.txt');
+    writeFileSync(file, 'The heron boat is blue and sails at nine.');
+    await at('try-sample').waitFor({ timeout: patience });
+    await dropFiles(launched.window, '#root', [file]);
+    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(1), { timeout: patience });
+    await at('nav-chat').click();
+    await at('composer').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    await server.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('says nothing of tokens where no model writes the answer', async () => {
+    await at('composer').fill('Which boat is blue?');
+    expect((await request('chat.measure', { question: 'Which boat is blue?' })).prompt).toBeNull();
+    expect(await at('question-meter').count()).toBe(0);
+  });
+
+  it('C2 says how much of the window it takes of the model, and more as it grows', async () => {
+    await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
+    await at('question-meter').waitFor({ timeout: patience });
+    expect(await at('question-meter').textContent()).toMatch(/^about \d+ of 8,192 tokens/);
+    expect(await at('question-meter').getAttribute('title')).toMatch(/writer:1b: question \d+, .* left for passages/);
+    const before = await tokens();
+    await at('composer').pressSequentially(' And at what time does it sail, and from which harbour?');
+    await expect.poll(tokens, { timeout: patience }).toBeGreaterThan(before + 5);
+    await checkedPicture(launched, 'question-meter');
+    await pictureOfSmallest(launched, 'question-meter');
+    // It changes with every word: nobody wants to have that read out.
+    expect(
+      await at('question-meter').evaluate((element) => element.closest('[aria-live], [role="status"]')),
+    ).toBeNull();
+    await at('composer').fill('');
+    await expect.poll(() => at('question-meter').count(), { timeout: patience }).toBe(0);
+  });
+
+  it('C12 is offered to be taken in as a document where what was pasted is too long to ask', async () => {
+    const long = 'The ledger of the harbour lists the heron boat. '.repeat(60).trim();
+    await at('composer').fill('Sum this up: ');
+    await paste(long);
+    await at('as-document').waitFor({ timeout: patience });
+    expect(await at('long-question').textContent()).toContain('a question may have 2,000');
+    await checkedPicture(launched, 'question-too-long');
+    await pictureOfSmallest(launched, 'question-too-long');
+    await at('as-document').click();
+    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Sum this up:');
+    await expect
+      .poll(async () => (await request('library.list', {})).map(({ title, state }) => `${title} ${state}`).join(), {
+        timeout: patience,
+      })
+      .toMatch(/Pasted text .* ready/);
+    expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
+    // Taken back, it is the question again.
+    await launched.window.locator('[data-tone]').filter({ hasText: 'Pasted as' }).getByRole('button').click();
+    await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toContain(long);
+    await expect.poll(async () => (await request('library.list', {})).length, { timeout: patience }).toBe(1);
+  });
+
+  it('does all of it without an error on the console', () => {
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
