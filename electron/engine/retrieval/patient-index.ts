@@ -43,3 +43,7 @@ export const indexSlow = (patienceMs: number): Notice => ({
   message: `The index did not answer within ${patienceMs} ms, twice: these are the passages that were used most, not what was searched for.`,
   values: { milliseconds: patienceMs },
 });
+
+/** Whether a search was answered without the index, since that did not answer. */
+export const isWithoutIndex = ({ notices }: { readonly notices: readonly Notice[] }): boolean =>
+  notices.some(({ code }) => code === 'index-slow');

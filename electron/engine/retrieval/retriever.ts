@@ -15,7 +15,8 @@ import { isInScope } from './in-scope';
 import { keywordLane } from './keyword-lane';
 import { LibraryFacts } from './library-facts';
 import { UsedChunks } from './most-used';
-import { askedTwice, indexSlow } from './patient-index';
+import { seenAtOneVersion } from './one-version';
+import { askedTwice, indexSlow, isWithoutIndex } from './patient-index';
 import { type QueryTerms, searchedWords } from './query-coverage';
 import { type QueryLanguage, queryLanguage } from './query-language';
 import { queryPieces } from './query-pieces';
@@ -67,9 +68,6 @@ const answersKept = 32;
 /** Candidates of a search that count as used. */
 const usedTaken = 5;
 
-/** A library that changes with every look is answered with the last of these. */
-const looks = 5;
-
 /**
  * Finds candidates in both lanes, fuses them and says how relevant each is (R1–R5, R13). Every candidate of either
  * lane gets its exact aggregated cosine, so that fusion compares like with like.
@@ -94,8 +92,8 @@ export class Retriever {
   }
 
   /**
-   * Reads index and catalogue at one version of the library: where a commit comes between the two, it looks again, so
-   * that a document being replaced is found in its old or its new state and never missed.
+   * Reads index and catalogue at one version of the library, so that a document being replaced is found in its old or
+   * its new state and never missed.
    * Errors: `index-unavailable`, `cancelled`. A model that fails costs the vector lane only, with a notice (R12).
    */
   async retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
@@ -103,19 +101,11 @@ export class Retriever {
     const key = this.keyOf(request, limits);
     const known = this.answers.get(key);
     if (known) return { ...known, timings: { ...known.timings, total: performance.now() - started } };
-    for (let looksLeft = looks - 1; ; looksLeft -= 1) {
-      const { version } = this.library;
-      const steady = () => looksLeft === 0 || this.library.version === version;
-      try {
-        const found = await this.look(request, limits, started, signal);
-        if (steady()) {
-          if (found.notices.length === 0 && this.keyOf(request, limits) === key) this.keep(key, found);
-          return found;
-        }
-      } catch (error) {
-        if (steady() || signal?.aborted) throw error;
-      }
-    }
+    const look = () => this.look(request, limits, started, signal);
+    const looking = { look, byWords: request.mode !== 'vector', isFinal: isWithoutIndex };
+    const { found, isLasting } = await seenAtOneVersion<Retrieved>(this.library, looking, signal);
+    if (isLasting && found.notices.length === 0 && this.keyOf(request, limits) === key) this.keep(key, found);
+    return found;
   }
 
   private async look(

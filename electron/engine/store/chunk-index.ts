@@ -174,6 +174,7 @@ export class ChunkIndex {
     if (!table || rows.length === 0) return;
     try {
       await change(table, rows);
+      this.held.wrote(table);
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -195,6 +196,7 @@ export class ChunkIndex {
       for (let start = 0; start < values.length; start += batch) {
         await table.delete(inList(column, values.slice(start, start + batch)));
       }
+      this.held.wrote(table);
     } catch (error) {
       throw storeError(error, this.place.name);
     }
@@ -246,27 +248,33 @@ export class ChunkIndex {
     });
   }
 
-  /** Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. */
-  private async folded(): Promise<void> {
+  /**
+   * Waits for the text index to know the rows of the last ingest, but not long: a large index is searched as it is. An
+   * aborted signal ends the waiting.
+   */
+  async folded(signal?: AbortSignal): Promise<void> {
     const folding = this.fold();
     if (!folding) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, foldingPatienceMs);
+    let late = (): void => {};
+    const patience = new Promise<void>((resolve) => {
+      late = resolve;
     });
-    await Promise.race([folding, late]);
+    const timer = setTimeout(late, foldingPatienceMs);
+    signal?.addEventListener('abort', late, { once: true });
+    await Promise.race([folding, patience]);
+    signal?.removeEventListener('abort', late);
     clearTimeout(timer);
   }
 
-  /** Full-text search by BM25. Only rows of the scope are looked at; null for all. */
+  /** Full-text search by BM25, of what is folded in. Only rows of the scope are looked at; null for all. */
   async keyword(query: string, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
+    await this.folded();
     return this.text({ text: query, as: 'words' }, limit, scope);
   }
 
-  /** Full-text search for words or for a phrase. Only rows of the scope are looked at; null for all. */
+  /** Full-text search for words or for a phrase, as the index is now. Only rows of the scope are looked at; null for all. */
   async text(query: TextQuery, limit: number, scope: RowScope | null): Promise<LaneHit[]> {
     if (limit === 0 || query.text.trim() === '') return [];
-    await this.folded();
     return this.reading<LaneHit[]>([], (table) => textHits(table, query, limit, scope, this.rowsSeen));
   }
 

@@ -35,6 +35,7 @@ export interface Addition {
 }
 
 const unsettledKey = 'index-unsettled';
+const holdPatienceMs = 10_000;
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
@@ -211,7 +212,10 @@ export class Library {
   /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
   async release(orphans: Orphans): Promise<void> {
     for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
+    if (orphans.contentIds.length === 0) return;
     await unlessUnreadable(() => this.index.removeContents(orphans.contentIds));
+    // Rows that nobody finds any more have taken the places of others in a search since the commit.
+    this.bumpVersion();
   }
 
   /** Deletes documents: invisible with the commit, gone from disk when this resolves (I12). */
@@ -228,6 +232,12 @@ export class Library {
       return removed;
     });
   }
+
+  /**
+   * No change of this process begins until what this returns is called, but not for long: for a search that the changes
+   * leave no moment in which index and catalogue are of one version. What another process changes is not held.
+   */
+  holdChanges = (): (() => void) => this.turns.hold(holdPatienceMs);
 
   /** Work that only reads, while nothing changes: it has its turn among the changes. */
   async still<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -85,6 +85,14 @@ export class OpenIndex {
     if (this.open?.came === table) this.open = null;
   }
 
+  /**
+   * Called after every write, before it is told of: where a read has made others open the table anew meanwhile, what
+   * they have opened may be from before it.
+   */
+  wrote(table: Table): void {
+    if (this.open?.came !== table) this.open = null;
+  }
+
   /** The table of a rebuild takes over, where it was made by another connection together with that one. */
   take(place: IndexPlace, connection: Connection, name: string, table: Table): void {
     if (this.connection?.came !== connection) this.renew();

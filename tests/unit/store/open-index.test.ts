@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Library } from '../../../electron/engine/store';
+import { addTo } from '../../../electron/engine/store/index-rows';
 import { OpenIndex } from '../../../electron/engine/store/open-index';
 import { contentOf, libraryWithIndex, rowsOf, temporaryFolder } from './open-test-library';
 
@@ -26,5 +27,18 @@ describe('an index that several ask for at once, before it is open', () => {
     await Promise.all([index.put(rows), index.count(), index.chunkIds(), index.count()]);
     expect(await index.count()).toBe(3);
     expect((await index.chunkIds()).sort()).toEqual(['a-0', 'a-1', 'a-2']);
+  });
+
+  it('shows what was written through a table that a failed read has put away meanwhile', async () => {
+    library = await libraryWithIndex();
+    const open = new OpenIndex(library.index.places, false);
+    const written = await open.table('chunks-1');
+    open.forget(written);
+    const early = await open.table('chunks-1');
+    await addTo(written, rowsOf(contentOf('a', ['one', 'two'])));
+    expect(await early.countRows()).toBe(0);
+    open.wrote(written);
+    expect(await (await open.table('chunks-1')).countRows()).toBe(2);
+    open.close();
   });
 });

@@ -36,6 +36,27 @@ describe('Turns', () => {
     expect(log).toEqual(['first', 'last']);
   });
 
+  it('begins nothing while it is held by anybody, lets go on what has begun, and holds nobody for ever', async () => {
+    const turns = new Turns();
+    const log: string[] = [];
+    const first = turns.take(async () => log.push('first'));
+    await first;
+    const [one, other] = [turns.hold(60_000), turns.hold(60_000)];
+    const second = turns.take(async () => log.push('second'));
+    const stopper = new AbortController();
+    const stopped = turns.take(async () => log.push('never'), stopper.signal);
+    stopper.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    one();
+    await new Promise(setImmediate);
+    expect(log).toEqual(['first']);
+    other();
+    await second;
+    turns.hold(20);
+    await turns.take(async () => log.push('third'));
+    expect(log).toEqual(['first', 'second', 'third']);
+  });
+
   it('does not begin for a signal that was aborted before', async () => {
     const turns = new Turns();
     await expect(turns.take(async () => 'begun', AbortSignal.abort(new Error('early')))).rejects.toThrow('early');
