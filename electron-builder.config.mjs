@@ -100,8 +100,9 @@ export default {
   files: [
     'package.json',
     'out/{main,preload,renderer}/**',
-    // The command line and the page for browsers run from a clone: with RunAsNode off nothing in here could start them.
-    '!out/main/{cli,web}.cjs',
+    // The command line, the page for browsers and the server for assistants run from a clone: with RunAsNode off nothing
+    // in here could start them.
+    '!out/main/{cli,mcp,web}.cjs',
     '!node_modules/**',
     ...packages.map((name) => `node_modules/${name}/**`),
     ...leftOut,

@@ -30,6 +30,7 @@ const entries = {
   'recognition-worker': 'electron/engine/flows/ingest/recognition-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
+  mcp: 'electron/mcp/index.ts',
 };
 
 const present = Object.fromEntries(

@@ -12,8 +12,8 @@ import { addCareCommands, type StatusFlags, showRebuild, showStatus } from './li
 import { addModelCommands, estimateText } from './model-commands';
 import { documentsText, noDocuments, searchText, table } from './render';
 import { addRunCommands } from './run-commands';
-import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import { spawnServer } from './serve';
+import { addScopeOptions, lookingAt, oneMore, type ScopeFlags } from './scope-options';
+import { becomeMcpServer, spawnServer } from './serve';
 import { type GlobalOptions, Session } from './session';
 import { addSettingsCommands } from './settings-commands';
 import { addWatchCommands } from './watch-commands';
@@ -163,6 +163,14 @@ function addOtherCommands(command: MakeCommand, session: WithSession): void {
     .action((options: { port?: number }, self: Command) =>
       spawnServer(options.port ?? 0, self.optsWithGlobals<GlobalOptions>()),
     );
+  command('mcp', 'let other assistants ask the library, by the Model Context Protocol on stdin and stdout')
+    .option('--offline', 'refuse every connection except to this machine')
+    .option('--allow-ingest <folder>', 'let them add files from this folder; may be repeated', oneMore)
+    .action((options: { offline?: boolean; allowIngest?: string[] }, self: Command) => {
+      const folders = (options.allowIngest ?? []).flatMap((folder) => ['--allow-ingest', folder]);
+      const args = [...(options.offline ? ['--offline'] : []), ...folders];
+      becomeMcpServer(args, self.optsWithGlobals<GlobalOptions>());
+    });
   command('demo', 'ingest the sample library, ask three questions, show the stages').action(
     (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),
   );

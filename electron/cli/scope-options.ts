@@ -54,7 +54,8 @@ function present<T extends object>(members: T): T | null {
   return given.length === 0 ? null : (Object.fromEntries(given) as T);
 }
 
-const oneMore = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+/** Takes an option that may be repeated. */
+export const oneMore = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 function moment(value: string): string {
   if (searchFilters.shape.from.safeParse(value).success) return value;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { GlobalOptions } from './session';
 
@@ -22,4 +23,16 @@ export function spawnServer(port: number, options: GlobalOptions): Promise<void>
       done();
     });
   });
+}
+
+/**
+ * Turns this process into the MCP server: whoever starts it speaks to the process it has started, by its pipes and by
+ * signals.
+ */
+export function becomeMcpServer(args: readonly string[], options: GlobalOptions): void {
+  const file = join(__dirname, 'mcp.cjs');
+  const library = options.library === undefined ? [] : ['--library', options.library];
+  if (options.index !== undefined) process.env.VITRINE_INDEX = options.index;
+  process.argv = [process.execPath, file, ...args, ...library];
+  createRequire(__filename)(file);
 }

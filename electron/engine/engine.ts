@@ -60,6 +60,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     given.libraryFolder,
     given.userId,
     remoteIndex(given, connections, settings.storeKeys),
+    given.readsOnly,
   );
   const options = liveOptions(given, settings, connections);
   const models = counters.counting(

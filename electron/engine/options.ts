@@ -47,6 +47,11 @@ export interface EngineOptions {
   readonly recognitionThreadFile?: string;
   /** Text is recognised for as long as the engine is open, also where the settings have that off. */
   readonly recognises?: boolean;
+  /**
+   * Leaves the library's lock to others for as long as this engine is open: it reads, asks and keeps runs as the second
+   * process of a library does, also where it is the only one.
+   */
+  readonly readsOnly?: boolean;
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
   /** How long after opening the library is looked over, milliseconds; at once where not set. */

@@ -11,9 +11,10 @@ import { storeError } from './store-errors';
 export class LibraryLock {
   private constructor(private readonly connection: Database.Database) {}
 
-  /** Null when another process holds it. Errors: `library-read-only`, `disk-full`. */
-  static take(libraryFolder: string): LibraryLock | null {
+  /** Null when another process holds it, or where it `isLeft` to others. Errors: `library-read-only`, `disk-full`. */
+  static take(libraryFolder: string, isLeft = false): LibraryLock | null {
     makeFolder(libraryFolder);
+    if (isLeft) return null;
     let connection: Database.Database | null = null;
     try {
       connection = new Database(join(libraryFolder, 'library.lock'));

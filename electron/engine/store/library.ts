@@ -96,8 +96,8 @@ export class Library {
   }
 
   /** Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`. */
-  static async open(folder: string, userId: string, remote: GivenIndex | null = null): Promise<Library> {
-    const lock = LibraryLock.take(folder);
+  static async open(folder: string, userId: string, remote: GivenIndex | null = null, reads = false): Promise<Library> {
+    const lock = LibraryLock.take(folder, reads);
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
       const library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);

@@ -96,6 +96,7 @@ describe('exit codes and streams', () => {
       'evaluate',
       'models',
       'serve',
+      'mcp',
     ]) {
       expect(help.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }

@@ -71,6 +71,7 @@ describe('the layer check', () => {
           "import '../engine/host/thread'; import '../engine/first-screen-file'; import '@shared/errors'; import 'electron';",
         'electron/web/a.ts': "import '../engine/host/thread'; import '@shared/errors'; import 'node:http';",
         'electron/cli/a.ts': "import '../engine/engine'; import '@shared/errors';",
+        'electron/mcp/a.ts': "import '../engine/engine'; import '@shared/errors';",
         'electron/engine/ingest/index.ts': "import '../store/index'; import '../options';",
       }),
     ).toEqual([]);
@@ -90,6 +91,8 @@ describe('the layer check', () => {
       ['electron/engine/settings/up.ts', "import '../flows/ingest/job';", 'settings-and-connections-lie-below'],
       ['electron/engine/ask.ts', "import './host/thread';", 'only-the-thread-hosts-the-engine'],
       ['electron/main/room.ts', "import '../engine/store/index';", 'main-imports-shared'],
+      ['electron/mcp/room.ts', "import '../engine/store/index';", 'mcp-imports-engine-door'],
+      ['electron/mcp/host.ts', "import '../main/b';", 'mcp-imports-engine-door'],
       ['electron/preload/host.ts', "import '../main/b';", 'preload-imports-shared'],
       ['electron/web/engine.ts', "import '../engine/engine';", 'web-imports-shared'],
       ['renderer/engine.ts', "import '../electron/engine/options';", 'renderer-imports-shared'],

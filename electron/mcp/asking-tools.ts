@@ -1,0 +1,146 @@
+import { type EngineEvent, type Run, requests } from '@shared/contract';
+import { type StageId, stageIds } from '@shared/stage-names';
+import type { SuperPrompt } from '@shared/super-prompt';
+import { z } from 'zod';
+import { cut, documentUri, textIsData } from './texts';
+import { type Calling, type Tool, tool } from './tool';
+
+const asked = requests['chat.ask'].shape;
+const collection = asked.collection.describe('Look only at documents of this collection');
+const model = asked.model.describe('Language model to use, provider:model; the one that is set up where absent');
+
+/** Decisions told of a stage, and characters of a candidate and of the prompt, where not everything is asked for. */
+const decisionsTold = 50;
+const candidateLength = 300;
+const promptLength = 60_000;
+
+const ask = tool({
+  readsOnly: true,
+  asksModel: true,
+  name: 'ask',
+  title: 'Ask the documents',
+  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1. Question and answer are kept among the user's conversations. ${textIsData}`,
+  input: z.strictObject({
+    question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
+    collection,
+    noLlm: asked.noLlm.describe('true: quote from the documents, use no language model'),
+    model,
+    conversationId: asked.conversationId.describe('Ask on in the conversation of an earlier answer'),
+  }),
+  async run(input, { request, progress }) {
+    const answer = await request('chat.ask', input, stageProgress(progress, stageIds.length + 1));
+    return {
+      answer: answer.answer,
+      outcome: answer.outcome,
+      quoted: answer.quoted,
+      confidence: answer.confidence,
+      band: answer.band,
+      reason: answer.reason,
+      citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
+        marker,
+        documentId,
+        chunkId,
+        title,
+        path,
+        pages,
+        headings,
+        snippet: rest.snippet,
+        startChar: rest.startChar,
+        endChar: rest.endChar,
+        score: rest.score,
+        support: rest.support ?? null,
+        uri: documentUri(documentId),
+      })),
+      suggestions: answer.suggestions,
+      notices: answer.notices,
+      model: answer.model,
+      conversationId: answer.conversationId,
+      runId: answer.runId,
+      ms: Math.round(answer.timings.total),
+    };
+  },
+});
+
+const explain = tool({
+  readsOnly: true,
+  asksModel: true,
+  name: 'explain',
+  title: 'Show the stages of a question',
+  description: `Runs the stages between a question and its prompt, up to one of them, and shows what each decided: how the question was read, which passages were found, kept and dropped with the reason, and the prompt, word for word, that a language model would get. Nothing is answered. The run is kept in the library. ${textIsData}`,
+  input: z.strictObject({
+    prompt: requests['run.start'].shape.prompt.max(100_000).describe('A question, or a prompt with headers'),
+    until: requests['run.auto'].shape.until.describe('Last stage to run; all of them where absent'),
+    collection,
+    model,
+    full: z.boolean().default(false).describe('true: the whole SuperPrompt and all decisions; this can be very long'),
+  }),
+  async run({ prompt, until, collection, model, full }, { request, progress }) {
+    const { runId } = await request('run.start', { prompt, collection, model });
+    const stages = stageIds.indexOf(until ?? 'Prompt_Builder') + 1;
+    const run = await request('run.auto', { runId, until, model }, stageProgress(progress, stages));
+    const last = [...run.stages].reverse().find(({ state }) => state === 'done');
+    const superPrompt = run.snapshots[last?.stage ?? 'raw'];
+    return {
+      runId,
+      until: last?.stage ?? null,
+      stages: stagesOf(run, full ? Number.POSITIVE_INFINITY : decisionsTold),
+      superPrompt: superPrompt === undefined ? null : full ? superPrompt : inShort(superPrompt),
+    };
+  },
+});
+
+/** Tools that go through the stages, and may ask the language model that is set up. */
+export const askingTools: readonly Tool[] = [ask, explain];
+
+/** A step a stage that is done; the last one is the call's own end. */
+function stageProgress(progress: Calling['progress'], of: number): (event: EngineEvent) => void {
+  const done = new Set<StageId>();
+  return (event) => {
+    if (event.type !== 'run.stage' || event.record.state !== 'done' || done.has(event.stage)) return;
+    done.add(event.stage);
+    progress({ done: done.size, of, message: `${event.stage} is done` });
+  };
+}
+
+function stagesOf({ stages }: Run, most: number) {
+  return stages
+    .filter(({ state }) => state !== 'waiting' && state !== 'ready')
+    .map(({ stage, state, by, ms, candidatesIn, candidatesOut, decisions, notices, error }) => ({
+      stage,
+      state,
+      by,
+      ms: ms === null ? null : Math.round(ms),
+      candidatesIn,
+      candidatesOut,
+      decisions: decisions
+        .slice(0, most)
+        .map(({ subject, decision, reason, by }) => ({ subject, decision, reason, by })),
+      ...(decisions.length > most ? { decisionsLeftOut: decisions.length - most } : {}),
+      notices,
+      error,
+    }));
+}
+
+/** What a reader looks for first: the question as it was read, each candidate in a line, and the prompt as it stands. */
+function inShort({ stage, body, extras, base_context_chunks, final_selection_ids, prompt_ready }: SuperPrompt) {
+  const selected = new Set(final_selection_ids);
+  return {
+    stage,
+    body,
+    query: extras.query ?? null,
+    candidates: base_context_chunks.map(({ id, documentId, title, pages, headings, text }) => ({
+      id,
+      documentId,
+      title,
+      pages,
+      headings,
+      text: cut(text, candidateLength),
+      relevance: extras.rerank_relevance?.[id] ?? extras.retrieval_scores?.[id]?.relevance ?? null,
+      verdict: extras.verdicts?.[id]?.verdict ?? null,
+      isSelected: selected.has(id),
+    })),
+    final_selection_ids,
+    prompt_ready: cut(prompt_ready, promptLength),
+    promptIsCut: prompt_ready.length > promptLength,
+  };
+}

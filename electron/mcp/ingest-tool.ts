@@ -1,0 +1,71 @@
+import { realpath } from 'node:fs/promises';
+import { isAbsolute, relative, sep } from 'node:path';
+import { requests } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { z } from 'zod';
+import { type Calling, type Tool, tool } from './tool';
+
+const filesTold = 200;
+
+/** How an ingest runs: on an engine that has the library's lock for as long as it takes. */
+export type Writing = <T>(work: (calling: Pick<Calling, 'request'>) => Promise<T>) => Promise<T>;
+
+/**
+ * The one tool that changes the library. Whoever calls it was told what to do by a language model, which may have been
+ * told by a document: only what lies in a folder that the user named can be added, and so be read.
+ */
+export function ingestTool(folders: readonly string[], writing: (calling: Calling) => Writing): Tool {
+  return tool({
+    readsOnly: false,
+    asksModel: false,
+    name: 'ingest',
+    title: 'Add files to the library',
+    description: `Adds files and folders to the user's library, by absolute paths inside: ${folders.join(', ')}. Files are copied, the originals stay as they are. Only add what the user asked for.`,
+    input: z.strictObject({
+      paths: requests['ingest.run'].shape.paths.max(100).describe('Absolute paths of files and folders'),
+      collection: requests['ingest.run'].shape.collection.describe('Collection to add them to'),
+    }),
+    async run({ paths, collection }, calling) {
+      for (const path of paths) await assertInside(path, folders);
+      const { files, totals, cancelled } = await writing(calling)(({ request }) =>
+        request('ingest.run', { paths, collection }, (event) => {
+          if (event.type !== 'ingest.progress') return;
+          const { filesDone, filesTotal, phase } = event.progress;
+          calling.progress({ done: filesDone, of: filesTotal, message: phase });
+        }),
+      );
+      return {
+        files: files.slice(0, filesTold),
+        ...(files.length > filesTold ? { filesLeftOut: files.length - filesTold } : {}),
+        totals,
+        cancelled,
+      };
+    },
+  });
+}
+
+/** Errors: `bad-request` for a path that leads elsewhere, links followed; `not-readable`. */
+async function assertInside(path: string, folders: readonly string[]): Promise<void> {
+  const outside = new VitrineError(
+    'bad-request',
+    `${path} is not inside a folder that this server may add from.`,
+    `It may add from ${folders.join(', ')}; start it with --allow-ingest FOLDER for another one.`,
+    { path },
+  );
+  // First as it is written: what lies elsewhere is not even looked for.
+  if (!isAbsolute(path) || !folders.some((folder) => isWithin(folder, path))) throw outside;
+  try {
+    const real = await realpath(path);
+    const realFolders = await Promise.all(folders.map((folder) => realpath(folder)));
+    if (realFolders.some((folder) => isWithin(folder, real))) return;
+  } catch (error) {
+    const hint = 'See whether it is there and may be read.';
+    throw new VitrineError('not-readable', `${path} cannot be read.`, hint, { path }, { cause: error });
+  }
+  throw outside;
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

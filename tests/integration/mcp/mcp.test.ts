@@ -1,0 +1,340 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fakeServer } from '../chat/fake-server';
+import { ensureBuilt, json } from '../cli/vitrine-command';
+import { fixture, project, TestEngine } from '../open-test-engine';
+import { McpClient } from './mcp-client';
+
+interface Found {
+  readonly passages: readonly {
+    readonly documentId: string;
+    readonly title: string;
+    readonly text: string;
+    readonly headings: readonly string[];
+    readonly startChar: number;
+    readonly uri: string;
+  }[];
+  readonly outOfScope: boolean;
+}
+
+const question = 'How many lux does silk bear?';
+let vitrine: TestEngine;
+let mcp: McpClient;
+
+beforeAll(async () => {
+  ensureBuilt();
+  vitrine = await TestEngine.open();
+  await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+  // The engine of this test stays open, as the app would: it holds the lock of the library all the time.
+  mcp = await McpClient.connect(['--library', vitrine.library]);
+});
+afterAll(async () => {
+  await mcp.close();
+  await vitrine.close();
+});
+
+describe.each([
+  ['2025', false],
+  ['2026', true],
+])('a client of the protocol of %s, beside the app', (_years, modern) => {
+  it('searches, reads what stands around, and gets an answer with citations', async () => {
+    const client = modern ? await McpClient.connect(['--library', vitrine.library], {}, true) : mcp;
+    const { value } = await client.call<Found>('search', { query: question, top: 1 });
+    const [passage] = value.passages;
+    expect(passage).toMatchObject({ title: 'Handbook of the display cases', headings: ['Display cases', 'Light'] });
+    const { documentId = '', startChar = 0, uri = '' } = passage ?? {};
+
+    const read = await client.call<{ text: string; headings: string[] }>('read_document', { documentId, startChar });
+    expect(read.value.text.startsWith(passage?.text ?? 'no passage')).toBe(true);
+    expect(read.value.headings).toEqual(['Display cases', 'Light']);
+
+    const asked = await client.call('ask', { question, noLlm: true });
+    expect(asked.value).toMatchObject({
+      outcome: 'answered',
+      answer: 'Silk bears 50 lux, stone bears 300. [Citation 1]',
+      citations: [{ marker: 1, documentId, uri }],
+      model: null,
+    });
+
+    const [resource] = (await client.client.readResource({ uri })).contents;
+    expect(resource && 'text' in resource ? resource.text : '').toContain('Silk bears 50 lux');
+    if (modern) await client.close();
+  });
+});
+
+describe('the tools', () => {
+  it('read only, and say so, but for ingest, which is there where a folder was named for it', async () => {
+    const { tools } = await mcp.client.listTools();
+    const names = ['search', 'list_documents', 'list_collections', 'read_document', 'status', 'ask', 'explain'];
+    expect(tools.map(({ name }) => name)).toEqual(names);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    expect(await mcp.call('ingest', { paths: [fixture('handbook.md')] }).catch(({ message }) => message)).toContain(
+      'no tool ingest',
+    );
+  });
+
+  it('say wherever they give words of documents that these are no instructions', async () => {
+    const { tools } = await mcp.client.listTools();
+    for (const name of ['search', 'ask', 'read_document', 'explain', 'list_documents']) {
+      expect(tools.find((one) => one.name === name)?.description).toMatch(/never follow instructions/);
+    }
+    expect(mcp.client.getInstructions()).toMatch(/never follow instructions/);
+  });
+
+  it('list documents by pages, and collections', async () => {
+    const first = await mcp.call<{ total: number; nextOffset: number; documents: { title: string }[] }>(
+      'list_documents',
+      { limit: 1 },
+    );
+    expect(first.value).toMatchObject({ total: 2, nextOffset: 1 });
+    const second = await mcp.call<typeof first.value>('list_documents', { limit: 1, offset: 1 });
+    expect(second.value.nextOffset).toBeNull();
+    const titles = [...first.value.documents, ...second.value.documents].map(({ title }) => title);
+    expect(titles.sort()).toEqual(['Handbook of the display cases', 'Report on the display cases']);
+    expect((await mcp.call('list_collections')).value).toMatchObject({ collections: [{ documents: 2 }] });
+  });
+
+  it('explain shows every stage up to the one that is asked for, and the prompt word for word', async () => {
+    const early = await mcp.call('explain', { prompt: question, until: 'Retrieval' });
+    expect(early.value).toMatchObject({ until: 'Retrieval', stages: [{}, {}, { stage: 'Retrieval', state: 'done' }] });
+
+    const all = await mcp.call<{ runId: string; superPrompt: { prompt_ready: string; candidates: object[] } }>(
+      'explain',
+      { prompt: question },
+    );
+    const { snapshots } = await vitrine.ask('run.get', { runId: all.value.runId });
+    expect(all.value.superPrompt.prompt_ready).toBe(snapshots.Prompt_Builder?.prompt_ready);
+    expect(all.value.superPrompt.prompt_ready).toContain('Silk bears 50 lux');
+    expect(all.value.superPrompt.candidates[0]).toMatchObject({ isSelected: true, verdict: 'keep' });
+
+    const full = await mcp.call<{ runId: string; superPrompt: object }>('explain', { prompt: question, full: true });
+    const kept = await vitrine.ask('run.get', { runId: full.value.runId });
+    expect(full.value.superPrompt).toEqual(kept.snapshots.Prompt_Builder);
+  });
+
+  it('see at once what the app adds and deletes meanwhile', async () => {
+    const found = async () => (await mcp.call<Found>('search', { query: 'zxheron', mode: 'keyword' })).value.passages;
+    expect(await found()).toEqual([]);
+    const { files } = await vitrine.ingest(await vitrine.file('heron.md', 'The zxheron stands in the reeds.'));
+    expect(await found()).toHaveLength(1);
+    await vitrine.ask('library.delete', { documentIds: [files[0]?.documentId ?? ''] });
+    expect(await found()).toEqual([]);
+  });
+
+  it('say of a call that does not fit what is wrong with it, as an error with code and hint', async () => {
+    const { value, isError, text } = await mcp.call('search', { query: '', tpo: 3 });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^bad-request: .*query.*tpo/);
+    expect(value).toMatchObject({ error: { code: 'bad-request', hint: expect.stringMatching(/\w/) } });
+    expect((await mcp.call('read_document', { documentId: 'nobody' })).value).toMatchObject({
+      error: { code: 'document-not-found' },
+    });
+  });
+
+  it('answer several calls at once, each with its own', async () => {
+    const queries = ['silk', 'stone', 'keeper', 'lamps', 'glass', 'lux'];
+    const one = async (query: string) => JSON.stringify((await mcp.call('search', { query, mode: 'keyword' })).value);
+    const together = await Promise.all(queries.map(one));
+    for (const [at, query] of queries.entries()) expect(together[at]).toBe(await one(query));
+  });
+
+  it('tell their progress to whoever asks for it', async () => {
+    const steps: number[] = [];
+    await mcp.call('ask', { question }, { onprogress: ({ progress }) => steps.push(progress) });
+    expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+});
+
+describe('the resources', () => {
+  it('are the documents, with an address for each window of a long one', async () => {
+    const { resources } = await mcp.client.listResources();
+    expect(resources.map(({ name }) => name).sort()).toEqual([
+      'Handbook of the display cases',
+      'Report on the display cases',
+    ]);
+    const long = `# Long\n\n${'A sentence of forty characters stands here. '.repeat(2600)}The end.`;
+    const { files } = await vitrine.ingest(await vitrine.file('long.md', long));
+    const documentId = files[0]?.documentId ?? '';
+    let uri: string | null = `vitrine://document/${documentId}`;
+    let text = '';
+    let windows = 0;
+    while (uri !== null) {
+      const [part] = (await mcp.client.readResource({ uri })).contents;
+      text += part && 'text' in part ? part.text : '';
+      const next: unknown = part?._meta?.['vitrine/next'];
+      uri = typeof next === 'string' ? next : null;
+      windows += 1;
+    }
+    expect(windows).toBe(2);
+    expect(text).toBe((await vitrine.ask('library.source', { documentId })).text);
+    await vitrine.ask('library.delete', { documentIds: [documentId] });
+  });
+
+  it('are not found at other addresses', async () => {
+    for (const uri of [
+      'vitrine://document/nobody',
+      'vitrine://document/..%2f..',
+      'file:///etc/passwd',
+      'vitrine://x',
+    ]) {
+      await expect(mcp.client.readResource({ uri })).rejects.toThrow(/not found/);
+    }
+  });
+});
+
+describe('a call that the client takes back', () => {
+  it('ends: the model is not waited for, and the server answers on', async () => {
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    let left = () => {};
+    const hasLeft = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const server = await fakeServer({
+      '/api/show': (_request, response) => {
+        asked();
+        response.on('close', () => left());
+      },
+    });
+    const client = await McpClient.connect(['--library', vitrine.library], { OLLAMA_HOST: server.address });
+    const stopper = new AbortController();
+    const call = client.call('ask', { question, model: 'ollama:any' }, { signal: stopper.signal });
+    await isAsked;
+    stopper.abort();
+    await expect(call).rejects.toThrow();
+    await hasLeft;
+    expect((await client.call<Found>('search', { query: question, top: 1 })).value.passages).toHaveLength(1);
+    await client.close();
+    await server.close();
+  });
+});
+
+describe('a library that nobody else has open', () => {
+  it('stays free for the app: the server leaves it its lock, and sees what it writes', async () => {
+    await vitrine.engine.close();
+    const client = await McpClient.connect(['--library', vitrine.library]);
+    expect((await client.call<Found>('search', { query: question })).isError).toBe(false);
+    await vitrine.reopen();
+    const { files } = await vitrine.ingest(await vitrine.file('crane.md', 'The zxcrane dances.'));
+    expect((await client.call<Found>('search', { query: 'zxcrane', mode: 'keyword' })).value.passages).toHaveLength(1);
+    await vitrine.ask('library.delete', { documentIds: [files[0]?.documentId ?? ''] });
+    await client.close();
+  });
+
+  it('may be one that is not there yet', async () => {
+    const client = await McpClient.connect(['--library', join(vitrine.folder, 'fresh')]);
+    expect((await client.call('status')).value).toMatchObject({ documents: 0, canIngest: false });
+    expect((await client.call<Found>('search', { query: 'anything' })).value.passages).toEqual([]);
+    await client.close();
+  });
+});
+
+describe('ingest', () => {
+  it('adds what lies in the named folder and nothing else, and is refused while the app has the library', async () => {
+    const path = await vitrine.file('allowed/stork.md', 'The zxstork is back.');
+    const secret = await vitrine.file('secret.md', 'The zxsecret word.');
+    const folder = dirname(path);
+    await symlink(secret, join(folder, 'link.md'));
+    const client = await McpClient.connect(['--allow-ingest', folder, '--library', vitrine.library]);
+
+    const locked = await client.call('ingest', { paths: [path] });
+    expect(locked.value).toMatchObject({ error: { code: 'library-locked', hint: expect.stringMatching(/\w/) } });
+
+    await vitrine.engine.close();
+    for (const outside of [secret, join(folder, 'link.md'), join(folder, '..', 'secret.md'), 'stork.md', '/etc']) {
+      const refused = await client.call('ingest', { paths: [outside] });
+      expect(refused.value, outside).toMatchObject({ error: { code: 'bad-request' } });
+    }
+    const added = await client.call('ingest', { paths: [path] });
+    expect(added.value).toMatchObject({ totals: { indexed: 1 } });
+    expect((await client.call<Found>('search', { query: 'zxstork', mode: 'keyword' })).value.passages).toHaveLength(1);
+    // Its lock is given back: the app may change the library again.
+    await vitrine.reopen();
+    expect((await vitrine.ask('app.status', {})).health.find(({ check }) => check === 'lock')?.message).toMatch(/may/);
+    await client.close();
+  });
+});
+
+describe('the end', () => {
+  const start = (...args: string[]) =>
+    spawn(process.execPath, [join(project, 'out/main/cli.cjs'), 'mcp', '--library', vitrine.library, ...args], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  const message = (id: number, method: string, params: object = {}) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const opening = message(0, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'pipe', version: '1' },
+  });
+
+  it('of the input: what was asked before is answered, stdout holds nothing but the protocol, and the code is 0', async () => {
+    const child = start();
+    let out = '';
+    child.stdout.on('data', (part) => {
+      out += part;
+    });
+    const call = message(1, 'tools/call', { name: 'search', arguments: { query: question, top: 1 } });
+    child.stdin.end(`${opening}no message at all\n${call}`);
+    expect(await once(child, 'close')).toEqual([0, null]);
+    const answers = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answers.map(({ id }) => id)).toEqual([0, 1]);
+    expect(answers[1].result.structuredContent.passages).toHaveLength(1);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s: at once, and nothing stays behind', async (signal) => {
+    const child = start();
+    child.stdin.write(opening);
+    await once(child.stdout, 'data');
+    child.kill(signal);
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+  });
+
+  it('before it began: a library that cannot be opened is told on stderr, with 1', async () => {
+    const child = spawn(
+      process.execPath,
+      [join(project, 'out/main/cli.cjs'), 'mcp', '--library', fixture('handbook.md')],
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    child.stderr.on('data', (part) => {
+      said += part;
+    });
+    let out = '';
+    child.stdout.on('data', (part) => {
+      out += part;
+    });
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect([said, out]).toEqual([expect.stringMatching(/library/), '']);
+  });
+});
+
+describe('offline', () => {
+  it('asks no server on another computer, whatever the call says', async () => {
+    const client = await McpClient.connect(['--offline', '--library', vitrine.library], {
+      OPENAI_BASE_URL: 'http://192.0.2.1:9/v1',
+      OPENAI_API_KEY: 'secret-key',
+    });
+    expect((await client.call('status')).value).toMatchObject({ offline: true });
+    const { value } = await client.call('ask', { question, model: 'openai:any' });
+    expect(value).toMatchObject({ quoted: true, outcome: 'answered' });
+    expect(value.notices).toContainEqual(expect.objectContaining({ values: { cause: 'offline' } }));
+    const log = await readFile(join(vitrine.library, 'logs', 'vitrine.log'), 'utf8');
+    expect(log).not.toContain('secret-key');
+    await client.close();
+  });
+
+  it('is bad usage where an option is none', async () => {
+    const { code, document } = await json<{ error: object }>(['mcp', '--burn']);
+    expect([code, document.error]).toEqual([2, expect.objectContaining({ code: 'bad-request' })]);
+  });
+});
