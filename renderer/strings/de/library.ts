@@ -9,7 +9,7 @@ export const library: WordsOf<typeof english> = {
     sample: 'Beispielbibliothek ausprobieren',
     addFiles: 'Dateien hinzufügen …',
     addFolder: 'Ordner hinzufügen …',
-    drop: 'Oder Dateien und Ordner irgendwo in diesem Fenster ablegen: PDF, Word, Webseiten, E-Books, Mails, Tabellen, Text und mehr.',
+    drop: 'Oder Dateien, Ordner und Bilder irgendwo in diesem Fenster ablegen oder einfügen: PDF, Word, Webseiten, E-Books, Mails, Tabellen, Text und mehr.',
     drawing: 'Acht Glasscheiben, durch die Fäden laufen',
   },
   library: {
@@ -173,7 +173,7 @@ export const library: WordsOf<typeof english> = {
     pictureUnread: 'Die Texterkennung ist aus, daher kann ein Bild nicht gelesen werden.',
     pictureUnreadBy:
       'Die Texterkennung ist durch {{variable}} ausgeschaltet, daher kann ein Bild nicht gelesen werden.',
-    readPicture: 'Einschalten und aufnehmen',
+    readPicture: 'Einschalten',
     textPasted: 'Ein Text von {{characters}} Zeichen wurde eingefügt.',
     addText: 'Als Dokument aufnehmen',
   },

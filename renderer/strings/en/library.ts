@@ -6,7 +6,7 @@ export const library = {
     sample: 'Try the sample library',
     addFiles: 'Add files…',
     addFolder: 'Add a folder…',
-    drop: 'Or drop files and folders anywhere in this window: PDF, Word, web pages, e-books, mails, tables, text and more.',
+    drop: 'Or drop or paste files, folders and pictures anywhere in this window: PDF, Word, web pages, e-books, mails, tables, text and more.',
     drawing: 'Eight panes of glass with threads running through them',
   },
   library: {
