@@ -2,10 +2,10 @@ import type { Answer } from '@shared/contract/index';
 import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId } from 'react';
+import { menuLook } from '../components/menu-look';
 import { useChat } from '../state/chat';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
-import { menuLook } from './menu-look';
 import { Note, ServerNote } from './ServerNote';
 import { modelName, useChatModels } from './use-chat-models';
 

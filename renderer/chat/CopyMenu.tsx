@@ -2,9 +2,9 @@ import type { Answer } from '@shared/contract/index';
 import { Check, Copy } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useEffect, useState } from 'react';
+import { menuLook } from '../components/menu-look';
 import { t } from '../strings/index';
 import { copiedAnswer } from './copied-answer';
-import { menuLook } from './menu-look';
 
 const confirmMs = 1600;
 

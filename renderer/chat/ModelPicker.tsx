@@ -1,10 +1,10 @@
 import { Check, ChevronDown, RefreshCw } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId } from 'react';
+import { menuLook } from '../components/menu-look';
 import { changeSetting, useSettings } from '../state/settings';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
-import { menuLook } from './menu-look';
 import { Note, ServerNote } from './ServerNote';
 import { modelName, useChatModels } from './use-chat-models';
 

@@ -10,6 +10,7 @@ import { t } from '../strings/index';
 import { DocumentRow, documentColumns } from './DocumentRow';
 import { dragDocuments } from './document-drag';
 import { documentMenu } from './document-menu';
+import { useDocumentSelection } from './use-document-selection';
 
 /** Rem: a title and its path, with air. */
 const rowRem = 3.25;
@@ -23,52 +24,22 @@ interface DocumentTableProps {
 
 /** A virtual table: arrows move, Shift extends, Enter and double-click open, Delete deletes. */
 export function DocumentTable({ documents, open }: DocumentTableProps) {
-  const { selected, select, remove } = useLibrary();
-  const [cursor, setCursor] = useState(0);
-  const [anchor, setAnchor] = useState(0);
+  const remove = useLibrary((state) => state.remove);
+  const { selected, at, click, meant, ...selection } = useDocumentSelection(documents);
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: documents.length,
     rowRem,
     headRem,
   });
-  const at = Math.min(cursor, documents.length - 1);
-
-  function selectRange(from: number, to: number): void {
-    const [low, high] = from < to ? [from, to] : [to, from];
-    select(documents.slice(low, high + 1).map((document) => document.documentId));
-  }
 
   function moveTo(next: number, extend: boolean): void {
-    setCursor(next);
-    if (!extend) setAnchor(next);
-    selectRange(extend ? anchor : next, next);
+    selection.moveTo(next, extend);
     rows.scrollToIndex(next);
   }
 
   function onClick(event: MouseEvent, index: number): void {
-    const id = documents[index]?.documentId;
-    if (!id) return;
-    if (event.shiftKey) {
-      moveTo(index, true);
-      return;
-    }
-    setCursor(index);
-    setAnchor(index);
-    if (!(event.ctrlKey || event.metaKey)) select([id]);
-    else select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
-  }
-
-  /** What a drag or a menu is about: the selection, or the row alone where it is not part of it. */
-  function meant(index: number): readonly DocumentSummary[] {
-    const here = documents[index];
-    if (!here) return [];
-    if (!selected.has(here.documentId)) {
-      setCursor(index);
-      setAnchor(index);
-      select([here.documentId]);
-      return [here];
-    }
-    return documents.filter((document) => selected.has(document.documentId));
+    click(event, index);
+    if (event.shiftKey) rows.scrollToIndex(index);
   }
 
   function onDoubleClick(index: number): void {
@@ -96,11 +67,9 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
     if (target !== null) moveTo(target, event.shiftKey);
     else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
     else if (pressed('list-open', event) && here) open(here);
-    else if (pressed('list-select-all', event)) selectRange(0, documents.length - 1);
+    else if (pressed('list-select-all', event)) selection.selectAll();
     else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
-      const key = event.key.toLowerCase();
-      const order = documents.map((_, offset) => (at + 1 + offset) % documents.length);
-      const hit = order.find((index) => documents[index]?.title.toLowerCase().startsWith(key));
+      const hit = nextTitled(documents, at, event.key);
       if (hit !== undefined) moveTo(hit, false);
     } else return;
     event.preventDefault();
@@ -156,4 +125,11 @@ export function DocumentTable({ documents, open }: DocumentTableProps) {
       </div>
     </WithMenu>
   );
+}
+
+/** The next row after `at`, from the top again behind the last, whose title begins with a letter. */
+function nextTitled(documents: readonly DocumentSummary[], at: number, letter: string): number | undefined {
+  const wanted = letter.toLowerCase();
+  const order = documents.map((_, offset) => (at + 1 + offset) % documents.length);
+  return order.find((index) => documents[index]?.title.toLowerCase().startsWith(wanted));
 }

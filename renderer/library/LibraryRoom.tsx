@@ -1,29 +1,26 @@
-import { FilePlus, FolderPlus, RotateCw, Search, Trash2 } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { Workspace } from '../app/Workspace';
-import { Button, IconButton } from '../components/Button';
+import { Button } from '../components/Button';
 import { collectionName } from '../components/collection-name';
 import { ErrorNote } from '../components/ErrorNote';
 import { PaneHeader } from '../components/PaneHeader';
-import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { CollectionDialog } from './CollectionDialog';
 import { CollectionList } from './CollectionList';
+import { DocumentActions } from './DocumentActions';
 import { DocumentTable } from './DocumentTable';
-import { failedIds } from './document-menu';
 import { FirstStart } from './FirstStart';
 import { GoneFiles } from './GoneFiles';
-import { MoveMenu } from './MoveMenu';
 import { matchingDocuments, sortedDocuments } from './matching-documents';
 import { QueuePanel } from './QueuePanel';
 
 /** What is in the library, and how to put things in and take them out. */
 export function LibraryRoom() {
-  const { documents, error, leaving, collection, selected, choose, remove } = useLibrary();
-  const retry = useQueue((state) => state.again);
+  const { documents, error, leaving, collection, selected } = useLibrary();
   const showCase = useShell((state) => state.showCase);
   const [filter, setFilter] = useState('');
   const words = useDeferredValue(filter);
@@ -33,7 +30,6 @@ export function LibraryRoom() {
     [sorted, leaving, words, collection],
   );
   const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
-  const failed = failedIds(chosen);
   const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
   const empty = documents !== null && documents.length === 0;
 
@@ -50,42 +46,7 @@ export function LibraryRoom() {
         }
         lead={<FoldedListButton />}
       >
-        {empty ? null : (
-          <>
-            {failed.length > 0 ? (
-              <Button
-                look="ghost"
-                brief
-                data-testid="retry-documents"
-                icon={<RotateCw size={16} aria-hidden />}
-                onClick={() => void retry(failed)}
-              >
-                {t('library.retry')}
-              </Button>
-            ) : null}
-            <MoveMenu documents={chosen} />
-            <Button
-              look="ghost"
-              brief
-              icon={<Trash2 size={16} aria-hidden />}
-              disabled={selected.size === 0}
-              onClick={() => remove([...selected])}
-            >
-              {t('library.delete')}
-            </Button>
-            <IconButton label={t('library.addFolder')} onClick={() => void choose('folder')}>
-              <FolderPlus size={16} aria-hidden />
-            </IconButton>
-            <Button
-              brief
-              data-testid="add-files"
-              icon={<FilePlus size={16} aria-hidden />}
-              onClick={() => void choose('files')}
-            >
-              {t('library.addFiles')}
-            </Button>
-          </>
-        )}
+        {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
       <CollectionDialog />
       <QueuePanel />
@@ -103,28 +64,9 @@ export function LibraryRoom() {
       {empty ? <FirstStart /> : null}
       {documents !== null && documents.length > 0 ? (
         <>
-          <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
-            <Search size={16} aria-hidden className="text-muted" />
-            <input
-              value={filter}
-              onChange={(event) => setFilter(event.target.value)}
-              data-find
-              aria-label={t('library.filter')}
-              placeholder={t('library.filter')}
-              className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
-            />
-          </div>
-          {shown.length === 0 && collection !== null && filter === '' ? (
-            <div className="px-4 py-6">
-              <p className="font-medium">{t('library.emptyCollection', { name: collectionName(collection) })}</p>
-              <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
-            </div>
-          ) : shown.length === 0 ? (
-            <div className="px-4 py-6">
-              <p className="font-medium">{t('library.noneMatch')}</p>
-              <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>
-              <Button onClick={() => setFilter('')}>{t('library.clearFilter')}</Button>
-            </div>
+          <FilterField filter={filter} change={setFilter} />
+          {shown.length === 0 ? (
+            <NothingShown collection={filter === '' ? collection : null} clearFilter={() => setFilter('')} />
           ) : (
             <DocumentTable
               documents={shown}
@@ -142,5 +84,45 @@ export function LibraryRoom() {
         </>
       ) : null}
     </Workspace>
+  );
+}
+
+function FilterField({ filter, change }: { readonly filter: string; change(filter: string): void }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+      <Search size={16} aria-hidden className="text-muted" />
+      <input
+        value={filter}
+        onChange={(event) => change(event.target.value)}
+        data-find
+        aria-label={t('library.filter')}
+        placeholder={t('library.filter')}
+        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+      />
+    </div>
+  );
+}
+
+interface NothingShownProps {
+  /** The collection that is empty; null where documents are there and none matches. */
+  readonly collection: string | null;
+  clearFilter(): void;
+}
+
+function NothingShown({ collection, clearFilter }: NothingShownProps) {
+  if (collection !== null) {
+    return (
+      <div className="px-4 py-6">
+        <p className="font-medium">{t('library.emptyCollection', { name: collectionName(collection) })}</p>
+        <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="px-4 py-6">
+      <p className="font-medium">{t('library.noneMatch')}</p>
+      <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>
+      <Button onClick={clearFilter}>{t('library.clearFilter')}</Button>
+    </div>
   );
 }

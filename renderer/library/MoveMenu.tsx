@@ -1,7 +1,7 @@
 import type { DocumentSummary } from '@shared/contract/index';
 import { FolderInput } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { menuLook } from '../chat/menu-look';
+import { menuLook } from '../components/menu-look';
 import { t } from '../strings/index';
 import { moveItems } from './document-menu';
 

@@ -1,10 +1,10 @@
 import type { WatchedFolder } from '@shared/contract/index';
 import { Ellipsis, FolderSync, Unplug } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { menuLook } from '../chat/menu-look';
 import { IconButton } from '../components/Button';
 import { type MenuItem, WithMenu } from '../components/ContextMenu';
 import { collectionName } from '../components/collection-name';
+import { menuLook } from '../components/menu-look';
 import { formatWhen } from '../components/quantities';
 import { fileName } from '../state/file-name';
 import { host } from '../state/host';

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { menuLook } from '../../chat/menu-look';
 import { Button } from '../../components/Button';
+import { menuLook } from '../../components/menu-look';
 import { useQuestionLog } from '../../state/question-log';
 import { t } from '../../strings/index';
 

@@ -1,4 +1,4 @@
-/** How the menus beside the composer look. */
+/** How menus look that a button opens, such as those beside the composer. */
 export const menuLook = {
   trigger:
     'inline-flex h-8 max-w-60 min-w-0 items-center gap-1 rounded-md px-2 text-12 text-soft transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised',
