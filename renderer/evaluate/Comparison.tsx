@@ -1,56 +1,99 @@
-import type { EvaluationComparison, EvaluationResult, MeasureName } from '@shared/contract/index';
+import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
 import { ErrorNote } from '../components/ErrorNote';
 import { formatCount, formatDecimals } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { FigureChoice } from './FigureChoice';
 import { chanceOf, shownMeasures } from './figures';
-import { QuestionDetails } from './QuestionDetails';
+import { measuresOfBoth, optionOf, wayOfOption } from './other-results';
+import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable } from './QuestionTable';
 import { useComparison } from './use-comparison';
+import { useResultNames } from './use-result-names';
 import { wayName } from './ways';
 
-/** Two ways against each other: who wins how often, whether that is chance, and on which questions. */
-export function Comparison({ result }: { readonly result: EvaluationResult }) {
-  const { configurations, measures } = result;
-  const { looked, look } = useEvaluation();
+interface ComparisonProps {
+  readonly result: EvaluationResult;
+  /** Results of the same set. */
+  readonly others: readonly EvaluationSummary[];
+}
+
+/** Two ways against each other, of this result or of two of the same set: who wins how often, and on which questions. */
+export function Comparison({ result, others }: ComparisonProps) {
+  const { configurations, evaluationId } = result;
+  const { looked, look, other: loaded, compareWith } = useEvaluation();
+  const resultName = useResultNames();
+  // A result that is not among those of this set any longer is compared with nobody.
+  const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
+  const compared = chosen ?? result;
   const before = looked.before ?? configurations[0]?.name ?? '';
   const after = looked.after ?? configurations.at(-1)?.name ?? '';
-  const measure: MeasureName = looked.measure ?? shownMeasures(measures)[0] ?? 'ndcg@10';
-  const { comparison, error } = useComparison(result.evaluationId, before, after, measure);
-  const nameOf = (name: string): string => {
-    const measured = configurations.find((one) => one.name === name);
-    return measured ? wayName(measured) : name;
+  const measures = measuresOfBoth(result, compared);
+  const measure: MeasureName =
+    looked.measure !== null && measures.includes(looked.measure)
+      ? looked.measure
+      : (shownMeasures(measures)[0] ?? 'ndcg@10');
+  const { comparison, error } = useComparison(evaluationId, before, after, compared.evaluationId, measure);
+  const nameIn = (of: EvaluationSummary, name: string): string => {
+    const measured = of.configurations.find((one) => one.name === name);
+    const way = measured ? wayName(measured) : name;
+    return chosen ? t('evaluate.compare.wayOf', { way, of: resultName(of, chosen, result) }) : way;
   };
-  const choices = [
-    { id: 'before', label: t('evaluate.compare.before'), value: before },
-    { id: 'after', label: t('evaluate.compare.after'), value: after },
-  ] as const;
+  const choice = 'h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink';
+  const options = (of: EvaluationSummary) =>
+    of.configurations.map((one) => (
+      <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
+        {of === result ? wayName(one) : t('evaluate.compare.wayOf', { way: wayName(one), of: resultName.model(of) })}
+      </option>
+    ));
   return (
     <section aria-labelledby="evaluate-compare" data-testid="comparison">
       <h3 id="evaluate-compare" className="text-16 font-semibold">
         {t('evaluate.compare.title')}
       </h3>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
-        {choices.map(({ id, label, value }) => (
-          <label key={id} className="flex items-center gap-2 text-muted">
-            {label}
-            <select
-              data-testid={`compare-${id}`}
-              value={value}
-              onChange={(event) =>
-                look(id === 'before' ? { before: event.target.value } : { after: event.target.value })
-              }
-              className="h-8 max-w-56 rounded-md border border-edge bg-case px-2 text-14 text-ink"
-            >
-              {configurations.map((one) => (
-                <option key={one.name} value={one.name}>
-                  {wayName(one)}
-                </option>
-              ))}
-            </select>
-          </label>
-        ))}
+        <label className="flex items-center gap-2 text-muted">
+          {t('evaluate.compare.before')}
+          <select
+            data-testid="compare-before"
+            value={before}
+            onChange={(event) => look({ before: event.target.value })}
+            className={choice}
+          >
+            {configurations.map((one) => (
+              <option key={one.name} value={one.name}>
+                {wayName(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-2 text-muted">
+          {t('evaluate.compare.after')}
+          <select
+            data-testid="compare-after"
+            value={optionOf(compared.evaluationId, after)}
+            onChange={({ target }) => {
+              const { evaluationId: of, way } = wayOfOption(target.value);
+              void compareWith(of, way);
+            }}
+            className={choice}
+          >
+            {others.length === 0 ? (
+              options(result)
+            ) : (
+              <>
+                <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>
+                  {options(result)}
+                </optgroup>
+                {others.map((one) => (
+                  <optgroup key={one.evaluationId} label={resultName.whole(one)}>
+                    {options(one)}
+                  </optgroup>
+                ))}
+              </>
+            )}
+          </select>
+        </label>
         <FigureChoice<MeasureName>
           label={t('evaluate.compare.measure')}
           testId="compare-measure"
@@ -66,10 +109,12 @@ export function Comparison({ result }: { readonly result: EvaluationResult }) {
       ) : null}
       {comparison ? (
         <Compared
-          key={`${comparison.before} ${comparison.after} ${comparison.measure}`}
-          result={result}
+          key={[comparison.before, comparison.afterEvaluationId, comparison.after, comparison.measure].join(' ')}
           comparison={comparison}
-          nameOf={nameOf}
+          sides={[
+            { result, way: comparison.before, name: nameIn(result, comparison.before) },
+            { result: chosen ? loaded : result, way: comparison.after, name: nameIn(compared, comparison.after) },
+          ]}
         />
       ) : error ? null : (
         <p className="mt-3 text-muted" aria-live="polite">
@@ -81,16 +126,16 @@ export function Comparison({ result }: { readonly result: EvaluationResult }) {
 }
 
 interface ComparedProps {
-  readonly result: EvaluationResult;
   readonly comparison: EvaluationComparison;
-  nameOf(name: string): string;
+  readonly sides: readonly [ComparedSide, ComparedSide];
 }
 
-function Compared({ result, comparison, nameOf }: ComparedProps) {
+function Compared({ comparison, sides }: ComparedProps) {
   const { looked, look } = useEvaluation();
   const chosen = looked.question;
   const { difference, significance, wins, losses } = comparison;
-  const after = nameOf(comparison.after);
+  const [one, two] = sides;
+  const after = two.name;
   const means = {
     name: after,
     before: formatDecimals(comparison.meanBefore, 4),
@@ -101,7 +146,8 @@ function Compared({ result, comparison, nameOf }: ComparedProps) {
     ['ties', comparison.ties, 'bg-edge'],
     ['losses', comparison.losses, 'bg-caution'],
   ] as const;
-  const query = result.queries.find(({ queryId }) => queryId === chosen);
+  const query = one.result?.queries.find(({ queryId }) => queryId === chosen);
+  const isOne = one.result?.evaluationId === comparison.afterEvaluationId && one.way === two.way;
   return (
     <>
       <div data-testid="compared" className="content mt-4" aria-live="polite">
@@ -143,19 +189,14 @@ function Compared({ result, comparison, nameOf }: ComparedProps) {
       </div>
       <QuestionTable
         questions={comparison.queries}
-        before={nameOf(comparison.before)}
+        before={one.name}
         after={after}
-        opensIn={comparison.after}
+        opensIn={comparison}
         chosen={chosen}
         choose={(question) => look({ question })}
       />
       {query ? (
-        <QuestionDetails
-          result={result}
-          query={query}
-          ways={[...new Set([comparison.before, comparison.after])]}
-          nameOf={nameOf}
-        />
+        <QuestionDetails query={query} sides={isOne ? [one] : sides} />
       ) : (
         <p className="mt-3 text-12 text-muted">{t('evaluate.question.choose')}</p>
       )}

@@ -7,6 +7,7 @@ import { useEvaluation } from '../state/evaluation';
 import { host } from '../state/host';
 import { t } from '../strings/index';
 import { MeasureProgress } from './MeasureProgress';
+import { ModelChoices } from './ModelChoices';
 import { OwnWays } from './OwnWays';
 import { SetFacts } from './SetFacts';
 import { WayChoices } from './WayChoices';
@@ -14,13 +15,25 @@ import { ownOf, usualWays, wayIds, ways } from './ways';
 
 /** What is to be measured: the set, and the ways to search it. */
 export function MeasureForm() {
-  const { kept, facts, inspecting, running, error, chosen: configurations, answers, ...evaluation } = useEvaluation();
+  const {
+    kept,
+    facts,
+    inspecting,
+    running,
+    error,
+    chosen: configurations,
+    models,
+    answers,
+    ...evaluation
+  } = useEvaluation();
   const { choose, load, measure, setChosen, setAnswers } = evaluation;
   const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
   const own = ownOf(configurations ?? []);
   const all = [...chosen.map((way) => ways[way]), ...own];
   const desktop = host().host === 'desktop';
   const busy = running !== null || inspecting;
+  // What went wrong with a set that could be read is said where the measuring was begun.
+  const ofMeasuring = error !== null && facts !== null;
 
   return (
     <>
@@ -28,7 +41,7 @@ export function MeasureForm() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex max-w-180 flex-col gap-6 px-6 py-6">
           <p className="text-14 text-soft">{t('evaluate.intro')}</p>
-          {error ? (
+          {error && !ofMeasuring ? (
             <ErrorNote
               error={error}
               action={kept === null ? <Button onClick={() => void load()}>{t('evaluate.retry')}</Button> : null}
@@ -64,6 +77,7 @@ export function MeasureForm() {
               {facts ? <SetFacts facts={facts} /> : null}
             </div>
           </section>
+          {facts ? <ModelChoices facts={facts} /> : null}
           <WayChoices
             chosen={chosen}
             isEmpty={all.length === 0}
@@ -96,6 +110,7 @@ export function MeasureForm() {
               </span>
             </label>
           ) : null}
+          {ofMeasuring ? <ErrorNote error={error} /> : null}
           {running ? (
             <MeasureProgress progress={running.progress} />
           ) : (
@@ -103,7 +118,7 @@ export function MeasureForm() {
               <Button
                 look="primary"
                 data-testid="measure"
-                disabled={busy || facts === null || all.length === 0}
+                disabled={busy || facts === null || all.length === 0 || (facts.kind === 'beir' && models?.length === 0)}
                 icon={<Play size={16} aria-hidden />}
                 onClick={() => void measure(all)}
               >

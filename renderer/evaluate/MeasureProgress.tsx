@@ -1,4 +1,5 @@
 import type { EvaluationProgress } from '@shared/contract/index';
+import { useModelNames } from '../components/model-name';
 import { TaskProgress } from '../components/TaskProgress';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
@@ -6,11 +7,14 @@ import { t } from '../strings/index';
 /** How far the measuring is, and how to stop it. */
 export function MeasureProgress({ progress }: { readonly progress: EvaluationProgress | null }) {
   const cancel = useEvaluation((state) => state.cancel);
+  const model = useEvaluation((state) => state.running?.model ?? null);
+  const modelName = useModelNames();
+  const phase = phaseText(progress);
   const known = progress !== null && progress.total > 0;
   return (
     <div data-testid="measure-progress" className="rounded-md border border-hairline px-4 py-3">
       <TaskProgress
-        name={phaseText(progress)}
+        name={model === null ? phase : t('evaluate.phaseWith', { model: modelName(model), phase })}
         oneLine
         cancelLabel={t('evaluate.cancel')}
         cancelTestId="cancel-measure"

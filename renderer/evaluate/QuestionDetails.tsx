@@ -1,19 +1,28 @@
-import type { EvaluatedQuery, EvaluationResult } from '@shared/contract/index';
+import type { EvaluatedQuery, EvaluationResult, QueryOutcome } from '@shared/contract/index';
 import { Layers } from 'lucide-react';
 import { Button } from '../components/Button';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 
-interface QuestionDetailsProps {
-  readonly result: EvaluationResult;
-  readonly query: EvaluatedQuery;
-  /** Names of the ways that are compared. */
-  readonly ways: readonly string[];
-  nameOf(way: string): string;
+/** One of two ways that are compared, and the result it is of; null while that comes. */
+export interface ComparedSide {
+  readonly result: EvaluationResult | null;
+  readonly way: string;
+  readonly name: string;
 }
 
+interface QuestionDetailsProps {
+  readonly query: EvaluatedQuery;
+  readonly sides: readonly ComparedSide[];
+}
+
+const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome | undefined =>
+  result?.queries.find((query) => query.queryId === queryId)?.outcomes[
+    result.configurations.findIndex(({ name }) => name === way)
+  ];
+
 /** What each of two ways found for one question, and the way to see it as a run. */
-export function QuestionDetails({ result, query, ways, nameOf }: QuestionDetailsProps) {
+export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
   const { opening, openRun } = useEvaluation();
   const titled = (title: string, documentId: string): string => title || documentId;
   return (
@@ -24,12 +33,13 @@ export function QuestionDetails({ result, query, ways, nameOf }: QuestionDetails
         {query.relevant.map(({ title, documentId }) => titled(title, documentId)).join(', ')}
       </p>
       <div className="mt-3 grid gap-6 @[640px]:grid-cols-2">
-        {ways.map((way) => {
-          const outcome = query.outcomes[result.configurations.findIndex(({ name }) => name === way)];
+        {sides.map((side) => {
+          const { result, way, name } = side;
+          const outcome = outcomeIn(side, query.queryId);
           if (!outcome) return null;
           return (
-            <div key={way} className="min-w-0">
-              <h5 className="font-medium">{nameOf(way)}</h5>
+            <div key={name} className="min-w-0">
+              <h5 className="font-medium">{name}</h5>
               <p className="tabular text-12 text-muted">
                 {outcome.firstRank === null
                   ? t('evaluate.question.notFound')
@@ -55,12 +65,10 @@ export function QuestionDetails({ result, query, ways, nameOf }: QuestionDetails
                 className="mt-3 max-w-full"
                 disabled={opening !== null}
                 icon={<Layers size={16} aria-hidden />}
-                onClick={() => void openRun(query.queryId, way)}
+                onClick={() => void openRun(query.queryId, way, result?.evaluationId)}
               >
                 <span className="truncate">
-                  {opening === query.queryId
-                    ? t('evaluate.question.opening')
-                    : t('evaluate.question.open', { name: nameOf(way) })}
+                  {opening === query.queryId ? t('evaluate.question.opening') : t('evaluate.question.open', { name })}
                 </span>
               </Button>
             </div>

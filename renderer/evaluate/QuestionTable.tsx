@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid hears the keys for all rows
-import type { QueryDifference } from '@shared/contract/index';
+import type { EvaluationComparison, QueryDifference } from '@shared/contract/index';
 import type { KeyboardEvent } from 'react';
 import { pressed } from '../components/key-text';
 import { formatDecimals } from '../components/quantities';
@@ -18,16 +18,17 @@ interface QuestionTableProps {
   readonly before: string;
   readonly after: string;
   /** The way that Enter and a double-click open a question in. */
-  readonly opensIn: string;
+  readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
   readonly chosen: string | null;
   choose(queryId: string): void;
 }
 
-const number = 'tabular w-20 shrink-0 truncate text-right';
+const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
 
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
 export function QuestionTable({ questions, before, after, opensIn, chosen, choose }: QuestionTableProps) {
   const openRun = useEvaluation((state) => state.openRun);
+  const openAt = (queryId: string) => void openRun(queryId, opensIn.after, opensIn.afterEvaluationId);
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: questions.length,
     rowRem,
@@ -41,7 +42,7 @@ export function QuestionTable({ questions, before, after, opensIn, chosen, choos
     if (next !== null && question) {
       choose(question.queryId);
       rows.scrollToIndex(next);
-    } else if (pressed('list-open', event) && chosen !== null) void openRun(chosen, opensIn);
+    } else if (pressed('list-open', event) && chosen !== null) openAt(chosen);
     else return;
     event.preventDefault();
   }
@@ -89,7 +90,7 @@ export function QuestionTable({ questions, before, after, opensIn, chosen, choos
                 aria-rowindex={item.index + 2}
                 aria-selected={queryId === chosen}
                 onClick={() => choose(queryId)}
-                onDoubleClick={() => void openRun(queryId, opensIn)}
+                onDoubleClick={() => openAt(queryId)}
                 style={{ top: item.start - headHeight, height: rowHeight }}
                 className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
               >

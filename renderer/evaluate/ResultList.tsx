@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { IconButton } from '../components/Button';
+import { useModelNames } from '../components/model-name';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatWhen } from '../components/quantities';
 import { SideList } from '../components/SideList';
@@ -12,6 +13,7 @@ import { KeptIndexes } from './KeptIndexes';
 export function ResultList() {
   const { kept, leaving, result, error, open, startNew, remove } = useEvaluation();
   const setListOpen = useShell((state) => state.setListOpen);
+  const modelName = useModelNames();
   const now = new Date();
   return (
     <>
@@ -39,11 +41,12 @@ export function ResultList() {
           empty={t('evaluate.noResults')}
           items={kept
             .filter(({ evaluationId }) => !leaving.has(evaluationId))
-            .map(({ evaluationId, set, createdAt, configurations }) => ({
+            .map(({ evaluationId, set, createdAt, configurations, model }) => ({
               id: evaluationId,
               title: set.name,
               note: [
                 formatWhen(createdAt, now),
+                modelName(model),
                 t('evaluate.questions', { count: set.queries }),
                 t('evaluate.waysCount', { count: configurations.length }),
               ].join(' · '),

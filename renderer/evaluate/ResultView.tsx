@@ -12,11 +12,13 @@ import { Comparison } from './Comparison';
 import { FigureBars } from './FigureBars';
 import { FigureTable } from './FigureTable';
 import { MeasureProgress } from './MeasureProgress';
+import { resultsOfSameSet } from './other-results';
 import { Fact } from './SetFacts';
 
 /** One kept result: its figures, side by side and two against each other. */
 export function ResultView({ result }: { readonly result: EvaluationResult }) {
-  const { error, running, report, remove } = useEvaluation();
+  const { error, running, kept, leaving, report, remove } = useEvaluation();
+  const others = resultsOfSameSet(kept, result, leaving);
   const modelName = useModelNames();
   const { set, configurations, answers } = result;
   const note = [
@@ -70,8 +72,8 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
               </dl>
             </section>
           ) : null}
-          {configurations.length > 1 ? (
-            <Comparison result={result} />
+          {configurations.length > 1 || others.length > 0 ? (
+            <Comparison result={result} others={others} />
           ) : (
             <p className="text-muted">{t('evaluate.compare.only')}</p>
           )}

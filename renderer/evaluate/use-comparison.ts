@@ -9,11 +9,12 @@ interface Compared {
   readonly error: ErrorReport | null;
 }
 
-/** Two ways of a result against each other; asked anew when one of them or the measure changes. */
+/** Two ways against each other, the second of the other result where one is named; asked anew when any of it changes. */
 export function useComparison(
   evaluationId: string,
   before: string,
   after: string,
+  afterEvaluationId: string,
   measure: MeasureName | undefined,
 ): Compared {
   const [answer, setAnswer] = useState<Result<EvaluationComparison> | null>(null);
@@ -21,14 +22,14 @@ export function useComparison(
     let current = true;
     setAnswer(null);
     void host()
-      .request('evaluate.compare', { evaluationId, before, after, ...(measure ? { measure } : {}) })
+      .request('evaluate.compare', { evaluationId, before, after, afterEvaluationId, ...(measure ? { measure } : {}) })
       .then((next) => {
         if (current) setAnswer(next);
       });
     return () => {
       current = false;
     };
-  }, [evaluationId, before, after, measure]);
+  }, [evaluationId, before, after, afterEvaluationId, measure]);
   return {
     comparison: answer?.ok ? answer.data : null,
     error: answer && !answer.ok ? answer.error : null,

@@ -6,6 +6,7 @@ export const ways = {
   keyword: { mode: 'keyword' },
   vector: { mode: 'vector' },
   hybrid: { mode: 'hybrid' },
+  hybridPlain: { mode: 'hybrid', features: false },
   hybridRrf: { mode: 'hybrid', fusion: 'rrf' },
   hybridWeighted: { mode: 'hybrid', fusion: 'weighted' },
   hybridHalf: { mode: 'hybrid', alpha: 0.5 },

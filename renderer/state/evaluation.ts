@@ -21,6 +21,8 @@ import { deleteWithUndo } from './undoable-delete';
 interface Looked {
   readonly before: string | null;
   readonly after: string | null;
+  /** The result that `after` is a way of; null is the shown one. */
+  readonly other: string | null;
   readonly measure: MeasureName | null;
   readonly question: string | null;
 }
@@ -35,13 +37,17 @@ interface EvaluationState {
   readonly facts: LabelledSetFacts | null;
   readonly inspecting: boolean;
   /** The measuring that runs: the request to cancel, and how far it is. */
-  readonly running: { readonly requestId: string; readonly progress: EvaluationProgress | null } | null;
+  readonly running: Running | null;
   /** The result that is shown; null shows what is to be measured next. */
   readonly result: EvaluationResult | null;
+  /** The result that it is compared with; null while it comes, and where it is compared with itself. */
+  readonly other: EvaluationResult | null;
   /** Kept here, since the room is drawn anew in a narrow window and after a visit elsewhere. */
   readonly looked: Looked;
   /** The ways that are to be measured; null are the usual ones. */
   readonly chosen: readonly EvaluatedConfiguration[] | null;
+  /** The embedding models that a set of its own documents is measured with; null is the library's own. */
+  readonly models: readonly string[] | null;
   readonly answers: boolean;
   /** The question that is being opened as a run. */
   readonly opening: string | null;
@@ -51,7 +57,10 @@ interface EvaluationState {
   inspect(path: string, split?: string): Promise<void>;
   measure(configurations: readonly EvaluatedConfiguration[]): Promise<void>;
   look(change: Partial<Looked>): void;
+  /** Compares with a way of this result, or of the shown one. */
+  compareWith(evaluationId: string, way: string): Promise<void>;
   setChosen(chosen: readonly EvaluatedConfiguration[]): void;
+  setModels(models: readonly string[]): void;
   setAnswers(answers: boolean): void;
   cancel(): void;
   open(evaluationId: string): Promise<void>;
@@ -60,12 +69,19 @@ interface EvaluationState {
   removeSet(key: string): void;
   /** Offers the shown result to be saved as a report. */
   report(format: 'md' | 'json'): Promise<void>;
-  /** Makes a run of a question of the shown result and goes to it. */
-  openRun(queryId: string, configuration: string): Promise<void>;
+  /** Makes a run of a question of this result, or of the shown one, and goes to it. */
+  openRun(queryId: string, configuration: string, evaluationId?: string): Promise<void>;
   onProgress(requestId: string, progress: EvaluationProgress): void;
 }
 
-const unlooked: Looked = { before: null, after: null, measure: null, question: null };
+interface Running {
+  readonly requestId: string;
+  readonly progress: EvaluationProgress | null;
+  /** The model it is measured with, where there are several. */
+  readonly model: string | null;
+}
+
+const unlooked: Looked = { before: null, after: null, other: null, measure: null, question: null };
 
 export const useEvaluation = create<EvaluationState>((set, get) => {
   const hide = (id: string) => set((state) => ({ leaving: new Set([...state.leaving, id]) }));
@@ -80,8 +96,10 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
     inspecting: false,
     running: null,
     result: null,
+    other: null,
     looked: unlooked,
     chosen: null,
+    models: null,
     answers: false,
     opening: null,
     error: null,
@@ -105,28 +123,59 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       set(facts.ok ? { facts: facts.data, inspecting: false } : { error: facts.error, facts: null, inspecting: false });
     },
     async measure(configurations) {
-      const { facts, running, answers } = get();
+      const { facts, running, answers, models } = get();
       if (!facts || running || configurations.length === 0) return;
-      const requestId = newId();
-      set({ running: { requestId, progress: null }, error: null });
-      const measured = await host().request(
-        'evaluate.start',
-        {
-          path: facts.path,
-          ...(facts.split === null ? {} : { split: facts.split }),
-          configurations: [...configurations],
-          ...(answers && facts.hasAnswers ? { answers } : {}),
-        },
-        { requestId },
-      );
+      // Questions about the library are asked of its own index.
+      const chosen = facts.kind === 'csv' || models === null ? [null] : models;
+      const results: EvaluationResult[] = [];
+      set({ error: null });
+      for (const model of chosen) {
+        const requestId = newId();
+        set({ running: { requestId, progress: null, model: chosen.length > 1 ? model : null } });
+        const measured = await host().request(
+          'evaluate.start',
+          {
+            path: facts.path,
+            ...(facts.split === null ? {} : { split: facts.split }),
+            ...(model === null ? {} : { model }),
+            configurations: [...configurations],
+            ...(answers && facts.hasAnswers ? { answers } : {}),
+          },
+          { requestId },
+        );
+        if (measured.ok) results.push(measured.data);
+        else {
+          // A person who cancels needs no telling.
+          if (measured.error.code !== 'cancelled') set({ error: measured.error });
+          break;
+        }
+      }
       set({ running: null });
-      if (measured.ok) set({ result: measured.data, looked: unlooked });
-      // A person who cancels needs no telling.
-      else if (measured.error.code !== 'cancelled') set({ error: measured.error });
       await get().load();
+      const [first, ...others] = results;
+      if (!first) return;
+      set({ result: first, other: null, looked: unlooked });
+      const last = others.at(-1);
+      const way = last?.configurations.at(-1)?.name;
+      if (last && way !== undefined) {
+        get().look({ before: way });
+        await get().compareWith(last.evaluationId, way);
+      }
     },
     look: (change) => set((state) => ({ looked: { ...state.looked, ...change } })),
+    async compareWith(evaluationId, way) {
+      const { result, other, look } = get();
+      const own = evaluationId === result?.evaluationId;
+      look({ after: way, other: own ? null : evaluationId });
+      if (own || other?.evaluationId === evaluationId) return;
+      set({ other: null });
+      const answer = await host().request('evaluate.get', { evaluationId });
+      if (get().looked.other !== evaluationId) return;
+      set(answer.ok ? { other: answer.data } : { error: answer.error });
+      if (!answer.ok) look({ after: null, other: null });
+    },
     setChosen: (chosen) => set({ chosen }),
+    setModels: (models) => set({ models }),
     setAnswers: (answers) => set({ answers }),
     cancel() {
       const { running } = get();
@@ -134,9 +183,9 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
     },
     async open(evaluationId) {
       const result = await host().request('evaluate.get', { evaluationId });
-      set(result.ok ? { result: result.data, looked: unlooked, error: null } : { error: result.error });
+      set(result.ok ? { result: result.data, other: null, looked: unlooked, error: null } : { error: result.error });
     },
-    startNew: () => set({ result: null, error: null }),
+    startNew: () => set({ result: null, other: null, looked: unlooked, error: null }),
     remove(evaluationId) {
       const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
       deleteWithUndo({
@@ -144,6 +193,7 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
         hide() {
           hide(evaluationId);
           if (get().result?.evaluationId === evaluationId) get().startNew();
+          if (get().looked.other === evaluationId) get().look({ after: null, other: null, question: null });
         },
         show: () => show(evaluationId),
         async carryOut() {
@@ -173,11 +223,11 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       if (file.ok) saveFile(file.data);
       else set({ error: file.error });
     },
-    async openRun(queryId, configuration) {
+    async openRun(queryId, configuration, of) {
       const { result, opening } = get();
       if (!result || opening !== null) return;
       set({ opening: queryId, error: null });
-      const { evaluationId } = result;
+      const evaluationId = of ?? result.evaluationId;
       const run = await host().request('evaluate.openRun', { evaluationId, queryId, configuration });
       set({ opening: null });
       if (!run.ok) {
@@ -190,7 +240,8 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       await stages.loadRuns();
     },
     onProgress: (requestId, progress) => {
-      if (requestId === get().running?.requestId) set({ running: { requestId, progress } });
+      const { running } = get();
+      if (requestId === running?.requestId) set({ running: { ...running, progress } });
     },
   };
 });

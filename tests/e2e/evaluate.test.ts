@@ -117,7 +117,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('compared').waitFor({ timeout: patience });
     expect(await at('compared').textContent()).toMatch(/\d better.*\d the same.*\d worse/);
     expect(await at('compared').textContent()).toContain('the same on average');
-    await at('compare-after').selectOption('vector');
+    await at('compare-after').selectOption({ label: 'Vector' });
     await at('significance').waitFor({ timeout: patience });
     expect(await at('significance').textContent()).toMatch(/chance \(p = 1\.000\)/);
     await at('question-table').focus();
@@ -216,6 +216,30 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       'hybrid alpha 0.9',
       'hybrid rrf k 5',
     ]);
+  });
+
+  it('compares a result with another of the same set, question by question', async () => {
+    const groups = at('compare-after').locator('optgroup');
+    expect(await groups.count()).toBe(2);
+    const other = await groups.nth(1).locator('option').nth(1).getAttribute('value');
+    await at('compare-after').selectOption(other ?? '');
+    await at('significance').or(at('compared')).first().waitFor({ timeout: patience });
+    await expect
+      .poll(() => at('compared').textContent(), { timeout: patience })
+      .toMatch(/Vector · |the same on average/);
+    await at('question-table').focus();
+    await launched.window.keyboard.press('Home');
+    await expect.poll(() => at('open-question').count(), { timeout: patience }).toBe(2);
+    expect(await at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
+    await at('question-details').scrollIntoViewIfNeeded();
+    await look('two-results');
+  });
+
+  it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {
+    await at('new-evaluation').click();
+    expect(await at('way-hybridRerank').isDisabled()).toBe(true);
+    const label = launched.window.locator('label', { has: at('way-hybridRerank') });
+    expect(await label.textContent()).toContain('Search models');
   });
 
   it('speaks German', async () => {

@@ -1,0 +1,33 @@
+import type { EvaluationSummary, MeasureName } from '@shared/contract/index';
+
+/** What of a result tells whether it can be held against another. */
+type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
+
+/** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
+export function resultsOfSameSet<T extends Comparable>(
+  kept: readonly T[] | null,
+  { evaluationId, set }: Comparable,
+  leaving: ReadonlySet<string>,
+): readonly T[] {
+  return (kept ?? []).filter(
+    (other) =>
+      other.evaluationId !== evaluationId &&
+      other.set.checksum === set.checksum &&
+      other.set.split === set.split &&
+      !leaving.has(other.evaluationId),
+  );
+}
+
+/** Measures that two results have, in the order of the first. */
+export const measuresOfBoth = (
+  { measures }: Pick<EvaluationSummary, 'measures'>,
+  other: Pick<EvaluationSummary, 'measures'>,
+): readonly MeasureName[] => measures.filter((measure) => other.measures.includes(measure));
+
+/** A way of a result as the value of an option; ids have no space in them. */
+export const optionOf = (evaluationId: string, way: string): string => `${evaluationId} ${way}`;
+
+export function wayOfOption(option: string): { readonly evaluationId: string; readonly way: string } {
+  const end = option.indexOf(' ');
+  return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
+}
