@@ -194,9 +194,9 @@ async function inWords(error: unknown, part: string, request: HubRequest, silent
   if (codeOf(error) === 'ENOSPC') {
     await rm(part, { force: true });
     const message = 'The disk is full; what had come of the model was removed.';
-    return new VitrineError('disk-full', message, 'Make room, then pull it again.', { part }, cause);
+    return new VitrineError('disk-full', message, 'Make room, then download it again.', { part }, cause);
   }
-  const goOn = (await sizeOf(part)) > 0 ? 'Pull it again: it goes on where it stopped.' : 'Check the connection.';
+  const goOn = (await sizeOf(part)) > 0 ? 'Begin again: it goes on where it stopped.' : 'Check the connection.';
   const hint = `${goOn} ${request.otherWay}`;
   const details = { url: request.url, host };
   if (silent) {
@@ -210,8 +210,8 @@ async function inWords(error: unknown, part: string, request: HubRequest, silent
   }
   // A file that cannot be written is nothing that the network did.
   if (codeOf(error) !== null && !(error instanceof TypeError)) return error;
-  const reason = error instanceof Error ? error.message : String(error);
-  const message = `${host} cannot be reached, or broke off: ${reason}.`;
+  // What the runtime says of a broken connection (`terminated`, `fetch failed`) tells a person nothing: the cause keeps it.
+  const message = `${host} cannot be reached, or broke off.`;
   return new VitrineError('model-unreachable', message, hint, { ...details, why: 'hub-unreachable' }, cause);
 }
 

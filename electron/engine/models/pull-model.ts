@@ -70,7 +70,7 @@ export async function pullModel(entry: HubEntry, options: PullOptions): Promise<
         connections: options.connections,
         silenceMs: options.silenceMs ?? defaultSilenceMs,
         signal: options.signal,
-        otherWay: `Or copy ${repository} into a folder called ${folder} inside a models folder (VITRINE_MODELS).`,
+        otherWay: `Or fetch ${repository} on another computer and import its folder: Settings, Search models, or vitrine models import. A folder ${folder} in a models folder (VITRINE_MODELS) does too.`,
         onBytes: (done, total) => options.onProgress(file, done, total),
       }),
     );
