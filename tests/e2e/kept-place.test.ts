@@ -48,13 +48,19 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
       if (!box || !pane || box.height === 0) return 'nowhere';
       return box.top >= pane.top - 1 && box.bottom <= pane.bottom + 1 ? 'in view' : 'out of view';
     }, testId);
+  /** Number of the paragraph at the top. Looked for in its row: where a chunk begins within it, it is of several pieces. */
   const firstSeen = () =>
     at('source-viewer').evaluate((text) => {
       const { top, left } = text.getBoundingClientRect();
-      const words = document.caretPositionFromPoint(left + 80, top + 30);
-      return words?.offsetNode.textContent
-        ?.slice(0, words.offset + 400)
-        .match(/Paragraph (\d+)(?![\s\S]*Paragraph)/)?.[1];
+      const point = document.caretPositionFromPoint(left + 80, top + 30);
+      const row = point?.offsetNode.parentElement?.closest('[data-index]');
+      if (!point || !row) return undefined;
+      const before = document.createRange();
+      before.setStart(row, 0);
+      before.setEnd(point.offsetNode, point.offset);
+      // The point may stand within the words that name the paragraph.
+      const read = before.toString() + point.offsetNode.textContent?.slice(point.offset, point.offset + 13);
+      return read.match(/Paragraph (\d+)(?![\s\S]*Paragraph \d)/)?.[1];
     });
   /** Through all sizes, without waiting for what is drawn, and back to the first. */
   const cycle = async (times: number): Promise<void> => {
