@@ -1,6 +1,8 @@
-import type { HeadingSpan, PageSpan } from './contract';
+import type { BlockSpan, HeadingSpan, PageSpan } from './contract';
 import { oneLine } from './heading-text';
-import { collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';
+import { tableTexts } from './markdown-table';
+import { cellTexts, collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';
+import { tablesOf } from './pdf-tables';
 
 /** Larger than the body by this factor: a heading. */
 const HEADING_SCALE = 1.15;
@@ -18,21 +20,23 @@ export interface PdfLayout {
   readonly text: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
+  readonly blocks: readonly BlockSpan[];
 }
 
 /**
  * One text of a PDF's pages (`pages[i]` are the lines of page i + 1): paragraphs separated by blank lines, headings
- * guessed from font sizes larger than the body's, the largest size being level 1.
+ * guessed from font sizes larger than the body's, the largest size being level 1; tables in pipes as in Markdown.
  */
 export function layoutPdf(pages: readonly (readonly PdfLine[])[]): PdfLayout {
   const compounds = new Set<string>();
   for (const lines of pages) collectCompounds(lines, compounds);
-  const paragraphs = pages.map((lines) => paragraphsOf(lines));
+  const paragraphs = pages.map((lines) => paragraphsOf(lines, tablesOf(lines)));
   const levels = withoutRuns(paragraphs.flat().map(headingLevels(pages, paragraphs)));
 
   const parts: string[] = [];
   const spans: PageSpan[] = [];
   const headings: HeadingSpan[] = [];
+  const blocks: BlockSpan[] = [];
   let length = 0;
   let paragraphNumber = 0;
   const append = (text: string) => {
@@ -44,17 +48,31 @@ export function layoutPdf(pages: readonly (readonly PdfLine[])[]): PdfLayout {
     const startChar = length;
     content.forEach((paragraph, position) => {
       if (position > 0) append('\n\n');
-      const text = paragraphText(paragraph, compounds);
-      const depth = levels[paragraphNumber];
-      paragraphNumber += 1;
-      if (depth !== undefined && depth !== null) {
-        headings.push({ level: depth, text: oneLine(text), startChar: length, endChar: length + text.length });
-      }
-      append(text);
+      if (paragraph.rows) appendTable(paragraph);
+      else appendParagraph(paragraph);
     });
     spans.push({ page: index + 1, startChar, endChar: length });
   });
-  return { text: parts.join(''), pages: spans, headings };
+  return { text: parts.join(''), pages: spans, headings, blocks };
+
+  function appendTable(paragraph: PdfParagraph): void {
+    paragraphNumber += 1;
+    tableTexts(cellTexts(paragraph, compounds)).forEach((text, piece) => {
+      if (piece > 0) append('\n\n');
+      blocks.push({ kind: 'table', startChar: length, endChar: length + text.length });
+      append(text);
+    });
+  }
+
+  function appendParagraph(paragraph: PdfParagraph): void {
+    const text = paragraphText(paragraph, compounds);
+    const depth = levels[paragraphNumber];
+    paragraphNumber += 1;
+    if (depth !== undefined && depth !== null) {
+      headings.push({ level: depth, text: oneLine(text), startChar: length, endChar: length + text.length });
+    }
+    append(text);
+  }
 }
 
 function headingLevels(
@@ -63,7 +81,8 @@ function headingLevels(
 ): (paragraph: PdfParagraph) => number | null {
   const body = bodySize(pages);
   const isHeading = (paragraph: PdfParagraph) => {
-    if (paragraph.size < body * HEADING_SCALE || paragraph.lines.length > MAX_HEADING_LINES) return false;
+    if (paragraph.rows || paragraph.size < body * HEADING_SCALE || paragraph.lines.length > MAX_HEADING_LINES)
+      return false;
     const text = paragraph.lines.map((line) => line.text).join(' ');
     return text.length <= MAX_HEADING_CHARACTERS && /\p{L}.*\p{L}/u.test(text);
   };

@@ -9,6 +9,17 @@ export interface PdfLine {
   readonly size: number;
   /** Where it is known already: lines with the same number, and no others, are one paragraph. */
   readonly paragraph?: number;
+  /** What stands between its wide gaps; absent where that is not known, or says nothing about cells. */
+  readonly runs?: readonly PdfRun[];
+}
+
+/** A stretch of a line without a wide gap: what may be a cell, or a line of one. */
+interface PdfRun {
+  readonly text: string;
+  readonly x: number;
+  readonly right: number;
+  /** The first letter's, as pdf.js names it. */
+  readonly font: string;
 }
 
 /** The part of pdf.js' TextItem that is needed here. */
@@ -18,12 +29,24 @@ export interface PdfTextItem {
   readonly transform: readonly number[];
   readonly width: number;
   readonly hasEOL: boolean;
+  readonly dir: string;
+  readonly fontName: string;
+}
+
+/** A table among the lines of a page: `from` inclusive, `to` exclusive. */
+export interface PdfTable {
+  readonly from: number;
+  readonly to: number;
+  /** Row by row, as many cells in each; a cell has one or more lines, or none. */
+  readonly rows: readonly (readonly (readonly string[])[])[];
 }
 
 /** A stretch of lines that belong together, in reading order. */
 export interface PdfParagraph {
   readonly lines: readonly PdfLine[];
   readonly size: number;
+  /** The cells of its rows, where it is a table; a cell has one or more lines, or none. */
+  readonly rows?: PdfTable['rows'];
 }
 
 /** Lines whose sizes differ by more than this share are not of one paragraph. */
@@ -34,6 +57,9 @@ const PARAGRAPH_GAP = 1.3;
 
 /** A line that ends this close to its paragraph's right edge, as a share of its width, was wrapped there. */
 const WRAPPED_WITHIN = 0.15;
+
+/** A gap wider than this, in sizes of the font, may lie between cells; words stand closer nearly everywhere. */
+const RUN_GAP = 0.65;
 
 /** Shorter lines are lines of their own (code, verse, cells) even where they are the longest of their paragraph. */
 const MIN_WRAPPED_CHARACTERS = 25;
@@ -49,44 +75,99 @@ export function linesOf(items: readonly PdfTextItem[]): PdfLine[] {
   let right = 0;
   let longest = 0;
   let size = 0;
-  const finish = () => {
+  let gaps: number[] = [];
+  let end = 0;
+  const finish = (from: number, to: number) => {
     const text = clean(parts.join(''));
     if (first && text !== '') {
-      lines.push({ text, x: first.transform[4] ?? 0, y: first.transform[5] ?? 0, right, size });
+      const x = first.transform[4] ?? 0;
+      const whole = [{ text, x, right, font: first.fontName }];
+      const runs = gaps.length === 0 ? (isUpright(first) ? whole : null) : runsOf(items, from, to, gaps);
+      lines.push({ text, x, y: first.transform[5] ?? 0, right, size, ...(runs ? { runs } : {}) });
     }
     parts = [];
     first = null;
     right = 0;
     longest = 0;
     size = 0;
+    gaps = [];
   };
-  for (const item of items) {
+  let from = 0;
+  for (const [at, item] of items.entries()) {
     if (item.str.trim() !== '') {
+      const x = item.transform[4] ?? 0;
+      if (first !== null && x - end > RUN_GAP * sizeOf(item)) gaps.push(at);
       first ??= item;
-      right = Math.max(right, (item.transform[4] ?? 0) + item.width);
+      end = x + item.width;
+      right = Math.max(right, end);
       if (item.str.length > longest) {
         longest = item.str.length;
         size = sizeOf(item);
       }
     }
     parts.push(item.str);
-    if (item.hasEOL) finish();
+    if (item.hasEOL) {
+      finish(from, at + 1);
+      from = at + 1;
+    }
   }
-  finish();
+  finish(from, items.length);
   return lines;
 }
 
-/** Lines grouped into paragraphs by their gaps, sizes and indents. */
-export function paragraphsOf(lines: readonly PdfLine[]): PdfParagraph[] {
-  const gap = usualGap(lines);
-  const paragraphs: { lines: PdfLine[]; size: number }[] = [];
-  for (const line of lines) {
-    const current = paragraphs.at(-1);
-    const last = current?.lines.at(-1);
-    if (current && last && belongs(last, line, current.lines, gap)) current.lines.push(line);
-    else paragraphs.push({ lines: [line], size: line.size });
+/** The runs of a line of the items `from` to `to`, cut before each of `gaps`; null where it is turned or runs leftwards. */
+function runsOf(
+  items: readonly PdfTextItem[],
+  from: number,
+  to: number,
+  gaps: readonly number[],
+): readonly PdfRun[] | null {
+  const runs: PdfRun[] = [];
+  for (let cut = 0; cut <= gaps.length; cut += 1) {
+    const texts: string[] = [];
+    let begin: PdfTextItem | null = null;
+    let right = 0;
+    for (const item of items.slice(gaps[cut - 1] ?? from, gaps[cut] ?? to)) {
+      texts.push(item.str);
+      if (item.str.trim() === '') continue;
+      if (!isUpright(item)) return null;
+      begin ??= item;
+      right = Math.max(right, (item.transform[4] ?? 0) + item.width);
+    }
+    const text = clean(texts.join(''));
+    if (begin && text !== '') runs.push({ text, x: begin.transform[4] ?? 0, right, font: begin.fontName });
   }
+  return runs;
+}
+
+/** Whether it is set from left to right and not turned. */
+function isUpright({ dir, transform }: PdfTextItem): boolean {
+  return dir === 'ltr' && transform[1] === 0 && transform[2] === 0;
+}
+
+/** Lines grouped into paragraphs by their gaps, sizes and indents; the tables that they make, in order, are paragraphs of their own. */
+export function paragraphsOf(lines: readonly PdfLine[], tables: readonly PdfTable[]): PdfParagraph[] {
+  const gap = usualGap(lines);
+  const paragraphs: (PdfParagraph & { lines: PdfLine[] })[] = [];
+  let done = 0;
+  for (const { from, to, rows } of tables) {
+    group(done, from);
+    const inside = lines.slice(from, to);
+    paragraphs.push({ lines: inside, size: inside[0]?.size ?? 0, rows });
+    done = to;
+  }
+  group(done, lines.length);
   return paragraphs;
+
+  function group(from: number, to: number): void {
+    for (const line of lines.slice(from, to)) {
+      const current = paragraphs.at(-1);
+      const last = current?.lines.at(-1);
+      const joins = current && !current.rows && last && belongs(last, line, current.lines, gap);
+      if (joins) current.lines.push(line);
+      else paragraphs.push({ lines: [line], size: line.size });
+    }
+  }
 }
 
 /**
@@ -108,6 +189,13 @@ export function paragraphText(paragraph: PdfParagraph, compounds: ReadonlySet<st
     previous = line;
   }
   return text.replaceAll('\u00AD', '');
+}
+
+/** The cells of a table's rows as running text. */
+export function cellTexts({ rows = [] }: PdfParagraph, compounds: ReadonlySet<string>): string[][] {
+  const joined = (lines: readonly string[]) =>
+    lines.length === 0 ? '' : lines.reduce((text, line) => joinLines(text, line, true, compounds));
+  return rows.map((row) => row.map((cell) => joined(cell).replaceAll('\u00AD', '')));
 }
 
 /** Words with a hyphen inside a line, lower-case: what a hyphen at a line's end is compared with. */

@@ -64,9 +64,7 @@ async function readAs(
   decoded: DecodedText | null,
   context: ReadContext,
 ): Promise<Read> {
-  if (format === 'pdf') {
-    return { ...(await readPdf(bytes, context)), blocks: [] };
-  }
+  if (format === 'pdf') return readPdf(bytes, context);
   const reader = await blockReaders[format]?.();
   if (reader) return laidOut(await reader(bytes, context), context);
   if (format === 'image') return { ...(await import('./read-picture')).readPicture(bytes, context), blocks: [] };

@@ -19,7 +19,7 @@ const END_MARK_WINDOW = 1024;
 export async function readPdf(
   bytes: Uint8Array,
   { fileName, limits, signal, recognised }: ReadContext,
-): Promise<Pick<ReadDocument, 'title' | 'text' | 'pages' | 'headings' | 'warnings' | 'textless'>> {
+): Promise<Pick<ReadDocument, 'title' | 'text' | 'pages' | 'headings' | 'blocks' | 'warnings' | 'textless'>> {
   const name = safeDisplayName(fileName);
   const complete = endsProperly(bytes);
   const { pdf, close } = await openPdf(bytes, fileName, signal);

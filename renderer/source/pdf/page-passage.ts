@@ -20,8 +20,9 @@ const anchorTolerance = 0.3;
 
 /**
  * Finds a passage of a document's text among the text items of its page. What the reader of the documents changes is
- * left out of the comparison: white space, hyphens at line ends and invisible marks. Where that finds nothing, case
- * and forms of letters are left out too, and then the passage's beginning and end have to do.
+ * left out of the comparison: white space, hyphens at line ends, invisible marks and the strokes between the cells of a
+ * table. Where that finds nothing, headers that a long table repeats are left out, then case and forms of letters, and
+ * then the passage's beginning and end have to do.
  *
  * `before` is the page's text that stands before the passage: of several places the nearest to it is taken.
  * Returns the pieces in order, or null where the passage is not on the page.
@@ -34,14 +35,37 @@ export function findPassage(items: readonly string[], passage: string, before: s
     const expected = essenceOf([before], reading).text.length;
     const from = nearest(page.text, wanted, expected);
     if (from >= 0) return withHyphens(items, piecesOf(page, from, from + wanted.length));
+    const once = withoutRepeatedHeaders(passage, before);
+    if (once.passage !== passage && /[\p{L}\p{N}]/u.test(once.passage)) {
+      const found = findPassage(items, once.passage, once.before);
+      if (found) return found;
+    }
     const stretch = reading === lettersOnly ? betweenAnchors(page.text, wanted, expected) : null;
     if (stretch) return withHyphens(items, piecesOf(page, stretch.from, stretch.to));
   }
   return null;
 }
 
+/** The header of a table with the line of dashes below it, which no page prints. */
+const tableHeader = /^(\|.*\|)\n\|(?: --- \|)+(?:\n|$)/gmu;
+
+/** A long table is kept in pieces under the same header; the page prints it once. */
+function withoutRepeatedHeaders(
+  passage: string,
+  before: string,
+): { readonly passage: string; readonly before: string } {
+  const seen = new Set<string>();
+  const once = (text: string) =>
+    text.replace(tableHeader, (whole, header: string) => {
+      if (seen.has(header)) return '';
+      seen.add(header);
+      return whole;
+    });
+  return { before: once(before), passage: once(passage) };
+}
+
 function asWritten(character: string): string {
-  return /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pd}\uFFFD]/u.test(character) ? '' : character;
+  return /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pd}\uFFFD|\\]/u.test(character) ? '' : character;
 }
 
 function lettersOnly(character: string): string {

@@ -45,6 +45,15 @@ describe('finding a passage among the text items of a page', () => {
     ]);
   });
 
+  it('finds the cells of a table without the strokes between them, and its rows under a header that is printed once', () => {
+    const items = ['Year', ' ', 'Profit', '2021', ' ', '1.1', '2022', ' ', '1.8', '2023', ' ', '2.6'];
+    const header = '| Year | Profit |\n| --- | --- |\n';
+    expect(covered(items, '| 2022 | 1.8 |', `${header}| 2021 | 1.1 |\n`)).toEqual(['2022', '1.8']);
+    expect(covered(items, `${header}| 2021 | 1.1 |`)).toEqual(['Year', 'Profit', '2021', '1.1']);
+    const later = `${header}| 2022 | 1.8 |\n| 2023 | 2.6 |`;
+    expect(covered(items, later, `${header}| 2021 | 1.1 |\n\n`)).toEqual(['2022', '1.8', '2023', '2.6']);
+  });
+
   it('finds nothing rather than something else', () => {
     const items = ['The chamber was cooled before the first sample was taken out of it.'];
     expect(findPassage(items, 'The chamber was heated after the last sample had been lost.', '')).toBeNull();
