@@ -139,6 +139,32 @@ describe.skipIf(!electronPath)('the library', () => {
     expect(await at('disk-use').textContent()).toMatch(/Copies of files.*Search index/);
   });
 
+  it('selects as a file manager does: a row, more with Control and Shift, all, and by the first letter', async () => {
+    const rows = launched.window.getByTestId('document-row');
+    const total = await rows.count();
+    const selected = () =>
+      rows.evaluateAll((all) => all.flatMap((one, at) => (one.getAttribute('aria-selected') === 'true' ? [at] : [])));
+    const seen = (wanted: readonly number[]) => expect.poll(selected, { timeout: patience }).toEqual(wanted);
+    await rows.nth(0).click();
+    await seen([0]);
+    await rows.nth(2).click({ modifiers: ['Control'] });
+    await seen([0, 2]);
+    await rows.nth(1).click();
+    await key('Shift+ArrowDown');
+    await seen([1, 2]);
+    await key('Shift+ArrowUp');
+    await key('Shift+ArrowUp');
+    await seen([0, 1]);
+    await rows.nth(2).click({ modifiers: ['Shift'] });
+    await seen([1, 2]);
+    await key('Control+a');
+    await seen(Array.from({ length: total }, (_, at) => at));
+    const titles = await rows.evaluateAll((all) => all.map((one) => one.textContent ?? ''));
+    await rows.nth(0).click();
+    await key('r');
+    await seen([titles.findIndex((title, at) => at > 0 && title.toLowerCase().startsWith('r'))]);
+  });
+
   it('opens a menu for the selected documents with the key for it', async () => {
     await row('heron').click();
     await key('Shift+F10');
