@@ -59,6 +59,13 @@ describe('a question in German or Spanish', () => {
     expect(alone.results.map(({ title }) => title).at(-1)).toBe('Lager');
   });
 
+  it('R9 finds the parts of a German compound that no document has, and takes it for no slip', async () => {
+    const { results, notices } = await test.ask('search.run', { query: 'Wo ist die Messinglampe?', mode: 'keyword' });
+    expect(results[0]?.title).toBe('Flur');
+    expect(results.map(({ title }) => title)).toContain('Lager');
+    expect(notices).toEqual([]);
+  });
+
   it('R9 takes a form of a word that the documents have in another one for no slip', async () => {
     const { results, notices } = await test.ask('search.run', {
       query: 'Was sagen die Brandschutze über die Lieferungen?',

@@ -1,8 +1,9 @@
 import { contentWords } from '@shared/function-words';
-import { formsOf } from '@shared/inflections';
+import { type Form, formsOf } from '@shared/inflections';
 import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Library } from '../store';
 import type { TermDictionary } from './chunk-terms';
+import { type CompoundPart, compoundParts } from './compound-parts';
 import { type QueryTerms, weighQuery } from './query-coverage';
 
 interface CountedOnce {
@@ -30,14 +31,37 @@ export class LibraryFacts {
     const forms = formsOf(content, language);
     const frequencies = this.frequencies([...new Set([...terms(content), ...forms.keys()])]);
     const found = new Map([...forms].filter(([term]) => (frequencies.get(term) ?? 0) > 0));
+    if (language === 'deu') this.addParts(found, content);
     return weighQuery(content, frequencies, chunks, found);
   }
 
-  /** Whether some chunk has another form of a word than the index's stem covers. */
-  haveForm(word: string, language: string): boolean {
+  /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */
+  haveOtherwise(word: string, language: string): boolean {
     const forms = [...formsOf(word, language).keys()];
-    const frequencies = this.frequencies(forms);
-    return forms.some((form) => (frequencies.get(form) ?? 0) > 0);
+    return forms.some(this.occurring(forms)) || (language === 'deu' && this.partsOf(word).length > 0);
+  }
+
+  /** Compounds of a query that no document has are searched for by their parts. */
+  private addParts(forms: Map<string, Form>, content: string): void {
+    const own = new Set(terms(content));
+    const inForms = new Set([...forms.values()].map(({ of }) => of));
+    for (const [word] of content.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
+      const [of, ...more] = terms(word);
+      if (of === undefined || more.length > 0 || inForms.has(of) || this.occurring([of])(of)) continue;
+      for (const part of this.partsOf(word)) {
+        if (!own.has(part.term) && !forms.has(part.term)) forms.set(part.term, { words: [part.word], of });
+      }
+    }
+  }
+
+  private partsOf(word: string): CompoundPart[] {
+    return compoundParts(word, (asked) => this.occurring(asked));
+  }
+
+  /** Says which of these terms some chunk has. */
+  private occurring(asked: readonly string[]): (term: string) => boolean {
+    const frequencies = this.frequencies(asked);
+    return (term) => (frequencies.get(term) ?? 0) > 0;
   }
 
   /** Inverse document frequencies in this library of terms by their numbers. */

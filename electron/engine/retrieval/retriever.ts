@@ -231,8 +231,8 @@ export class Retriever {
     const occurs = (term: string): boolean => (frequencies.get(term) ?? 0) > 0;
     const found = corrections(
       query,
-      // A plural of which the documents have the singular is no slip.
-      (term, word) => !occurs(term) && !this.facts.haveForm(word, language),
+      // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
+      (term, word) => !occurs(term) && !this.facts.haveOtherwise(word, language),
       (term) => this.library.contents.termsLike(term, 2),
     );
     for (const { word, term } of found) {
