@@ -57,7 +57,8 @@ export async function draftAnswer(
   services: DraftServices,
   signal: AbortSignal,
 ): Promise<Draft> {
-  const notices = whole.stages.flatMap((record) => record.notices);
+  const ofStages = whole.stages.flatMap((record) => record.notices);
+  const notices = [...ofStages];
   const scores = topScores(builtPrompt(whole), limits);
   const threshold = limits.retrieval.thresholds.relevance;
   const sufficient = hasSufficientContext(scores, threshold, limits.answer.minChunks);
@@ -88,7 +89,7 @@ export async function draftAnswer(
       }
     }
   }
-  if (withoutDocuments) throw noModelAnswered(notices);
+  if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
   const prompt = builtPrompt(whole);
   const quoted = extractiveAnswer(prompt, citableChunks(prompt), limits);
   if (!quoted) return { ...fallback(suggestions), run: whole, notices };
@@ -241,8 +242,10 @@ const fromTheModelAlone = {
 } as const;
 
 /** @param notices the last of them says why the model cannot be had, or has written nothing */
+/** @param notices what was said since the stages: what they did without has no say in who answers */
 function noModelAnswered(notices: readonly Notice[]): VitrineError {
-  const why = notices.at(-1)?.code === 'without-documents' ? '' : ` ${notices.at(-1)?.message ?? ''}`;
+  const last = notices.at(-1);
+  const why = last ? ` ${last.message}` : '';
   return new VitrineError(
     'model-missing',
     `Only a language model can answer without your documents.${why}`,

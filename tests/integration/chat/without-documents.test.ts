@@ -54,6 +54,8 @@ describe('a question while the index cannot be searched', () => {
   it('R12 needs a model to be answered so', async () => {
     const refusal = await vitrine.refusal('chat.ask', { question, noLlm: true, withoutDocuments: true });
     expect(refusal).toMatchObject({ code: 'model-missing', details: { why: 'without-documents' } });
+    // Nothing of what the stages did without a model: that is no reason.
+    expect(refusal.message).toBe('Only a language model can answer without your documents.');
   });
 
   it('R12 does not say of documents that were not searched that they hold no answer, where the model says nothing', async () => {
