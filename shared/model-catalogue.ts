@@ -75,6 +75,8 @@ const embeddingEntry = z.strictObject({
         coverage: rankWeight,
         title: rankWeight,
         definition: rankWeight,
+        /** Nothing for models that were fitted before it was looked at. */
+        relevance: rankWeight.default(0),
       }),
       report: z.string(),
     })

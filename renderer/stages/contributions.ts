@@ -9,6 +9,7 @@ const knownParts = [
   'coverage',
   'title',
   'definition',
+  'relevance',
 ] as const;
 
 /** Whether the interface has words for it; a part of a later version is shown by its name. */

@@ -247,6 +247,7 @@ function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): 
       coverage: rounded(contributions.coverage),
       title: rounded(contributions.title),
       definition: rounded(contributions.definition),
+      relevance: rounded(contributions.relevance),
     },
   };
 }

@@ -6,7 +6,15 @@ import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
 import type { FusedCandidate } from './fusion';
 
 /** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
-export const rankFeatures = ['feedback', 'neighbourhood', 'proximity', 'coverage', 'title', 'definition'] as const;
+export const rankFeatures = [
+  'feedback',
+  'neighbourhood',
+  'proximity',
+  'coverage',
+  'title',
+  'definition',
+  'relevance',
+] as const;
 export type RankFeature = (typeof rankFeatures)[number];
 export type RankWeights = Readonly<Record<RankFeature, number>>;
 
@@ -89,6 +97,8 @@ export function rankByFeatures<T extends RankInput>(
   const ofCoverage = (input: RankInput): number => (inPlay.coverage * input.coverage) / total;
   const ofTitle = (input: RankInput): number => (inPlay.title * input.title) / total;
   const ofDefinition = (input: RankInput): number => (inPlay.definition * (input.definition ? 1 : 0)) / total;
+  // What the fused score has lost by being measured within one query: how much either lane has found at all.
+  const ofRelevance = (input: RankInput): number => (inPlay.relevance * input.relevance) / total;
   // Scores first, and what they are made of for those alone that are wanted.
   const scores = new Float64Array(inputs.length);
   inputs.forEach((input, position) => {
@@ -99,7 +109,8 @@ export function rankByFeatures<T extends RankInput>(
       ofProximity(position) +
       ofCoverage(input) +
       ofTitle(input) +
-      ofDefinition(input);
+      ofDefinition(input) +
+      ofRelevance(input);
   });
   const order = inputs.map((_input, position) => position);
   order.sort(
@@ -118,6 +129,7 @@ export function rankByFeatures<T extends RankInput>(
       coverage: ofCoverage(input),
       title: ofTitle(input),
       definition: ofDefinition(input),
+      relevance: ofRelevance(input),
     };
     ranked.push({ input, contributions, score: scores[position] ?? 0 });
   }

@@ -69,6 +69,7 @@ export const journey: WordsOf<typeof english> = {
       coverage: 'davon: wie viele Wörter der Frage er hat',
       title: 'davon: Wörter der Frage in Titel und Überschriften',
       definition: 'davon: eine Definition des Gefragten',
+      relevance: 'davon: seine Aussicht zu antworten, gleich wie die anderen sind',
     },
     kinds: {
       cosine: 'Kosinus',

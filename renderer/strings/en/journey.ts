@@ -66,6 +66,7 @@ export const journey = {
       coverage: 'of it: how many of the question’s words it has',
       title: 'of it: the question’s words in title and headings',
       definition: 'of it: a definition of what is asked for',
+      relevance: 'of it: its chance to answer, whatever the others are',
     },
     kinds: {
       cosine: 'cosine',

@@ -106,7 +106,7 @@ describe('proximity', () => {
 
 describe('rank by features', () => {
   const dictionary = new TermDictionary();
-  const none = { feedback: 0, neighbourhood: 0, proximity: 0, coverage: 0, title: 0, definition: 0 };
+  const none = { feedback: 0, neighbourhood: 0, proximity: 0, coverage: 0, title: 0, definition: 0, relevance: 0 };
   const weights = { ...none, feedback: 0.5, title: 0.25 };
   const texts = ['granite cliff rise', 'granite quarry', 'cliff sea bird', 'granite sea', 'flour water', 'quarry rise'];
   const inputs = (relevances: readonly number[]): RankInput[] =>
@@ -144,6 +144,14 @@ describe('rank by features', () => {
     const most = (list: typeof all) => Math.max(...list.map(({ contributions }) => contributions.feedback));
     expect(most(all)).toBeGreaterThan(most(half));
     expect(most(half)).toBeGreaterThan(0);
+  });
+
+  it('puts what is relevant by itself before what is only the best of its query', () => {
+    const order = (relevance: number) =>
+      ranked([0, 0, 0, 0, 0, 1], { ...none, relevance }).map(({ input }) => input.chunk.id);
+    expect(order(0)[0]).toBe('c0');
+    expect(order(0.4)[0]).toBe('c0');
+    expect(order(0.6)[0]).toBe('c5');
   });
 
   it('has parts that sum to the score, which is between 0 and 1', () => {
