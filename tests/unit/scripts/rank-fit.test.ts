@@ -6,6 +6,7 @@ import {
   bestFit,
   bestStrength,
   crossValidated,
+  figure,
   fitted,
   gain,
   noWeights,
@@ -51,6 +52,36 @@ describe('fitting the weights of the reranker', () => {
     expect(weights).toEqual({ ...priorWeights, title: 0 });
   });
 
+  it('counts what a nearly solved set gains by the share of what it lacked', () => {
+    // Of ten questions proximity puts one right and another wrong, in a set where all others are right and in one where none is.
+    const solved = Array.from({ length: 9 }, () => question(0, [1, 0]));
+    const hopeless = Array.from({ length: 9 }, () => question(9, [1, 0]));
+    const helped = question(1, [0.75, 0.6], { proximity: [0, 1] });
+    const harmed = question(0, [0.75, 0.6], { proximity: [0, 1] });
+    const before = (questions: Question[]) => questions.reduce((sum, one) => sum + gain(one, noWeights), 0) / 10;
+    const sets = [
+      { name: 'nearly solved', questions: [...solved, helped] },
+      { name: 'hardly begun', questions: [...hopeless, harmed] },
+    ];
+    const { weights } = fitted(
+      sets,
+      sets.map(({ questions }) => before(questions)),
+      0.003,
+    );
+    expect(weights.proximity).toBeGreaterThan(0.15);
+  });
+
+  it('reaches what is required of a set, whatever another one loses', () => {
+    const helped = Array.from({ length: 8 }, () => question(1, [0.75, 0.6], { proximity: [0, 1] }));
+    const harmed = Array.from({ length: 8 }, () => question(0, [0.75, 0.6], { proximity: [0, 1] }));
+    const hopeless = Array.from({ length: 8 }, () => question(9, [1, 0]));
+    const first = { name: 'helped', questions: helped };
+    const second = { name: 'harmed', questions: [...harmed, ...hopeless] };
+    const baseline = [first, second].map((set) => figure(set, noWeights));
+    expect(fitted([first, second], baseline, 0.003).weights.proximity).toBeLessThan(0.15);
+    expect(fitted([{ ...first, required: 1 }, second], baseline, 0.003).weights.proximity).toBeGreaterThan(0.15);
+  });
+
   it('measures a strength on halves that were not fitted, and takes the stronger prior of two as good', () => {
     const all = [{ vectorWeight: 0.5, sets: [{ name: 'set', questions: proximityHelps }] }];
     const [weak, middle, strong] = [0.003, 0.01, 100].map((strength) => crossValidated(all, strength));
@@ -62,12 +93,16 @@ describe('fitting the weights of the reranker', () => {
 
   it('leaves out only candidates that no weights of the grid bring among the first ten', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
-    const candidate = fc.tuple(fc.integer({ min: 0, max: 25 }), share, fc.array(share, { minLength: 6, maxLength: 6 }));
+    const candidate = fc.tuple(
+      fc.integer({ min: 0, max: 25 }),
+      share,
+      fc.array(share, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
+    );
     const weight = fc.constantFrom(0, 0.05, 0.1, 0.2, 0.3, 0.4);
     fc.assert(
       fc.property(
         fc.array(candidate, { minLength: 1, maxLength: 60 }),
-        fc.array(weight, { minLength: 6, maxLength: 6 }),
+        fc.array(weight, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
         fc.integer({ min: 0, max: 25 }),
         (candidates, drawn, right) => {
           const whole: Question = {
