@@ -71,9 +71,15 @@ export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceSha
   if (total === 0) return [];
   const termsIn = matcherOf(weights);
   const headings = new Set(chunk.headings.map(plainLine));
+  let columns: ReadonlySet<string> | null = null;
   return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
     if (isFurniture(sentence.text, headings)) return [];
-    const terms = termsIn(sentence.text);
+    const own = termsIn(sentence.text);
+    const isRow = sentence.text.startsWith('|');
+    // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
+    const terms = isRow && columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;
+    if (isRow) columns ??= own;
+    else columns = null;
     let mass = 0;
     for (const term of terms) mass += weights.idf.get(term) ?? 0;
     return [{ sentence, position, share: mass / total, terms }];
