@@ -49,7 +49,8 @@ export function TextField(props: TextFieldProps) {
     if (draft === value) return back();
     const refused = await props.commit(draft);
     setError(refused);
-    if (!refused) setDraft(null);
+    // What was typed on while it was kept stays.
+    if (!refused) setDraft((now) => (now === draft ? null : now));
   }
 
   return (
