@@ -16,9 +16,10 @@ import { basename, delimiter, join, resolve } from 'node:path';
 import { type LabelledSet, mean, readLabelledSet } from '../electron/engine/evaluation';
 import { LabelledLibrary } from '../electron/engine/flows/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
-import { type RankWeights, Retriever, rankFeatures } from '../electron/engine/retrieval';
+import { type RankWeights, Retriever } from '../electron/engine/retrieval';
 import { limitsSchema, type PipelineLimits } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
+import { rankFeatures } from '../shared/rank-features';
 import { keptVectors } from './kept-vectors';
 import {
   allOf,
@@ -52,6 +53,18 @@ const valuesOf = (flag: string): string[] =>
 
 const nameOf = (folder: string): string =>
   basename(resolve(folder)) === 'beir' ? basename(resolve(folder, '..')) : basename(resolve(folder));
+
+/** `NAME:FIGURE` by name. A name that is no set's, or no figure, would require nothing and say nothing. */
+function requirementsOf(said: readonly string[], sets: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    said.map((value) => {
+      const [, name = '', figure = ''] = /^(.+):([\d.]+)$/u.exec(value) ?? [];
+      if (!sets.includes(name) || Number.isNaN(Number(figure)))
+        throw new Error(`--require ${value}: no set or no figure`);
+      return [name, Number(figure)];
+    }),
+  );
+}
 
 async function measured(
   set: LabelledSet,
@@ -88,9 +101,7 @@ function bestUnranked(all: readonly MeasuredAt[]): { vectorWeight: number; figur
 async function main(): Promise<void> {
   const [modelId = 'use-lite'] = valuesOf('--model');
   const folders = valuesOf('--set');
-  const requirements = new Map(
-    valuesOf('--require').map((value) => [value.slice(0, value.lastIndexOf(':')), Number(value.split(':').at(-1))]),
-  );
+  const requirements = requirementsOf(valuesOf('--require'), folders.map(nameOf));
   const catalogue = modelCatalogueSchema.parse(JSON.parse(readFileSync(catalogueFile, 'utf8')));
   const limits = limitsSchema.parse(JSON.parse(readFileSync(limitsFile, 'utf8')));
   const models = openModels({

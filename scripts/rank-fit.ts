@@ -1,5 +1,6 @@
 import { mean, ndcg } from '../electron/engine/evaluation';
-import { type RankFeature, type RankWeights, rankFeatures } from '../electron/engine/retrieval';
+import type { RankWeights } from '../electron/engine/retrieval';
+import { type RankFeature, rankFeatures } from '../shared/rank-features';
 
 /**
  * What a weight is where the labelled sets say nothing of it: the chance to answer counts for two fifths of the fused
@@ -32,7 +33,7 @@ const most = Math.max(...grid);
 const rounds = 4;
 /** What a set loses counts once more. */
 const lossFactor = 1;
-/** What falls short of a requirement counts so much that no gain makes up for it. */
+/** What falls short of a requirement, nDCG@10, counts as so many times that share of what a set lacks. */
 const shortfallFactor = 20;
 /** A set that lacks less counts as one that lacks this much. */
 const leastLack = 0.01;

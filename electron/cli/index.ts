@@ -3,14 +3,12 @@
  * With --json exactly one JSON document goes to stdout; progress and notices go to stderr. Exit 0 done, 1 failed, 2 bad usage.
  */
 import { CommanderError } from 'commander';
-import { collectSooner, dropEmptyStoreVariables, quietNativeLogs } from '../engine/host-options';
+import { prepareProcess } from '../engine/host-options';
 import { buildProgram } from './program';
 
 async function main(): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads);
-  quietNativeLogs(process.env);
-  dropEmptyStoreVariables(process.env);
-  collectSooner();
+  prepareProcess(process.env);
   try {
     await buildProgram().parseAsync(process.argv);
     return Number(process.exitCode ?? 0);

@@ -65,6 +65,13 @@ export function collectSooner(): void {
   setFlagsFromString(heapGrowth);
 }
 
+/** What each host does with its process before anything else, in its main thread. */
+export function prepareProcess(env: Record<string, string | undefined>): void {
+  quietNativeLogs(env);
+  dropEmptyStoreVariables(env);
+  collectSooner();
+}
+
 /**
  * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
  * as in PATH), `HF_ENDPOINT`, `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and

@@ -9,7 +9,7 @@ import type { Settings } from '@shared/settings';
 import { app, Notification } from 'electron';
 import { readKeptAnswers } from '../engine/first-screen-file';
 import { startEngineThread } from '../engine/host/thread';
-import { collectSooner, dropEmptyStoreVariables, quietNativeLogs } from '../engine/host-options';
+import { prepareProcess } from '../engine/host-options';
 import { desktopOptions, iconPicture } from './app-folders';
 import { setMenu } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
@@ -36,9 +36,7 @@ let language: Settings['appearance.language'] = 'system';
 /** What menu, tray, dialogs and notifications say now. */
 const words = () => nativeWords(language, app.getLocale());
 lockDown(words);
-quietNativeLogs(process.env);
-dropEmptyStoreVariables(process.env);
-collectSooner();
+prepareProcess(process.env);
 const options = desktopOptions();
 
 if (app.requestSingleInstanceLock()) run();

@@ -9,13 +9,7 @@ import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { type Engine, openEngine } from '../engine/engine';
-import {
-  collectSooner,
-  defaultLibraryFolder,
-  dropEmptyStoreVariables,
-  engineOptions,
-  quietNativeLogs,
-} from '../engine/host-options';
+import { defaultLibraryFolder, engineOptions, prepareProcess } from '../engine/host-options';
 import type { EngineOptions } from '../engine/options';
 import { PatientStdio } from './patient-stdio';
 import { createServer } from './server';
@@ -29,9 +23,7 @@ async function main(): Promise<void> {
   // Nothing but the protocol may come out there, whoever believes that there is a terminal.
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true });
   const { library, ingestFolders, offline } = readArguments();
-  quietNativeLogs(process.env);
-  dropEmptyStoreVariables(process.env);
-  collectSooner();
+  prepareProcess(process.env);
   const env = offline ? { ...process.env, VITRINE_OFFLINE: '1' } : process.env;
   const options: EngineOptions = {
     ...engineOptions(env, { appFolder, libraryFolder: library }),

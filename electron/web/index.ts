@@ -8,22 +8,14 @@ import { parseArgs } from 'node:util';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
 import { startEngineThread } from '../engine/host/thread';
-import {
-  collectSooner,
-  defaultLibraryFolder,
-  dropEmptyStoreVariables,
-  engineOptions,
-  quietNativeLogs,
-} from '../engine/host-options';
+import { defaultLibraryFolder, engineOptions, prepareProcess } from '../engine/host-options';
 import { startWebHost } from './server';
 
 const appFolder = resolve(__dirname, '../..');
 
 async function main(): Promise<void> {
   const { port, library } = readArguments();
-  quietNativeLogs(process.env);
-  dropEmptyStoreVariables(process.env);
-  collectSooner();
+  prepareProcess(process.env);
   const options = { ...engineOptions(process.env, { appFolder, libraryFolder: library }), resumesIngests: true };
   const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();

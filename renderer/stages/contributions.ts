@@ -1,16 +1,7 @@
 import type { CandidateScores } from '@shared/chunk';
+import { rankFeatures } from '@shared/rank-features';
 
-const knownParts = [
-  'fusion',
-  'exact',
-  'feedback',
-  'neighbourhood',
-  'proximity',
-  'coverage',
-  'title',
-  'definition',
-  'relevance',
-] as const;
+const knownParts = ['fusion', 'exact', ...rankFeatures] as const;
 
 /** Whether the interface has words for it; a part of a later version is shown by its name. */
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>

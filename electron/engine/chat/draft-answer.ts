@@ -241,8 +241,10 @@ const fromTheModelAlone = {
   reason: 'Written without your documents, from what the model knows. Check it before relying on it.',
 } as const;
 
-/** @param notices the last of them says why the model cannot be had, or has written nothing */
-/** @param notices what was said since the stages: what they did without has no say in who answers */
+/**
+ * @param notices what was said since the stages, whose own say nothing of who answers: the last one tells why the model
+ * cannot be had, or has written nothing
+ */
 function noModelAnswered(notices: readonly Notice[]): VitrineError {
   const last = notices.at(-1);
   const why = last ? ` ${last.message}` : '';

@@ -7,7 +7,7 @@ export { nothingSearched } from './nothing-searched';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { normaliseQuery, queryPieces } from './query-pieces';
 export type { Candidate } from './rank-candidates';
-export { type RankFeature, type RankWeights, rankFeatures } from './rank-features';
+export type { RankWeights } from './rank-features';
 export { mergeRecalled, type RememberedText } from './recall';
 export { retrieveWithMemory } from './retrieve-with-memory';
 export { type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

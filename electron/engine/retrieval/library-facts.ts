@@ -29,8 +29,10 @@ export class LibraryFacts {
     const { chunks } = this.now();
     const content = contentWords(query, language);
     const forms = formsOf(content, language);
-    const frequencies = this.frequencies([...new Set([...terms(content), ...forms.keys()])]);
-    const found = new Map([...forms].filter(([term]) => (frequencies.get(term) ?? 0) > 0));
+    const asked = [...new Set([...terms(content), ...forms.keys()])];
+    const frequencies = this.frequencies(asked);
+    const occurs = this.occurring(asked);
+    const found = new Map([...forms].filter(([term]) => occurs(term)));
     if (language === 'deu') this.addParts(found, content);
     return weighQuery(content, frequencies, chunks, found);
   }
@@ -59,7 +61,7 @@ export class LibraryFacts {
   }
 
   /** Says which of these terms some chunk has. */
-  private occurring(asked: readonly string[]): (term: string) => boolean {
+  occurring(asked: readonly string[]): (term: string) => boolean {
     const frequencies = this.frequencies(asked);
     return (term) => (frequencies.get(term) ?? 0) > 0;
   }
@@ -84,7 +86,7 @@ export class LibraryFacts {
   }
 
   /** In how many chunks each term occurs; read once a version of the library. */
-  frequencies(asked: readonly string[]): ReadonlyMap<string, number> {
+  private frequencies(asked: readonly string[]): ReadonlyMap<string, number> {
     const { frequencies } = this.now();
     if (frequencies.size > frequenciesKept) frequencies.clear();
     const missing = asked.filter((term) => !frequencies.has(term));

@@ -1,21 +1,12 @@
 import type { Chunk } from '@shared/chunk';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { type RankFeature, rankFeatures } from '@shared/rank-features';
 import { byCodeUnits, falling } from '@shared/sort-order';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
 import { type ExpansionTerm, feedback, neighbourhood } from './feedback';
 import type { FusedCandidate } from './fusion';
 
-/** What the reranker weighs beside the fused score, each 0–1; weights are the embedding model's catalogue entry's. */
-export const rankFeatures = [
-  'feedback',
-  'neighbourhood',
-  'proximity',
-  'coverage',
-  'title',
-  'definition',
-  'relevance',
-] as const;
-export type RankFeature = (typeof rankFeatures)[number];
+/** Of each feature, what it weighs beside the fused score. */
 export type RankWeights = Readonly<Record<RankFeature, number>>;
 
 /** A fused candidate with everything the features are measured on. */

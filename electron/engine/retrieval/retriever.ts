@@ -227,8 +227,7 @@ export class Retriever {
 
   /** The query with words that no document has replaced by the terms most probably meant; with a notice. */
   private spelled(query: string, language: string, notices: Notice[]): string {
-    const frequencies = this.facts.frequencies(terms(query));
-    const occurs = (term: string): boolean => (frequencies.get(term) ?? 0) > 0;
+    const occurs = this.facts.occurring(terms(query));
     const found = corrections(
       query,
       // A plural of which the documents have the singular is no slip, nor a compound of words that they have.

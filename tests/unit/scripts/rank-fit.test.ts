@@ -1,6 +1,6 @@
+import { rankFeatures } from '@shared/rank-features';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rankFeatures } from '../../../electron/engine/retrieval';
 import {
   allOf,
   bestFit,

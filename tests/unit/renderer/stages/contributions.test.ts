@@ -1,5 +1,5 @@
+import { rankFeatures } from '@shared/rank-features';
 import { describe, expect, it } from 'vitest';
-import { rankFeatures } from '../../../../electron/engine/retrieval';
 import { contributionsOf, isKnownPart } from '../../../../renderer/stages/contributions';
 
 describe('what the parts of a score gave', () => {
