@@ -1,0 +1,87 @@
+/** Characters that troff has names for, as groff_char(7) lists them; accented letters are made of their two parts. */
+const named: Readonly<Record<string, string>> = {
+  aq: "'",
+  dq: '"',
+  lq: '“',
+  rq: '”',
+  oq: '‘',
+  cq: '’',
+  Bq: '„',
+  bq: '‚',
+  Fo: '«',
+  Fc: '»',
+  fo: '‹',
+  fc: '›',
+  em: '—',
+  en: '–',
+  hy: '-',
+  mi: '-',
+  pl: '+',
+  eq: '=',
+  bu: '•',
+  ci: '○',
+  ba: '|',
+  bv: '|',
+  br: '|',
+  or: '|',
+  rs: '\\',
+  sl: '/',
+  ti: '~',
+  ha: '^',
+  ga: '`',
+  aa: '´',
+  ul: '_',
+  ru: '_',
+  at: '@',
+  sh: '#',
+  Do: '$',
+  co: '©',
+  rg: '®',
+  tm: '™',
+  mu: '×',
+  di: '÷',
+  '+-': '±',
+  '<=': '≤',
+  '>=': '≥',
+  '!=': '≠',
+  '==': '≡',
+  '~~': '≈',
+  '->': '→',
+  '<-': '←',
+  sc: '§',
+  de: '°',
+  if: '∞',
+  lB: '[',
+  rB: ']',
+  lC: '{',
+  rC: '}',
+  la: '⟨',
+  ra: '⟩',
+  ss: 'ß',
+  ae: 'æ',
+  AE: 'Æ',
+  '/o': 'ø',
+  '/O': 'Ø',
+  Po: '£',
+  Eu: '€',
+};
+
+const accents: Readonly<Record<string, string>> = {
+  ':': '\u0308',
+  "'": '\u0301',
+  '`': '\u0300',
+  '^': '\u0302',
+  '~': '\u0303',
+  ',': '\u0327',
+  o: '\u030a',
+};
+
+/** A character by its troff name (`aq`, `:a`, `u00E4`); an unknown one is left out. */
+export function troffCharacter(name: string): string {
+  const known = named[name];
+  if (known !== undefined) return known;
+  const [, code] = /^u([0-9A-F]{4,6})$/u.exec(name) ?? [];
+  if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+  const [, accent = '', letter = ''] = /^([:'`^~,o])([A-Za-z])$/u.exec(name) ?? [];
+  return letter === '' ? '' : `${letter}${accents[accent] ?? ''}`.normalize('NFC');
+}
