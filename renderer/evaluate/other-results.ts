@@ -1,4 +1,5 @@
 import type { EvaluationSummary, MeasureName } from '@shared/contract/index';
+import { isSameSet } from '@shared/same-set';
 
 /** What of a result tells whether it can be held against another. */
 type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
@@ -10,11 +11,7 @@ export function resultsOfSameSet<T extends Comparable>(
   leaving: ReadonlySet<string>,
 ): readonly T[] {
   return (kept ?? []).filter(
-    (other) =>
-      other.evaluationId !== evaluationId &&
-      other.set.checksum === set.checksum &&
-      other.set.split === set.split &&
-      !leaving.has(other.evaluationId),
+    (other) => other.evaluationId !== evaluationId && isSameSet(other.set, set) && !leaving.has(other.evaluationId),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { EvaluationComparison, EvaluationResult, MeasureName, QueryDifference } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { isSameSet } from '@shared/same-set';
 import { mean } from './metrics';
 import { randomisationTest } from './randomisation-test';
 
@@ -27,8 +28,7 @@ export function compareConfigurations(
   after: string,
   { other: compared = result, measure = leadingMeasure(result.measures) }: ComparedWith = {},
 ): EvaluationComparison {
-  if (result.set.checksum !== compared.set.checksum || result.set.split !== compared.set.split)
-    throw otherSet(compared);
+  if (!isSameSet(result.set, compared.set)) throw otherSet(compared);
   const first = configurationAt(result, before);
   const second = configurationAt(compared, after);
   const [column, column2] = [result, compared].map(({ measures }) => position(measures, measure, 'measure'));
