@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RefusedFile } from '@shared/contract/bridge';
-import { incomingFolder, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
+import { incomingFolder, incomingHome, incomingName, kindOfIncoming, nameOr } from '@shared/host/incoming-file';
 
 /** What the page hands over of a file that has no place on disk. */
 interface IncomingFile {
@@ -34,7 +34,7 @@ export async function keepIncoming(libraryFolder: string, file: IncomingFile, ma
   const kind = kindOfIncoming(bytes);
   if (kind === null) return { why: 'unknown-kind' };
   const folder = join(libraryFolder, incomingFolder);
-  const home = join(folder, createHash('sha256').update(bytes).digest('hex').slice(0, 16));
+  const home = join(folder, incomingHome(createHash('sha256').update(bytes).digest('hex')));
   const partial = join(folder, `${randomUUID()}.part`);
   try {
     await mkdir(home, { recursive: true });

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { plainFileName } from '@shared/host/incoming-file';
+import { incomingHome, plainFileName } from '@shared/host/incoming-file';
 
 class TooLarge extends Error {}
 
@@ -34,7 +34,7 @@ export async function receiveUpload(
   await mkdir(folder, { recursive: true });
   try {
     await pipeline(request, measure, createWriteStream(partial));
-    const home = join(folder, hash.digest('hex').slice(0, 16));
+    const home = join(folder, incomingHome(hash.digest('hex')));
     await mkdir(home, { recursive: true });
     const path = join(home, name);
     await rename(partial, path);

@@ -7,6 +7,9 @@
 /** The folder inside the library. */
 export const incomingFolder = 'incoming';
 
+/** The folder in it where a file lies: by the start of its sha256 (hex), so that the same bytes have the same place. */
+export const incomingHome = (sha256: string): string => sha256.slice(0, 16);
+
 /** Characters of a name that are kept, without its extension; and of that. */
 const stemLength = 60;
 const extensionLength = 20;

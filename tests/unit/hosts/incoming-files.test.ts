@@ -21,6 +21,11 @@ describe('a file that is pasted and lies nowhere', () => {
     expect(readFileSync(path).equals(picture)).toBe(true);
   });
 
+  it('lies in a folder that its bytes name, as an upload of the same bytes does', async () => {
+    const path = join(library, 'incoming', '2cf24dba5fb0a30e', 'greeting.txt');
+    expect(await keep('greeting.txt', Buffer.from('hello'))).toEqual({ path });
+  });
+
   it('has the same path when it is pasted again, whatever it is called then', async () => {
     const first = await keep('image.png', picture);
     expect(await keepIncoming(library, { name: 'b.png', unnamed: 'Later', bytes: picture }, 1e9)).toEqual(first);
