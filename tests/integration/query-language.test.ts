@@ -66,6 +66,16 @@ describe('a question in German or Spanish', () => {
     expect(notices).toEqual([]);
   });
 
+  it('R9 looks for the parts of a compound again when documents have come', async () => {
+    const found = async () => {
+      const { results } = await test.ask('search.run', { query: 'Wo ist der Marmorbrunnen?', mode: 'keyword' });
+      return results.map(({ title }) => title);
+    };
+    expect(await found()).not.toContain('Hof');
+    await test.ingest(await test.file('hof.md', '# Hof\n\nIm Hof steht ein Brunnen aus Marmor.'));
+    expect((await found())[0]).toBe('Hof');
+  });
+
   it('R9 takes a form of a word that the documents have in another one for no slip', async () => {
     const { results, notices } = await test.ask('search.run', {
       query: 'Was sagen die Brandschutze über die Lieferungen?',

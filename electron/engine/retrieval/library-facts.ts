@@ -11,12 +11,15 @@ interface CountedOnce {
   readonly chunks: number;
   topics: readonly string[] | null;
   readonly frequencies: Map<string, number>;
+  /** Parts of German compounds, by the word as it was written. */
+  readonly parts: Map<string, readonly CompoundPart[]>;
   /** Of which dictionary, and by number of a term of it; NaN where it was not asked for yet. */
   dictionary: TermDictionary | null;
   rarities: Float64Array;
 }
 
 const frequenciesKept = 200_000;
+const partsKept = 1000;
 
 /** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
 export class LibraryFacts {
@@ -56,8 +59,15 @@ export class LibraryFacts {
     }
   }
 
-  private partsOf(word: string): CompoundPart[] {
-    return compoundParts(word, (asked) => this.occurring(asked));
+  /** Looked for once, although the spelling of a query and its weights both ask. */
+  private partsOf(word: string): readonly CompoundPart[] {
+    const { parts } = this.now();
+    const known = parts.get(word);
+    if (known) return known;
+    if (parts.size >= partsKept) parts.clear();
+    const found = compoundParts(word, (asked) => this.occurring(asked));
+    parts.set(word, found);
+    return found;
   }
 
   /** Says which of these terms some chunk has. */
@@ -108,8 +118,8 @@ export class LibraryFacts {
     const { version } = this.library;
     if (this.known?.version !== version) {
       const { chunks } = this.library.documents.counts();
-      const rarities = new Float64Array();
-      this.known = { version, chunks, topics: null, frequencies: new Map(), dictionary: null, rarities };
+      const kept = { frequencies: new Map(), parts: new Map(), rarities: new Float64Array() };
+      this.known = { version, chunks, topics: null, dictionary: null, ...kept };
     }
     return this.known;
   }
