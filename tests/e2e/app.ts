@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { RequestOf, Results, RouteName } from '@shared/contract';
+import type { HostBridge } from '@shared/contract/bridge';
+import type { Result } from '@shared/errors';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { launchDiagnosis } from './launch-diagnosis';
 
@@ -208,6 +211,28 @@ export function cleanEnvironment(): Record<string, string> {
     ),
   );
 }
+
+/**
+ * Asks through the bridge of a page, as its own code does, and gives the result, refused or not. The page is looked up
+ * at each request, since a test may close its window and open another.
+ */
+export const resultIn =
+  (page: () => Page) =>
+  <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> =>
+    page().evaluate(([name, value]) => (window.vitrine as HostBridge).request(name, value as never), [
+      route,
+      input,
+    ] as const) as Promise<Result<Results[R]>>;
+
+/** The same for what has to succeed: gives the data, and throws what was refused. */
+export const requestIn = (page: () => Page) => {
+  const asked = resultIn(page);
+  return async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
+    const result = await asked(route, input);
+    if (!result.ok) throw new Error(result.error.message);
+    return result.data;
+  };
+};
 
 /** Drops files or folders of the disk on the middle of an element, as a file manager does. */
 export async function dropFiles(window: Page, selector: string, files: readonly string[]): Promise<void> {

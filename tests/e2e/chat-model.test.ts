@@ -1,11 +1,10 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
+import type { Answer } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { checkedPicture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat-model.test.ts needs an Electron (npm test finds one)');
@@ -23,14 +22,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
   const folder = temporaryFolder('chat-model');
   const at = (testId: string) => launched.window.getByTestId(testId);
 
-  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
-    const result = await launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  }
+  const request = requestIn(() => launched.window);
 
   /** Asks in a new conversation with the server at this address in Ollama's place. */
   async function askAt(ollamaHost: string): Promise<Answer> {

@@ -1,10 +1,9 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
+import type { Answer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { checkedPicture, pictureOfSmallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
@@ -18,14 +17,7 @@ describe.skipIf(!electronPath)('the chat', () => {
   const keys = (...pressed: readonly string[]) =>
     pressed.reduce((before, key) => before.then(() => launched.window.keyboard.press(key)), Promise.resolve());
 
-  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
-    const result = await launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  }
+  const request = requestIn(() => launched.window);
 
   async function ask(question: string): Promise<Answer> {
     const [before] = await request('chat.logs', { limit: 1 });

@@ -1,6 +1,5 @@
-import type { RequestOf, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp } from './app';
+import { electronPath, type LaunchedApp, launchApp, requestIn } from './app';
 import { graveFaults, picture } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/composer.test.ts needs an Electron (npm test finds one)');
@@ -12,11 +11,7 @@ const nobody = 'http://127.0.0.1:9';
 describe.skipIf(!electronPath).each(['light', 'dark'] as const)('beside the composer, %s', (theme) => {
   let launched: LaunchedApp;
   const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = <R extends RouteName>(route: R, input: RequestOf<R>) =>
-    launched.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
-      route,
-      input,
-    ] as const);
+  const request = requestIn(() => launched.window);
   beforeAll(async () => {
     launched = await launchApp();
     await launched.window.emulateMedia({ colorScheme: theme });
@@ -40,9 +35,6 @@ describe.skipIf(!electronPath).each(['light', 'dark'] as const)('beside the comp
     await launched.window.keyboard.press('Home');
     await launched.window.keyboard.press('Enter');
     await expect.poll(() => at('model-picker').textContent(), { timeout: patience }).toBe('Quoted, no model');
-    expect(await request('settings.get', {})).toMatchObject({
-      ok: true,
-      data: { fields: { chatModel: { value: null } } },
-    });
+    expect((await request('settings.get', {})).fields.chatModel.value).toBeNull();
   });
 });

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
 
 if (!electronPath) console.warn('skipped: tests/e2e/identity.test.ts needs an Electron (npm test finds one)');
 
@@ -16,13 +15,7 @@ describe.skipIf(!electronPath)('the identity of files in the window', () => {
   const file = (name: string) => join(papers, name);
   const at = (testId: string) => launched.window.getByTestId(testId);
   const rows = () => at('document-title').allTextContents();
-  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-    const answer = (await launched.window.evaluate(
-      ([name, value]) => window.vitrine?.request(name as RouteName, value as never),
-      [route, input] as const,
-    )) as unknown as { readonly data: Results[R] };
-    return answer.data;
-  };
+  const request = requestIn(() => launched.window);
   const found = async (query: string): Promise<readonly string[]> =>
     (await request('search.run', { query, mode: 'keyword' })).results.map(({ text }) => text);
   const calls = async () => (await request('app.status', {})).counters.embeddingCalls;

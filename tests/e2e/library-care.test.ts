@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
 import { withKeys } from './hands';
 import { checkedPicture, pictureOfSmallest, resize } from './pictures';
 
@@ -48,13 +47,7 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
   const backup = join(folder, 'kept.vitrine');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const rebuild = (state: string) => launched.window.locator(`[data-testid="rebuild"][data-state="${state}"]`);
-  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-    const answer = (await launched.window.evaluate(
-      ([name, value]) => window.vitrine?.request(name as RouteName, value as never),
-      [route, input] as const,
-    )) as unknown as { readonly data: Results[R] };
-    return answer.data;
-  };
+  const request = requestIn(() => launched.window);
   const keys = () => withKeys(launched.window);
 
   const picture = async (name: string): Promise<void> => {

@@ -1,9 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/pasting.test.ts needs an Electron (npm test finds one)');
@@ -16,14 +14,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
   const folder = temporaryFolder('pasting');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const toast = (text: RegExp) => launched.window.locator('[data-tone]').filter({ hasText: text });
-  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-    const result = await launched.window.evaluate(
-      ([name, what]) => (window.vitrine as HostBridge).request(name as RouteName, what as RequestOf<RouteName>),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  };
+  const request = requestIn(() => launched.window);
   const paths = async () => (await request('library.list', {})).map(({ path }) => path);
   const paste = () => launched.window.keyboard.press('ControlOrMeta+V');
   /** A picture on the clipboard, as a screenshot is there: bytes, and no name. */

@@ -1,11 +1,9 @@
 import { copyFileSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { withKeys } from './hands';
 import { checkedPicture, pictureOfSmallest, resize, smallest, usualSize } from './pictures';
 
@@ -22,14 +20,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
   const at = (testId: string) => launched.window.getByTestId(testId);
   const hands = () => withKeys(launched.window);
   const entry = (question: string) => launched.window.locator('[data-testid="log-entry"]', { hasText: question });
-  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-    const result = await launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  };
+  const request = requestIn(() => launched.window);
   const logged = async () => (await request('chat.logs', {})).map(({ question }) => question);
   const privacy = async (): Promise<void> => {
     await at('nav-settings').click();

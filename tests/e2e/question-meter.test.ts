@@ -1,10 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
 import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/question-meter.test.ts needs an Electron (npm test finds one)');
@@ -16,14 +14,7 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
   let server: FakeServer;
   const folder = temporaryFolder('question-meter');
   const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-    const result = await launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  };
+  const request = requestIn(() => launched.window);
   const tokens = async () => Number(/([\d.,]+)/.exec((await at('question-meter').textContent()) ?? '')?.[1]);
   const paste = async (text: string) => {
     await launched.app.evaluate(async ({ clipboard, ClipboardItem }, words) => {

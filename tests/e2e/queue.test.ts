@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IngestJobSummary, RequestOf, Results, RouteName } from '@shared/contract';
+import type { IngestJobSummary } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/queue.test.ts needs an Electron (npm test finds one)');
@@ -20,12 +20,8 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
   const broken = join(long, '00-broken.pdf');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const job = (state: string) => launched.window.locator(`[data-testid="ingest-progress"][data-state="${state}"]`);
-  const request = <R extends RouteName>(route: R, input: RequestOf<R>) =>
-    launched.window.evaluate(([name, value]) => window.vitrine?.request(name as RouteName, value as never), [
-      route,
-      input,
-    ] as const) as unknown as Promise<{ readonly data: Results[R] }>;
-  const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).data.jobs;
+  const request = requestIn(() => launched.window);
+  const jobs = async (): Promise<readonly IngestJobSummary[]> => (await request('ingest.jobs', {})).jobs;
 
   /** The files of the disk on the clipboard, as a file manager puts them there, and the key that pastes them. */
   const paste = async (...files: readonly string[]): Promise<void> => {
@@ -98,7 +94,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await look('files');
     const [{ jobId = '' } = {}] = await jobs();
     await expect
-      .poll(async () => (await request('ingest.files', { jobId, limit: 1 })).data.files[0]?.path, { timeout: patience })
+      .poll(async () => (await request('ingest.files', { jobId, limit: 1 })).files[0]?.path, { timeout: patience })
       .toBe(join(long, `essay-${essays}.txt`));
     await at('job-files-toggle').click();
   });
@@ -113,7 +109,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await job('waiting').getByTestId('job-first').click();
     // Asked of the engine: among hundreds of documents its row may be out of sight.
     await expect
-      .poll(async () => (await request('library.list', {})).data.find(({ path }) => path === short)?.state, {
+      .poll(async () => (await request('library.list', {})).find(({ path }) => path === short)?.state, {
         timeout: patience,
       })
       .toBe('ready');
@@ -146,7 +142,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
     await at('file-retry').click();
     await expect
-      .poll(async () => (await request('library.list', {})).data.find(({ path }) => path === broken)?.state, {
+      .poll(async () => (await request('library.list', {})).find(({ path }) => path === broken)?.state, {
         timeout: patience,
       })
       .toBe('ready');
@@ -162,7 +158,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
     await at('composer').focus();
     await paste(pasted);
     await expect
-      .poll(async () => (await request('library.list', {})).data.map(({ path }) => path), { timeout: patience })
+      .poll(async () => (await request('library.list', {})).map(({ path }) => path), { timeout: patience })
       .toContain(pasted);
     expect(await at('composer').inputValue()).toBe('What colour');
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();

@@ -1,7 +1,6 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Answer, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
+import type { Answer } from '@shared/contract';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -11,6 +10,7 @@ import {
   type LaunchedApp,
   launchApp,
   project,
+  requestIn,
   sandboxFlags,
   temporaryFolder,
 } from './app';
@@ -67,14 +67,7 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     open = false;
   };
 
-  async function request<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> {
-    const result = await launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    );
-    if (!result.ok) throw new Error(result.error.message);
-    return result.data as Results[R];
-  }
+  const request = requestIn(() => launched.window);
 
   /** Whether the first light stands in the pane that scrolls and nothing lies on it. */
   const isSeen = (page: Page): Promise<boolean> =>

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, resultIn, temporaryFolder } from './app';
 
 declare global {
   interface Window {
@@ -17,12 +17,8 @@ describe.skipIf(!electronPath)('the window', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('files');
 
-  /** Runs one request through the page's own bridge. */
-  const request = (route: string, input: object) =>
-    launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as 'app.status', value as object),
-      [route, input] as const,
-    );
+  /** Also what the contract does not know. */
+  const request = resultIn(() => launched.window) as (route: string, input: object) => Promise<unknown>;
 
   beforeAll(async () => {
     launched = await launchApp();

@@ -1,11 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge } from '@shared/contract/bridge';
-import type { Result } from '@shared/errors';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, resultIn, temporaryFolder } from './app';
 import { checkedPicture, pictureOfSmallest } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/without-index.test.ts needs an Electron (npm test finds one)');
@@ -17,11 +14,7 @@ describe.skipIf(!electronPath)('a question while the index cannot be searched, i
   let server: FakeServer;
   const library = temporaryFolder('without-index');
   const at = (testId: string) => launched.window.getByTestId(testId);
-  const request = <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Result<Results[R]>> =>
-    launched.window.evaluate(
-      ([name, value]) => (window.vitrine as HostBridge).request(name as RouteName, value as never),
-      [route, input] as const,
-    ) as Promise<Result<Results[R]>>;
+  const request = resultIn(() => launched.window);
 
   beforeAll(async () => {
     server = await ollamaWith((_request, response) => response.end(part('About fifty lux.') + part('', true)));

@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestOf, Results, RouteName } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { beside } from '../integration/open-test-engine';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
 
 if (!electronPath) console.warn('skipped: tests/e2e/without-model.test.ts needs an Electron (npm test finds one)');
 
@@ -18,13 +17,7 @@ describe.skipIf(!electronPath || !models)(
     const folder = temporaryFolder('without-model');
     const library = join(folder, 'library');
     const at = (testId: string) => launched.window.getByTestId(testId);
-    const request = async <R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R]> => {
-      const answer = (await launched.window.evaluate(
-        ([name, value]) => window.vitrine?.request(name as RouteName, value as never),
-        [route, input] as const,
-      )) as unknown as { readonly data: Results[R] };
-      return answer.data;
-    };
+    const request = requestIn(() => launched.window);
     const search = (query: string, mode: 'hybrid' | 'keyword' | 'vector') => request('search.run', { query, mode });
 
     beforeAll(async () => {
