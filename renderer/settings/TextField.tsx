@@ -1,7 +1,9 @@
 import type { ErrorReport } from '@shared/errors';
 import { type ReactNode, useId, useState } from 'react';
+import { useStore } from 'zustand';
 import { Original } from '../components/Original';
 import { errorLine, saidError } from '../strings/engine-words';
+import { createFieldDraft } from './field-draft';
 
 interface TextFieldProps {
   readonly label: string;
@@ -35,23 +37,9 @@ export function TextField(props: TextFieldProps) {
     action,
     note,
   } = props;
-  const [draft, setDraft] = useState<string | null>(null);
-  const [error, setError] = useState<ErrorReport | null>(null);
+  const [field] = useState(createFieldDraft);
+  const { draft, error, type: typed, back, commit } = useStore(field);
   const id = useId();
-
-  function back(): void {
-    setDraft(null);
-    setError(null);
-  }
-
-  async function commit(): Promise<void> {
-    if (draft === null) return;
-    if (draft === value) return back();
-    const refused = await props.commit(draft);
-    setError(refused);
-    // What was typed on while it was kept stays.
-    if (!refused) setDraft((now) => (now === draft ? null : now));
-  }
 
   return (
     <div className={beside ? 'grid grid-cols-[minmax(0,1fr)_9rem] items-start gap-x-4 py-2' : 'py-2'}>
@@ -83,11 +71,11 @@ export function TextField(props: TextFieldProps) {
             aria-describedby={
               [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ') || undefined
             }
-            onChange={(event) => setDraft(event.target.value)}
-            onBlur={() => void commit()}
+            onChange={(event) => typed(event.target.value)}
+            onBlur={() => void commit(value, props.commit)}
             onKeyDown={(event) => {
               if (event.nativeEvent.isComposing) return;
-              if (event.key === 'Enter') void commit();
+              if (event.key === 'Enter') void commit(value, props.commit);
               else if (event.key === 'Escape' && draft !== null) back();
               else return;
               event.preventDefault();
