@@ -49,6 +49,13 @@ function isValue(cell: Cell): boolean {
   return characters <= MAX_CELL_CHARACTERS;
 }
 
+/** Paragraphs of code in a row are one piece of code. */
+export function addCode(target: Block[] | undefined, text: string): void {
+  const last = target?.at(-1);
+  if (target && last?.kind === 'code') target[target.length - 1] = { kind: 'code', text: `${last.text}\n${text}` };
+  else target?.push({ kind: 'code', text });
+}
+
 /** More than any document needs, and few enough to hold. */
 const MAX_SPARE_CELLS = 200_000;
 

@@ -1,5 +1,6 @@
-import { type Block, type Cell, SpareCells, tableOrContents } from './document-blocks';
+import { addCode, type Block, SpareCells } from './document-blocks';
 import { wholeNumber } from './docx-styles';
+import { OpenTables } from './open-tables';
 import type { MarkupHandler } from './parse-markup';
 import type { Attributes } from './xml-package';
 
@@ -21,12 +22,6 @@ interface List {
   count: number;
 }
 
-interface Table {
-  readonly rows: Cell[][];
-  row: Cell[];
-  readonly spans: number[];
-}
-
 const unseen = new Set(['tracked-changes', 'annotation', 'forms', 'ruby-text', 'sequence-decls', 'binary-data']);
 /** More blanks, columns or parents than any document means. */
 const MAX_BLANKS = 100;
@@ -40,7 +35,9 @@ export class OpenTextBlocks implements MarkupHandler {
   private readonly targets: Block[][] = [this.blocks];
   private readonly paragraphs: Paragraph[] = [];
   private readonly lists: List[] = [];
-  private readonly tables: Table[] = [];
+  private readonly tables = new OpenTables();
+  /** How often the cells that are open are repeated. */
+  private readonly spans: number[] = [];
   private item: { readonly marker: string; readonly depth: number } | null = null;
   private readonly spare = new SpareCells();
   private inBody = false;
@@ -88,15 +85,15 @@ export class OpenTextBlocks implements MarkupHandler {
         this.targets.push([]);
         break;
       case 'table':
-        this.tables.push({ rows: [], row: [], spans: [] });
+        this.tables.begin();
         break;
       case 'table-row':
-        this.openRow();
+        this.tables.beginRow();
         break;
       case 'table-cell':
       case 'covered-table-cell':
         this.targets.push([]);
-        this.tables.at(-1)?.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
+        this.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
         break;
       default:
     }
@@ -135,7 +132,7 @@ export class OpenTextBlocks implements MarkupHandler {
         this.closeCell();
         break;
       case 'table':
-        for (const block of tableOrContents(this.tables.pop()?.rows ?? [])) this.push(block);
+        for (const block of this.tables.end()) this.push(block);
         break;
       default:
     }
@@ -178,17 +175,11 @@ export class OpenTextBlocks implements MarkupHandler {
     else if (this.isNamed(style, /^Title$/)) {
       this.title ??= text.replace(/\s+/g, ' ').trim();
       this.push({ kind: 'heading', level: 1, text });
-    } else if (this.isNamed(style, /^(?:Preformatted(?:_20_| )Text|Source(?:_20_| )Code)$/)) this.addCode(text);
+    } else if (this.isNamed(style, /^(?:Preformatted(?:_20_| )Text|Source(?:_20_| )Code)$/))
+      addCode(this.targets.at(-1), text);
     else if (this.item) this.push({ kind: 'item', text, ...this.item });
     else this.push({ kind: 'paragraph', text });
     this.item = null;
-  }
-
-  private addCode(text: string): void {
-    const target = this.targets.at(-1);
-    const last = target?.at(-1);
-    if (target && last?.kind === 'code') target[target.length - 1] = { kind: 'code', text: `${last.text}\n${text}` };
-    else this.push({ kind: 'code', text });
   }
 
   private isNamed(style: string, name: RegExp): boolean {
@@ -216,21 +207,15 @@ export class OpenTextBlocks implements MarkupHandler {
     this.mark = '';
   }
 
-  private openRow(): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    table.row = [];
-    table.rows.push(table.row);
-  }
-
   private closeCell(): void {
     const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
-    const table = this.tables.at(-1);
+    const span = this.spans.pop() ?? 1;
+    const { row } = this.tables;
     if (!cell) return;
-    if (!table) for (const block of cell) this.push(block);
+    if (!row) for (const block of cell) this.push(block);
     else {
-      const repeated = this.spare.take(Math.min(MAX_SPAN, table.spans.pop() ?? 1) - 1);
-      for (let times = 0; times <= repeated; times += 1) table.row.push(cell);
+      const repeated = this.spare.take(Math.min(MAX_SPAN, span) - 1);
+      for (let times = 0; times <= repeated; times += 1) row.push(cell);
     }
   }
 }

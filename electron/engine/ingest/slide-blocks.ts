@@ -1,12 +1,8 @@
-import { type Block, type Cell, tableOrContents } from './document-blocks';
+import type { Block } from './document-blocks';
 import { wholeNumber } from './docx-styles';
+import { OpenTables } from './open-tables';
 import type { MarkupHandler } from './parse-markup';
 import type { Attributes } from './xml-package';
-
-interface Table {
-  readonly rows: Cell[][];
-  row: Cell[];
-}
 
 /** Repeated on every slide, and no part of what it says. */
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr', 'sldImg']);
@@ -21,7 +17,7 @@ export class SlideBlocks implements MarkupHandler {
   private readonly heading: Block[] = [];
   private readonly body: Block[] = [];
   private readonly targets: Block[][] = [this.body];
-  private readonly tables: Table[] = [];
+  private readonly tables = new OpenTables();
   /** Of the shape that is open: its placeholder, `''` for the usual one, null for a shape of its own. */
   private placeholder: string | null = null;
   private paragraph: { text: string; depth: number; marker: string | null } | null = null;
@@ -39,8 +35,8 @@ export class SlideBlocks implements MarkupHandler {
     else if (name === 'cNvPr' && attributes.descr) this.push({ kind: 'paragraph', text: attributes.descr });
     else if (name === 'p') this.paragraph = { text: '', depth: 0, marker: this.isList() ? '-' : null };
     else if (name === 't') this.inText += 1;
-    else if (name === 'tbl') this.tables.push({ rows: [], row: [] });
-    else if (name === 'tr') this.openRow();
+    else if (name === 'tbl') this.tables.begin();
+    else if (name === 'tr') this.tables.beginRow();
     else if (name === 'tc') this.targets.push([]);
     else if (paragraph && name === 'br') paragraph.text += '\n';
     else if (paragraph && name === 'tab') paragraph.text += '\t';
@@ -58,7 +54,7 @@ export class SlideBlocks implements MarkupHandler {
     else if (name === 'p') this.endParagraph();
     else if (name === 'tc') this.closeCell();
     else if (name === 'tbl') {
-      for (const block of tableOrContents(this.tables.pop()?.rows ?? [])) this.push(block);
+      for (const block of this.tables.end()) this.push(block);
     }
   }
 
@@ -71,7 +67,7 @@ export class SlideBlocks implements MarkupHandler {
   }
 
   private isList(): boolean {
-    return this.tables.length === 0 && (this.placeholder === '' || this.placeholder === 'body');
+    return this.tables.row === undefined && (this.placeholder === '' || this.placeholder === 'body');
   }
 
   private push(block: Block): void {
@@ -93,16 +89,9 @@ export class SlideBlocks implements MarkupHandler {
     else this.push({ kind: 'paragraph', text });
   }
 
-  private openRow(): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    table.row = [];
-    table.rows.push(table.row);
-  }
-
   private closeCell(): void {
     const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
-    const row = this.tables.at(-1)?.row;
+    const { row } = this.tables;
     if (!cell) return;
     if (row) row.push(cell);
     else for (const block of cell) this.push(block);

@@ -1,5 +1,6 @@
-import { type Block, type Cell, SpareCells, tableOrContents } from './document-blocks';
+import { addCode, type Block, SpareCells } from './document-blocks';
 import { type ListPlace, type WordStyles, wholeNumber } from './docx-styles';
+import { OpenTables } from './open-tables';
 import type { MarkupHandler } from './parse-markup';
 import type { Attributes } from './xml-package';
 
@@ -9,11 +10,6 @@ interface Paragraph {
   outline: number | null;
   listId: string | null;
   listLevel: number;
-}
-
-interface Table {
-  readonly rows: Cell[][];
-  row: Cell[];
 }
 
 /** What is not in the text as it stands: what was there before a change, and pictures for older programs. */
@@ -30,7 +26,7 @@ export class WordBlocks implements MarkupHandler {
   private readonly counters = new Map<string, number[]>();
   private readonly targets: Block[][] = [this.blocks];
   private readonly paragraphs: Paragraph[] = [];
-  private readonly tables: Table[] = [];
+  private readonly tables = new OpenTables();
   /** Columns of the cells that are open. */
   private readonly spans: number[] = [];
   private readonly spare = new SpareCells();
@@ -82,10 +78,10 @@ export class WordBlocks implements MarkupHandler {
         this.openNote(`${name} ${attributes['w:id'] ?? ''}`, attributes['w:type']);
         break;
       case 'tbl':
-        this.tables.push({ rows: [], row: [] });
+        this.tables.begin();
         break;
       case 'tr':
-        this.openRow();
+        this.tables.beginRow();
         break;
       case 'tc':
         this.targets.push([]);
@@ -153,7 +149,7 @@ export class WordBlocks implements MarkupHandler {
     if (!paragraph) return;
     const { text, style } = paragraph;
     const role = paragraph.outline === null ? this.styles.roleOf(style) : paragraph.outline + 1;
-    if (role === 'code') this.addCode(text);
+    if (role === 'code') addCode(this.targets.at(-1), text);
     else if (role !== null) {
       if (this.title === null && this.styles.isTitle(style)) this.title = text.replace(/\s+/g, ' ').trim() || null;
       this.push({ kind: 'heading', level: role, text });
@@ -164,14 +160,6 @@ export class WordBlocks implements MarkupHandler {
         this.push({ kind: 'item', text, depth: list.level, marker: this.marker(list) });
       }
     }
-  }
-
-  /** Paragraphs of code in a row are one piece of code. */
-  private addCode(text: string): void {
-    const target = this.targets.at(-1);
-    const last = target?.at(-1);
-    if (target && last?.kind === 'code') target[target.length - 1] = { kind: 'code', text: `${last.text}\n${text}` };
-    else this.push({ kind: 'code', text });
   }
 
   private listOf({ listId, listLevel, style }: Paragraph): ListPlace | null {
@@ -191,17 +179,10 @@ export class WordBlocks implements MarkupHandler {
     return `${next}.`;
   }
 
-  private openRow(): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    table.row = [];
-    table.rows.push(table.row);
-  }
-
   private closeCell(): void {
     const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
     const span = this.spans.pop() ?? 1;
-    const row = this.tables.at(-1)?.row;
+    const { row } = this.tables;
     if (!cell) return;
     const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
     if (!row) for (const block of filled) this.push(block);
@@ -209,8 +190,7 @@ export class WordBlocks implements MarkupHandler {
   }
 
   private closeTable(): void {
-    const table = this.tables.pop();
-    for (const block of table ? tableOrContents(table.rows) : []) this.push(block);
+    for (const block of this.tables.end()) this.push(block);
   }
 }
 
