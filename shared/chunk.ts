@@ -42,6 +42,21 @@ export interface Chunk {
   readonly language: string;
 }
 
+/** What a chunk is by itself, without its document. */
+export type ChunkContent = Pick<
+  Chunk,
+  | 'text'
+  | 'startChar'
+  | 'endChar'
+  | 'tokenCount'
+  | 'pages'
+  | 'headings'
+  | 'wordCount'
+  | 'hasCode'
+  | 'hasEquations'
+  | 'language'
+>;
+
 export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
 
 /** A score never travels without its kind; a threshold for one kind is never applied to another. */

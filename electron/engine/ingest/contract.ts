@@ -1,4 +1,5 @@
 /** A document as its reader leaves it: plain text with the places of its pages, headings and whole blocks. */
+import type { ChunkContent } from '@shared/chunk';
 
 export interface PageSpan {
   /** 1-based. */
@@ -64,16 +65,6 @@ export interface ReadDocument {
 }
 
 /** A chunk as the chunker leaves it; identity and document fields are added when it is stored. */
-export interface ChunkSpan {
+export interface ChunkSpan extends ChunkContent {
   readonly index: number;
-  readonly startChar: number;
-  readonly endChar: number;
-  readonly text: string;
-  readonly tokenCount: number;
-  readonly pages: readonly number[];
-  readonly headings: readonly string[];
-  readonly wordCount: number;
-  readonly hasCode: boolean;
-  readonly hasEquations: boolean;
-  readonly language: string;
 }

@@ -1,20 +1,11 @@
+import type { ChunkContent } from '@shared/chunk';
 import type { DocumentState, SearchFilters, SearchScope } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 
 /** A chunk on its way into the catalogue: everything but what belongs to its document. */
-export interface NewChunk {
+export interface NewChunk extends ChunkContent {
   readonly id: string;
   readonly position: number;
-  readonly text: string;
-  readonly startChar: number;
-  readonly endChar: number;
-  readonly tokenCount: number;
-  readonly pages: readonly number[];
-  readonly headings: readonly string[];
-  readonly wordCount: number;
-  readonly hasCode: boolean;
-  readonly hasEquations: boolean;
-  readonly language: string;
 }
 
 export interface PlacedPage {
