@@ -2,24 +2,8 @@ import { resolve } from 'node:path';
 import type { EngineEvent } from '@shared/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startEngineThread } from '../../../electron/engine/host/thread';
-import type { EngineOptions } from '../../../electron/engine/options';
 import { type LateEngine, lateEngine } from '../../../electron/main/late-engine';
-
-const options: EngineOptions = {
-  libraryFolder: '',
-  configFolder: '',
-  bundledModelFolder: '',
-  sampleFolder: '',
-  modelFolders: [],
-  downloadFolder: '',
-  hubEndpoint: '',
-  ollamaHost: '',
-  openai: null,
-  offline: true,
-  userId: 'local',
-  chatModel: null,
-  logFile: null,
-};
+import { noOptions } from './no-options';
 
 const engines: LateEngine[] = [];
 const texts = new Map([['library.list', '[]']]);
@@ -30,7 +14,7 @@ function late(kept: ReadonlyMap<string, string> | null, userId = 'local') {
   const engine = lateEngine(kept, () => {
     happened.push('start');
     const workerFile = resolve(__dirname, 'crashing-worker.cjs');
-    return startEngineThread({ workerFile, options: { ...options, userId } });
+    return startEngineThread({ workerFile, options: { ...noOptions, userId } });
   });
   engine.onBegin(() => happened.push('begun'));
   engine.subscribe((event: EngineEvent) => happened.push(event.type));

@@ -3,22 +3,7 @@ import type { EngineClient, EngineEvent } from '@shared/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type EngineThread, startEngineThread } from '../../../electron/engine/host/thread';
 import type { EngineOptions } from '../../../electron/engine/options';
-
-const options: EngineOptions = {
-  libraryFolder: '',
-  configFolder: '',
-  bundledModelFolder: '',
-  sampleFolder: '',
-  modelFolders: [],
-  downloadFolder: '',
-  hubEndpoint: '',
-  ollamaHost: '',
-  openai: null,
-  offline: true,
-  userId: 'local',
-  chatModel: null,
-  logFile: null,
-};
+import { noOptions } from './no-options';
 
 const threads: EngineThread[] = [];
 
@@ -27,7 +12,7 @@ function start(changes: Partial<EngineOptions> = {}) {
   const waiters: { type: string; seen: () => void }[] = [];
   const thread = startEngineThread({
     workerFile: resolve(__dirname, 'crashing-worker.cjs'),
-    options: { ...options, ...changes },
+    options: { ...noOptions, ...changes },
     backOffMs: [1],
     onEvent(event) {
       events.push(event);
