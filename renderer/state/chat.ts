@@ -1,34 +1,27 @@
-import type { Answer, Citation, ConversationSummary, RequestOf, StageState } from '@shared/contract/index';
+import type { Answer, RequestOf } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
-import type { StageId } from '@shared/stage-names';
 import { create } from 'zustand';
-import { t } from '../strings/index';
 import { type ChatScope, scopeOfAnswer, scopeOfRequest } from './chat-scope';
+import { type ConversationList, conversationList } from './conversation-list';
 import { type Exchange, emptyExchange, isPending, settled } from './exchange';
+import { type ExchangeEvents, exchangeEvents } from './exchange-events';
 import { host } from './host';
 import { newId } from './new-id';
 import { emptyDraft, type QuestionDraft, swapDraft } from './question-draft';
-import { saveFile } from './save-file';
 import { useShell } from './shell';
 import { useStages } from './stages';
-import { deleteWithUndo, sayError } from './undoable-delete';
+import { sayError } from './undoable-delete';
 
 export { type Exchange, isPending } from './exchange';
 
-interface ChatState extends QuestionDraft {
-  readonly conversations: readonly ConversationSummary[];
-  /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
+interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   readonly conversationId: string | null;
   readonly exchanges: readonly Exchange[];
   readonly error: ErrorReport | null;
-  /** Conversations that a search found; null where none is searched for. */
-  readonly found: readonly ConversationSummary[] | null;
   setDraft(draft: string): void;
   setAsFields(asFields: boolean): void;
   setSelectedText(text: string): void;
   setScope(scope: ChatScope): void;
-  loadConversations(): Promise<void>;
   open(conversationId: string): Promise<void>;
   startNew(): void;
   ask(question: string): Promise<void>;
@@ -42,18 +35,10 @@ interface ChatState extends QuestionDraft {
   resume(answer: Answer): Promise<void>;
   /** Opens a new conversation with everything up to this exchange. */
   branch(answer: Answer): Promise<void>;
-  rename(conversationId: string, title: string): Promise<void>;
-  search(query: string): Promise<void>;
-  save(conversationId: string, format: 'md' | 'json'): Promise<void>;
   stop(): void;
-  remove(conversationId: string): void;
-  onToken(requestId: string, token: string): void;
-  onCitation(requestId: string, citation: Citation): void;
-  onStage(requestId: string, stage: StageId, state: StageState): void;
-  onWaiting(requestId: string, seconds: number | null, attempt: number): void;
 }
 
-export const useChat = create<ChatState>((set, get) => {
+export const useChat = create<ChatState>((set, get, store) => {
   function patch(requestId: string, change: (exchange: Exchange) => Partial<Exchange>): boolean {
     if (!get().exchanges.some((exchange) => exchange.requestId === requestId)) return false;
     set((state) => ({
@@ -114,25 +99,17 @@ export const useChat = create<ChatState>((set, get) => {
     return get().conversationId !== conversationId;
   }
 
-  let searched = '';
-
   return {
-    conversations: [],
-    leaving: new Set(),
+    ...conversationList(set, get, store),
+    ...exchangeEvents(patch),
     conversationId: null,
     exchanges: [],
     error: null,
     ...emptyDraft,
-    found: null,
     setDraft: (draft) => set({ draft }),
     setAsFields: (asFields) => set({ asFields }),
     setSelectedText: (selectedText) => set({ selectedText }),
     setScope: (scope) => set({ scope }),
-    async loadConversations() {
-      const result = await host().request('chat.conversations', {});
-      if (result.ok) set({ conversations: result.data, error: null });
-      else set({ error: result.error });
-    },
     async open(conversationId) {
       useShell.getState().closeCase('chat');
       const draft = swapDraft(get().conversationId, get(), conversationId);
@@ -195,61 +172,10 @@ export const useChat = create<ChatState>((set, get) => {
       if (!result.ok) return sayError(result.error);
       await Promise.all([get().loadConversations(), get().open(result.data.conversationId)]);
     },
-    async rename(conversationId, title) {
-      const result = await host().request('chat.rename', { conversationId, title });
-      if (!result.ok) sayError(result.error);
-      await get().loadConversations();
-    },
-    async search(query) {
-      const wanted = query.trim();
-      searched = wanted;
-      if (wanted === '') return set({ found: null });
-      const result = await host().request('chat.search', { query: wanted });
-      // An answer to an earlier keystroke may come late.
-      if (searched !== wanted) return;
-      set({ found: result.ok ? result.data : [] });
-      if (!result.ok) sayError(result.error);
-    },
-    async save(conversationId, format) {
-      const result = await host().request('chat.export', { conversationId, format });
-      if (result.ok) saveFile(result.data);
-      else sayError(result.error);
-    },
     stop() {
       for (const exchange of get().exchanges) {
         if (isPending(exchange) && exchange.requestId) host().cancel(exchange.requestId);
       }
-    },
-    remove(conversationId) {
-      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
-      deleteWithUndo({
-        text: t('library.deletedTitle', { title }),
-        hide() {
-          set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
-          if (get().conversationId === conversationId) get().startNew();
-        },
-        show() {
-          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== conversationId)) }));
-        },
-        async carryOut() {
-          const result = await host().request('chat.delete', { conversationId });
-          await get().loadConversations();
-          return result;
-        },
-      });
-    },
-    onToken: (requestId, token) => {
-      patch(requestId, (exchange) => ({ streamed: exchange.streamed + token, waiting: null }));
-    },
-    onWaiting: (requestId, seconds, attempt) => {
-      patch(requestId, () => ({ waiting: { seconds, attempt } }));
-    },
-    onCitation: (requestId, citation) => {
-      // An answer that has arrived has all of its own.
-      patch(requestId, (exchange) => (exchange.answer ? {} : { citations: [...exchange.citations, citation] }));
-    },
-    onStage: (requestId, stage, state) => {
-      patch(requestId, (exchange) => ({ stages: { ...exchange.stages, [stage]: state } }));
     },
   };
 });

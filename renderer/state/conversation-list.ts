@@ -1,0 +1,84 @@
+import type { ConversationSummary } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import type { StateCreator } from 'zustand';
+import { t } from '../strings/index';
+import { host } from './host';
+import { saveFile } from './save-file';
+import { deleteWithUndo, sayError } from './undoable-delete';
+
+/** The conversations there are, as one part of the chat's state. */
+export interface ConversationList {
+  readonly conversations: readonly ConversationSummary[];
+  /** Deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
+  /** Conversations that a search found; null where none is searched for. */
+  readonly found: readonly ConversationSummary[] | null;
+  loadConversations(): Promise<void>;
+  rename(conversationId: string, title: string): Promise<void>;
+  search(query: string): Promise<void>;
+  save(conversationId: string, format: 'md' | 'json'): Promise<void>;
+  remove(conversationId: string): void;
+}
+
+/** What the list knows of the conversation that is open. */
+interface OpenConversation {
+  readonly conversationId: string | null;
+  readonly error: ErrorReport | null;
+  startNew(): void;
+}
+
+export const conversationList: StateCreator<ConversationList & OpenConversation, [], [], ConversationList> = (
+  set,
+  get,
+) => {
+  let searched = '';
+
+  return {
+    conversations: [],
+    leaving: new Set(),
+    found: null,
+    async loadConversations() {
+      const result = await host().request('chat.conversations', {});
+      if (result.ok) set({ conversations: result.data, error: null });
+      else set({ error: result.error });
+    },
+    async rename(conversationId, title) {
+      const result = await host().request('chat.rename', { conversationId, title });
+      if (!result.ok) sayError(result.error);
+      await get().loadConversations();
+    },
+    async search(query) {
+      const wanted = query.trim();
+      searched = wanted;
+      if (wanted === '') return set({ found: null });
+      const result = await host().request('chat.search', { query: wanted });
+      // An answer to an earlier keystroke may come late.
+      if (searched !== wanted) return;
+      set({ found: result.ok ? result.data : [] });
+      if (!result.ok) sayError(result.error);
+    },
+    async save(conversationId, format) {
+      const result = await host().request('chat.export', { conversationId, format });
+      if (result.ok) saveFile(result.data);
+      else sayError(result.error);
+    },
+    remove(conversationId) {
+      const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
+      deleteWithUndo({
+        text: t('library.deletedTitle', { title }),
+        hide() {
+          set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
+          if (get().conversationId === conversationId) get().startNew();
+        },
+        show() {
+          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== conversationId)) }));
+        },
+        async carryOut() {
+          const result = await host().request('chat.delete', { conversationId });
+          await get().loadConversations();
+          return result;
+        },
+      });
+    },
+  };
+};
