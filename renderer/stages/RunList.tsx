@@ -3,8 +3,9 @@ import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatDuration, formatWhen } from '../components/quantities';
 import { SideList } from '../components/SideList';
+import { oneLine } from '../state/run-list';
 import { useShell } from '../state/shell';
-import { oneLine, useStages } from '../state/stages';
+import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 import { ImportRun } from './ImportRun';
 

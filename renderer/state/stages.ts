@@ -1,21 +1,18 @@
-import type { Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
+import type { Run, RunImport, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/stage-names';
 import { create } from 'zustand';
-import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
+import { readRunFile, runFile } from './run-file';
+import { type RunList, runList } from './run-list';
 import { saveFile } from './save-file';
 import { useShell } from './shell';
-import { deleteWithUndo } from './undoable-delete';
 
 export type SnapshotKey = StageId | 'raw';
 
-interface StagesState {
-  readonly runs: readonly RunSummary[];
-  /** Deleted, but not yet for good. */
-  readonly leaving: ReadonlySet<string>;
+interface StagesState extends RunList {
   readonly run: Run | null;
   readonly draft: string;
   /** What is running now: the request to cancel, and the one stage or `all`. */
@@ -30,7 +27,6 @@ interface StagesState {
   /** Stages before which "Run all" stops. */
   readonly breakpoints: ReadonlySet<StageId>;
   setDraft(draft: string): void;
-  loadRuns(): Promise<void>;
   openRun(runId: string): Promise<void>;
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
@@ -41,7 +37,6 @@ interface StagesState {
   runEdited(): Promise<void>;
   toggleBreakpoint(stage: StageId): void;
   stop(): void;
-  removeRun(runId: string): void;
   /** Offers the open run to be saved, with every state and the passages it found. */
   exportRun(): Promise<void>;
   /** Takes in a run that was exported here or elsewhere, and opens it. */
@@ -53,11 +48,6 @@ interface StagesState {
   onStage(runId: string, record: StageRecord): void;
 }
 
-/** A prompt as it stands in a list: on one line, at most 160 characters. */
-export function oneLine(prompt: string): string {
-  return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
-}
-
 /** The last stage whose state the run holds, or `raw`. */
 export function latestSnapshot(run: Run): SnapshotKey {
   return [...stageIds].reverse().find((stage) => run.snapshots[stage] !== undefined) ?? 'raw';
@@ -66,17 +56,7 @@ export function latestSnapshot(run: Run): SnapshotKey {
 const opened = (run: Run) =>
   ({ run, draft: run.prompt, shown: null, error: null, pinned: null, hovered: null }) as const;
 
-/** What is no JSON goes to the engine as the text it is: the engine says what is wrong with it. */
-function parsedOrAsIs(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
-}
-
-export const useStages = create<StagesState>((set, get) => {
+export const useStages = create<StagesState>((set, get, store) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
   async function runFor(requestId: string, fresh: boolean): Promise<Run | null> {
     const { run, draft } = get();
@@ -125,8 +105,7 @@ export const useStages = create<StagesState>((set, get) => {
   }
 
   return {
-    runs: [],
-    leaving: new Set(),
+    ...runList(set, get, store),
     run: null,
     draft: '',
     busy: null,
@@ -137,11 +116,6 @@ export const useStages = create<StagesState>((set, get) => {
     missing: null,
     breakpoints: new Set(),
     setDraft: (draft) => set({ draft }),
-    async loadRuns() {
-      const result = await host().request('run.list', { limit: 200 });
-      if (result.ok) set({ runs: result.data });
-      else set({ error: result.error });
-    },
     async openRun(runId) {
       const result = await host().request('run.get', { runId });
       if (result.ok) {
@@ -187,40 +161,15 @@ export const useStages = create<StagesState>((set, get) => {
       const { busy } = get();
       if (busy) host().cancel(busy.requestId);
     },
-    removeRun(runId) {
-      const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
-      deleteWithUndo({
-        text: t('library.deletedTitle', { title: oneLine(prompt) }),
-        hide() {
-          set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
-          if (get().run?.runId === runId) get().startNew();
-        },
-        show() {
-          set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) }));
-        },
-        async carryOut() {
-          const result = await host().request('run.delete', { runIds: [runId] });
-          await get().loadRuns();
-          return result;
-        },
-      });
-    },
     async exportRun() {
       const { run } = get();
       if (!run) return;
       const result = await host().request('run.export', { runId: run.runId });
-      if (result.ok) {
-        const name = oneLine(run.prompt)
-          .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-          .replaceAll(/^-|-$/g, '')
-          .slice(0, 40);
-        const content = JSON.stringify(result.data, null, 2);
-        saveFile({ fileName: `${name || 'run'}.vitrine-run.json`, mime: 'application/json', content });
-      } else set({ error: result.error });
+      if (result.ok) saveFile(runFile(run.prompt, result.data));
+      else set({ error: result.error });
     },
     async importRun(file) {
-      const text = await file.text();
-      const result = await host().request('run.import', { data: parsedOrAsIs(text) });
+      const result = await host().request('run.import', { data: await readRunFile(file) });
       if (result.ok) set({ ...opened(result.data.run), missing: result.data.missing });
       else set({ error: result.error });
       await get().loadRuns();
