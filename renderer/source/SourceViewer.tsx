@@ -1,17 +1,18 @@
 import type { TextSpan } from '@shared/contract/index';
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
 import { type SourceStop, useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { ChunkCard } from './ChunkCard';
 import { DocumentDetails } from './DocumentDetails';
 import { FindBar } from './FindBar';
-import { findInText } from './find-in-text';
 import { JumpMenu } from './JumpMenu';
 import { PdfViewer } from './pdf/PdfViewer';
 import { SourceHeader } from './SourceHeader';
 import { SourceText } from './SourceText';
-import { passagesOf, placeAmong, type SourceTarget, sourceMarks } from './source-marks';
+import { placeAmong, type SourceTarget, sourceMarks } from './source-marks';
+import { useFind } from './use-find';
+import { usePassages } from './use-passages';
 import { useSource } from './use-source';
 import { useSourceKeys } from './use-source-keys';
 import { type SourceView, ViewSwitch } from './ViewSwitch';
@@ -30,25 +31,16 @@ export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
   return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} step={step} close={close} />;
 }
 
-/** Passages that were left behind in another document, so that going back arrives at the last of them. */
-const arriving = new WeakMap<SourceStop, number>();
-
 function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { readonly stop: SourceStop }) {
   const { source, chunks, error } = useSource(stop.documentId);
   const { sourceAs, showSourceAs } = useShell();
   const inside = useRef<HTMLDivElement>(null);
   const [details, setDetails] = useState(false);
   const [chunk, setChunk] = useState<number | null>(null);
-  const [finding, setFinding] = useState<{ readonly query: string; readonly at: number } | null>(null);
-  const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
-  const passage = place.stop === stop ? place.passage : firstPassage(stop);
-  const passages = useMemo(() => passagesOf(stop), [stop]);
-  const current = passages[passage] ?? null;
+  const { passages, passage, current, stepPassage } = usePassages({ stop, stops, at, step });
+  const { finding, found, hit, setFinding, stepHit } = useFind(source);
   const [target, setTarget] = useState<SourceTarget>({ span: current });
 
-  const query = useDeferredValue(finding?.query ?? '');
-  const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
-  const hit = finding ? (found.spans[finding.at] ?? null) : null;
   const chosen = chunk === null ? null : (chunks[chunk] ?? null);
   const marks = useMemo(
     () => sourceMarks({ chunk: chosen, found: found.spans, cited: passages, current: hit ?? current }),
@@ -67,22 +59,9 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
     if (hit) setTarget({ span: hit });
   }, [hit]);
 
-  function stepPassage(by: 1 | -1): void {
-    const next = passage + by;
-    if (passages[next]) setPlace({ stop, passage: next });
-    else {
-      const other = stops[at + by];
-      if (!other) return;
-      if (by < 0) arriving.set(other, passagesOf(other).length - 1);
-      else arriving.delete(other);
-      step(by);
-    }
-  }
-
-  function stepHit(by: 1 | -1): void {
-    const total = found.spans.length;
-    if (finding && total > 0) setFinding({ ...finding, at: (finding.at + by + total) % total });
-    else stepPassage(by);
+  /** To the next place that was found, or else to the next passage. */
+  function stepOn(by: 1 | -1): void {
+    if (!stepHit(by)) stepPassage(by);
   }
 
   function look(span: TextSpan): void {
@@ -102,7 +81,7 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
     inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
   }
 
-  useSourceKeys(inside, { next: () => stepHit(1), previous: () => stepHit(-1), find: openFind });
+  useSourceKeys(inside, { next: () => stepOn(1), previous: () => stepOn(-1), find: openFind });
 
   // A TIFF is nothing that a window can draw.
   const hasPages =
@@ -138,7 +117,7 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
           total={found.spans.length}
           more={found.more}
           change={(next) => setFinding({ query: next, at: 0 })}
-          step={stepHit}
+          step={stepOn}
           close={() => setFinding(null)}
         />
       ) : null}
@@ -166,15 +145,6 @@ function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { read
       {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
     </div>
   );
-}
-
-function firstPassage(stop: SourceStop): number {
-  const arrived = arriving.get(stop);
-  if (arrived !== undefined) return Math.max(0, arrived);
-  const named = passagesOf(stop).findIndex(
-    ({ startChar, endChar }) => startChar === stop.span?.startChar && endChar === stop.span?.endChar,
-  );
-  return Math.max(0, named);
 }
 
 function NoText({ error }: { readonly error: Parameters<typeof ErrorNote>[0]['error'] | null }) {
