@@ -15,6 +15,7 @@ import { EvaluationStore } from './evaluations';
 import { folderSize, sizesOf } from './folder-size';
 import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
+import { LibraryChanges } from './library-changes';
 import { LibraryLock } from './library-lock';
 import { LibrarySettings, manifestKey, versionKey } from './library-settings';
 import { MemoryStore } from './memory';
@@ -23,7 +24,6 @@ import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
 import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
-import { Turns } from './turns';
 import { compareIndex, takeOutUnknown } from './unknown-to-catalogue';
 import { unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
@@ -33,9 +33,6 @@ export interface Addition {
   /** Absent where the content is already in the library. */
   readonly content?: NewContent;
 }
-
-const unsettledKey = 'index-unsettled';
-const holdPatienceMs = 10_000;
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
@@ -59,7 +56,7 @@ export class Library {
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly settings: LibrarySettings;
-  private readonly turns = new Turns();
+  private readonly changes: LibraryChanges;
   private readonly compaction = new BackgroundCompaction(
     () => this.change(() => unlessUnreadable(() => this.index.compact())),
     () => unlessUnreadable(() => this.measureVectors()),
@@ -74,6 +71,7 @@ export class Library {
     remote: GivenIndex | null,
   ) {
     this.settings = new LibrarySettings(database, lock !== null);
+    this.changes = new LibraryChanges(this.settings, () => this.recover());
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
     this.nextChunks = new NextChunks(database, this.contents);
@@ -150,19 +148,12 @@ export class Library {
   }
 
   /**
-   * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled:
-   * what a failure or the end of the process leaves half done, the next change or the next start puts right.
-   * An aborted signal ends the waiting for its turn. Errors: `library-locked`, and those of `work`.
+   * One change of index, catalogue and stored files at a time. An aborted signal ends the waiting for its turn. Errors:
+   * `library-locked`, and those of `work`.
    */
   async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.assertWritable();
-    return this.turns.take(async () => {
-      if (this.setting(unsettledKey) === '1') await this.recover();
-      this.setSetting(unsettledKey, '1');
-      const result = await work();
-      this.setSetting(unsettledKey, '0');
-      return result;
-    }, signal);
+    return this.changes.change(work, signal);
   }
 
   /**
@@ -237,11 +228,11 @@ export class Library {
    * No change of this process begins until what this returns is called, but not for long: for a search that the changes
    * leave no moment in which index and catalogue are of one version. What another process changes is not held.
    */
-  holdChanges = (): (() => void) => this.turns.hold(holdPatienceMs);
+  holdChanges = (): (() => void) => this.changes.hold();
 
   /** Work that only reads, while nothing changes: it has its turn among the changes. */
   async still<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.turns.take(work, signal);
+    return this.changes.still(work, signal);
   }
 
   /** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
@@ -284,13 +275,12 @@ export class Library {
       ...this.jobs.list().flatMap(({ paths }) => paths),
     ]);
     if (!this.jobs.unfinished) this.recognitions.forgetStrays();
-    if (this.setting(unsettledKey) === '1') await this.recover().catch(unlessOffline);
+    await this.changes.settle().catch(unlessOffline);
   }
 
   private async recover(): Promise<void> {
     this.nextChunks.clear();
     await takeOutUnknown(this.contents, this.uploads, this.index);
-    this.setSetting(unsettledKey, '0');
   }
 
   /** Makes a rebuilt index the current one, and the chunks that were written down for it, by one commit. */
