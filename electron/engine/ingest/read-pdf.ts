@@ -3,6 +3,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { ReadDocument } from './contract';
 import { safeDisplayName } from './display-name';
 import { needsRecognition, type ReadContext } from './format-errors';
+import { isMadeUpTitle } from './made-up-title';
 import { damagedPdf, openingError, openPdf } from './open-pdf';
 import { layoutPdf } from './pdf-layout';
 import { linesOf, type PdfLine, type PdfTextItem } from './pdf-lines';
@@ -88,14 +89,10 @@ function endsProperly(bytes: Uint8Array): boolean {
   return Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength).includes('%%EOF');
 }
 
-/** Titles that programs make up. */
-const emptyTitle =
-  /^(?:untitled.*|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pptx?|tex|dvi|indd|pdf|html?)|about:blank|none|title)$/i;
-
 async function metadataTitle(pdf: PDFDocumentProxy): Promise<string | null> {
   const { info } = await pdf.getMetadata();
   const title = 'Title' in info && typeof info.Title === 'string' ? safeTitle(info.Title) : '';
-  return title === '' || emptyTitle.test(title) ? null : title;
+  return title === '' || isMadeUpTitle(title) ? null : title;
 }
 
 function safeTitle(title: string): string {
