@@ -14,6 +14,10 @@ const abbreviation =
 const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
 const beginsWithMonth =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+/** And any other ordinal: “im 2. Obergeschoss”, “die 3. Auflage”. */
+const endsWithOrdinal =
+  /(?:^|[\s(])(?:im|ins|beim|vom|zum|zur|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?)\s+\d{1,3}\.\s*$/iu;
+const beginsWithCapital = /^\p{Lu}/u;
 const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
@@ -73,13 +77,15 @@ function blanksBefore(text: string, from: number, to: number): number {
   return end;
 }
 
-/** Whether a full stop ends no sentence: that of an abbreviation, an initial, or the day of a date. */
+/** Whether a full stop ends no sentence: that of an abbreviation, an initial, or an ordinal. */
 function isUnfinished(text: string, from: number, to: number): boolean {
   const end = blanksBefore(text, from, to);
   if (end === from || text.charCodeAt(end - 1) !== fullStop) return false;
   const tail = text.slice(Math.max(from, end - tailLength), end);
   if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
-  return endsWithDay.test(tail) && beginsWithMonth.test(text.slice(to, to + 12));
+  const next = text.slice(to, to + 12);
+  if (endsWithOrdinal.test(tail)) return beginsWithCapital.test(next);
+  return endsWithDay.test(tail) && beginsWithMonth.test(next);
 }
 
 function push(found: Sentence[], text: string, from: number, to: number): void {

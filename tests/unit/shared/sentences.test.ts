@@ -11,6 +11,8 @@ describe('sentences', () => {
     ['Dr. Berg met Prof. Alder.', ['Dr. Berg met Prof. Alder.']],
     ['J. R. Berg built it. He died.', ['J. R. Berg built it.', 'He died.']],
     ['Das sind z.B. Mühlen. Sie stehen.', ['Das sind z.B. Mühlen.', 'Sie stehen.']],
+    ['Die Wohnung im 2. Obergeschoss ist frei.', ['Die Wohnung im 2. Obergeschoss ist frei.']],
+    ['Der Preis ist 12. Das steht im Vertrag.', ['Der Preis ist 12.', 'Das steht im Vertrag.']],
     ['It weighs 3.5 tons. So it stays.', ['It weighs 3.5 tons.', 'So it stays.']],
     ['A line that is\nwrapped here. Next.', ['A line that is\nwrapped here.', 'Next.']],
     ['A line that is\r\nwrapped here. Next.', ['A line that is\r\nwrapped here.', 'Next.']],
