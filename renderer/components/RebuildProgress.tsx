@@ -6,7 +6,7 @@ import { Button } from './Button';
 import { ErrorNote } from './ErrorNote';
 import { useModelNames } from './model-name';
 import { profileName } from './profile-name';
-import { formatDuration, formatPercent } from './quantities';
+import { formatDuration, formatPercent, formatTimeLeft } from './quantities';
 
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
@@ -82,7 +82,7 @@ function factsOf(rebuild: Rebuild, model: string): string {
   return [
     t('rebuild.of', { model, profile: profileName(profile) }),
     isUnderWay(rebuild) ? formatPercent(share) : '',
-    msLeft === null ? '' : t('rebuild.left', { time: formatDuration(msLeft) }),
+    msLeft === null ? '' : t('rebuild.left', { time: formatTimeLeft(msLeft) }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -61,6 +61,13 @@ export function formatDuration(ms: number): string {
   return joined(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
+/** Milliseconds that something will still take, as exactly as an estimate is: `28 s`, `2 min 10 s`, `49 min`, `1 h 4 min`. */
+export function formatTimeLeft(ms: number): string {
+  if (ms < 1000) return '< 1 s';
+  const step = ms < 59_500 ? 1000 : ms < 595_000 ? 10_000 : 60_000;
+  return formatDuration(Math.round(ms / step) * step);
+}
+
 function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }

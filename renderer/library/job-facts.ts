@@ -1,6 +1,6 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
 import { byCodeUnits } from '@shared/sort-order';
-import { formatBytes, formatDecimals, formatDuration } from '../components/quantities';
+import { formatBytes, formatDecimals, formatTimeLeft } from '../components/quantities';
 import { fileName } from '../state/file-name';
 import { t } from '../strings/index';
 
@@ -41,7 +41,7 @@ export function jobFacts(figures: ReturnType<typeof jobFigures>): readonly strin
     chunks > 0 ? t('quantity.chunks', { count: chunks }) : '',
     bytesTotal > 0 ? t('queue.bytes', { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) }) : '',
     rate > 0 ? t('ingest.rate', { rate: formatDecimals(rate, rate >= 10 ? 0 : 1) }) : '',
-    msLeft === null ? '' : t('ingest.left', { time: formatDuration(msLeft) }),
+    msLeft === null ? '' : t('ingest.left', { time: formatTimeLeft(msLeft) }),
   ].filter(Boolean);
 }
 

@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDuration,
   formatMoment,
+  formatTimeLeft,
   formatWhen,
   languageName,
 } from '../../../../renderer/components/quantities';
@@ -36,6 +37,17 @@ describe('quantities as a person reads them', () => {
     [3_840_000, '1 h 4 min'],
   ])('%d milliseconds are %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text);
+  });
+
+  it.each([
+    [400, '< 1 s'],
+    [27_480, '27 s'],
+    [59_700, '1 min'],
+    [125_000, '2 min 10 s'],
+    [2_921_000, '49 min'],
+    [3_840_000, '1 h 4 min'],
+  ])('%d milliseconds that are left are %s', (ms, text) => {
+    expect(formatTimeLeft(ms)).toBe(text);
   });
 
   it('shortens a date as far as it stays clear', () => {

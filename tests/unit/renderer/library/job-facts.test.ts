@@ -39,7 +39,7 @@ describe('the figures of an ingest', () => {
   it('are those of its progress while it runs', () => {
     const figures = jobFigures(job(), progress());
     expect(figures.share).toBe(0.5);
-    expect(jobFacts(figures)).toEqual(['5 of 10 files', '90 chunks', '2 MB of 4 MB', '12 chunks/s', '1 min 5 s left']);
+    expect(jobFacts(figures)).toEqual(['5 of 10 files', '90 chunks', '2 MB of 4 MB', '12 chunks/s', '1 min 10 s left']);
   });
 
   it('are those of the catalogue once it stands still, without a rate that nobody keeps', () => {
