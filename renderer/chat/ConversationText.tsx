@@ -27,7 +27,7 @@ export function ConversationText({ conversationId, exchanges, ask }: Conversatio
       <div
         ref={scroller}
         data-testid="conversation-text"
-        className="min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+        className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]"
       >
         <div ref={log} role="log" aria-label={t('chat.title')} className="mx-auto w-full max-w-166 px-8 pb-4">
           <Suspense>

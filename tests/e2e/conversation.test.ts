@@ -107,6 +107,15 @@ describe.skipIf(!electronPath)('a conversation', () => {
     // All of the answer where it has room, else from its question on.
     expect(asked.below <= 1 || Math.abs(asked.top) < 40, JSON.stringify(asked)).toBe(true);
     expect(await at('to-newest').count()).toBe(asked.below > 80 ? 1 : 0);
+    // Nothing around it scrolls: words for the ear alone once stood below it, and the question field could be lost.
+    const around = await at('conversation-text').evaluate((pane) => {
+      const found: string[] = [];
+      for (let box = pane.parentElement; box; box = box.parentElement) {
+        if (box.scrollHeight > box.clientHeight + 1) found.push(`${box.tagName} ${box.id} ${box.className}`);
+      }
+      return found;
+    });
+    expect(around).toEqual([]);
     await at('conversation-text').hover();
     await launched.window.mouse.wheel(0, -3000);
     await at('to-newest').waitFor({ timeout: patience });
