@@ -1,6 +1,7 @@
 import type { Answer } from '@shared/contract/index';
 import { SearchX } from 'lucide-react';
 import { Notices } from '../components/Notices';
+import { filesToRead, useQueue } from '../state/ingest-queue';
 import { t } from '../strings/index';
 import { WhyButton } from './AnswerCard';
 import { ExchangeActions } from './ExchangeActions';
@@ -25,6 +26,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         <ExchangeActions answer={answer} />
       </div>
       <p className="content mt-2 whitespace-pre-wrap text-soft">{t('chat.notFound')}</p>
+      <StillReading />
       {answer.suggestions.length > 0 ? (
         <div className="mt-4">
           <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
@@ -47,5 +49,16 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         <Notices notices={answer.notices} />
       </div>
     </div>
+  );
+}
+
+/** The answer may stand in what is not read yet: nobody should take the library for complete. */
+function StillReading() {
+  const count = useQueue(({ jobs, progress }) => filesToRead(jobs, progress));
+  if (count === 0) return null;
+  return (
+    <p data-testid="still-reading" className="content mt-1 text-14 text-caution">
+      {t('chat.stillReading', { count })}
+    </p>
   );
 }

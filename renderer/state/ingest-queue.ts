@@ -64,6 +64,20 @@ export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(st
 export const isBusy = (jobs: readonly Pick<IngestJobSummary, 'state'>[]): boolean =>
   jobs.some(({ state }) => state === 'running' || state === 'waiting');
 
+/** How many files of jobs that are not over wait or are being read. */
+export function filesToRead(
+  jobs: readonly IngestJobSummary[],
+  progress: Readonly<Record<string, Pick<IngestProgress, 'filesDone' | 'filesTotal'>>>,
+): number {
+  return jobs
+    .filter((job) => !isOver(job))
+    .reduce((sum, { jobId, filesTotal, filesDone, filesFailed }) => {
+      const live = progress[jobId];
+      const total = Math.max(filesTotal, live?.filesTotal ?? 0);
+      return sum + Math.max(0, total - Math.max(filesDone + filesFailed, live?.filesDone ?? 0));
+    }, 0);
+}
+
 export const useQueue = create<QueueState>((set, get) => {
   /** Asks, and says an error that has no place of its own. */
   async function ask<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {

@@ -49,6 +49,10 @@ export const chat: WordsOf<typeof english> = {
     checkSources: 'Prüfe die Quellen, bevor du dich darauf verlässt.',
     greeting: 'Hallo. Stell eine Frage zu deinen Dokumenten, und die Antwort zeigt, woher jeder Satz kommt.',
     notFound: 'Nichts Passendes gefunden: Deine Dokumente scheinen das nicht zu beantworten.',
+    stillReading_one:
+      '{{count, number}} Datei ist noch nicht gelesen, und die Antwort kann darin stehen. Frag noch einmal, wenn sie aufgenommen ist.',
+    stillReading_other:
+      '{{count, number}} Dateien sind noch nicht gelesen, und die Antwort kann darin stehen. Frag noch einmal, wenn sie aufgenommen sind.',
     citation: 'Beleg {{marker}}: {{title}}',
     citationOnPages: 'Beleg {{marker}}: {{title}}, {{pages}}',
     weak: 'Schwach: Das meiste, was der Satz sagt, steht nicht in der Stelle. Lies sie, bevor du dich darauf verlässt.',

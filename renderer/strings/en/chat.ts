@@ -46,6 +46,10 @@ export const chat = {
     checkSources: 'Check the sources before relying on it.',
     greeting: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
     notFound: 'No relevant information found: your documents do not seem to answer this.',
+    stillReading_one:
+      '{{count, number}} file is not read yet, and the answer may stand there. Ask again when it is in the library.',
+    stillReading_other:
+      '{{count, number}} files are not read yet, and the answer may stand there. Ask again when they are in the library.',
     citation: 'Citation {{marker}}: {{title}}',
     citationOnPages: 'Citation {{marker}}: {{title}}, {{pages}}',
     weak: 'Weak: the passage does not hold most of what the sentence says. Read it before you rely on it.',
