@@ -26,7 +26,8 @@ export function splitAtMarkers(text: string, known: ReadonlySet<number>): readon
   return parts;
 }
 
-const blocks = /^(?:p|li|td|th|h[1-6]|blockquote|div|section)$/;
+/** A row of a table is one sentence to the engine. */
+const blocks = /^(?:p|li|tr|h[1-6]|blockquote|div|section)$/;
 
 /**
  * A rehype plugin: markers in text become `<cite data-marker data-sentence>`; code is left as it is. Runs after

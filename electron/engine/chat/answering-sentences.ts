@@ -3,6 +3,7 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
+import { isHead } from './quoted-rows';
 
 /** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
 const neighbourWeight = 0.2;
@@ -32,9 +33,10 @@ export function answeringSentences(
 ): Evidence[] {
   const fits = fitting(question);
   const asked = new Set(termSet(question));
-  return passages.flatMap(({ chunk, score: relevance }) => {
+  const found = passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
     return shares.flatMap(({ share, sentence, position, terms }, place): Evidence[] => {
+      if (isHead(chunk.text, sentence)) return [];
       const before = shares[place - 1]?.share ?? 0;
       const behind = shares[place + 1]?.share ?? 0;
       if (share + before + behind === 0) return [];
@@ -44,6 +46,22 @@ export function answeringSentences(
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     });
   });
+  return found.length > 0 ? found : underHeadings(passages, weights, fits);
+}
+
+/** Where no sentence says anything of the question, those under a heading that does: “Deposit”, and below it a sum. */
+function underHeadings(
+  passages: readonly CitableChunk[],
+  weights: QueryWeights,
+  fits: (sentence: string) => number,
+): Evidence[] {
+  return passages.flatMap(({ chunk, score: relevance }) =>
+    sentenceShares(chunk, weights).flatMap(({ headingShare, sentence, position, terms }): Evidence[] => {
+      if (headingShare === 0 || isHead(chunk.text, sentence)) return [];
+      const score = relevance * (neighbourWeight * headingShare + kindWeight * fits(sentence.text));
+      return [{ chunkId: chunk.id, sentence, position, score, terms }];
+    }),
+  );
 }
 
 /** How well a sentence holds the kind of thing that a question asks for, 0–1. */

@@ -4,6 +4,7 @@ import type { SuperPrompt } from '@shared/super-prompt';
 import { byScore, type Evidence, type QueryWeights, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
+import { headOf, isRow, markedRow, tableOf, valuesOf } from './quoted-rows';
 
 export interface ExtractiveAnswer {
   readonly answer: string;
@@ -24,7 +25,8 @@ const worthOfBest = 0.25;
 const otherPassage = { worthOfBest: 0.9, newShare: 0.3 } as const;
 
 /**
- * The best supported sentences of the selected chunks, word for word, each with its marker (C7): at most
+ * The best supported sentences of the selected chunks, word for word, each with its marker (C7); rows of a table stand
+ * under the names of its columns. At most
  * `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
  * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question or stands beside one.
  */
@@ -44,8 +46,8 @@ export function extractiveAnswer(
 
   const byChunk = new Map(top.map((item) => [item.chunk.id, item]));
   const citations = new Map<number, Citation>();
-  const cited: CitedSentence[] = [];
-  const parts = chosen.flatMap((item) => {
+  const tables = new Map<string, Quotation>();
+  const quotations = chosen.flatMap((item): Quotation[] => {
     const citable = byChunk.get(item.chunkId);
     if (!citable) return [];
     const span = {
@@ -57,18 +59,67 @@ export function extractiveAnswer(
       citations.set(citable.number, citationOf(citable, limits.answer.snippetCharacters, quoted));
     }
     const text = snippetOf(shown(item.sentence.text), limits.answer.maxCharacters);
-    cited.push({
-      text,
-      markers: [citable.number],
-      support: 'supported',
-      share: 1,
-      missingNumbers: [],
-      spans: [{ marker: citable.number, ...span }],
-    });
-    return [`${text} [Citation ${citable.number}]`];
+    const quoted: Quoted = { text, number: citable.number, span };
+    const head = isRow(text) ? headOf(citable.chunk.text, item.sentence) : null;
+    const names = head === null ? '' : shown(head.names);
+    const table = head === null ? undefined : `${item.chunkId} ${head.start}`;
+    const begun = table === undefined ? undefined : tables.get(table);
+    if (begun) {
+      begun.quoted.push(quoted);
+      return [];
+    }
+    const quotation: Quotation = { names, quoted: [quoted] };
+    if (table !== undefined) tables.set(table, quotation);
+    return [quotation];
   });
   const byMarker = [...citations.values()].sort((a, b) => a.marker - b.marker);
-  return { answer: parts.join(between), citations: byMarker, cited };
+  return {
+    answer: inMarkdown(quotations, limits.answer.maxCharacters),
+    citations: byMarker,
+    cited: quotations.flatMap(({ quoted }) => quoted.map(citedSentence)),
+  };
+}
+
+interface Quoted {
+  readonly text: string;
+  /** Number of its citation. */
+  readonly number: number;
+  /** In the document's text. */
+  readonly span: { readonly startChar: number; readonly endChar: number };
+}
+
+/** What stands apart in an answer: a sentence, or the rows of one table under the names of its columns. */
+interface Quotation {
+  /** Empty for what is not under any. */
+  readonly names: string;
+  readonly quoted: Quoted[];
+}
+
+const citedSentence = ({ text, number, span }: Quoted): CitedSentence => ({
+  text,
+  markers: [number],
+  support: 'supported',
+  share: 1,
+  missingNumbers: [],
+  spans: [{ marker: number, ...span }],
+});
+
+/** The names of columns are left out where they would make the answer longer than it may be. */
+function inMarkdown(quotations: readonly Quotation[], maxCharacters: number): string {
+  let characters = quotations.reduce(
+    (sum, { quoted }, at) => sum + quoted.reduce((all, { text }) => all + text.length, at > 0 ? between.length : 0),
+    0,
+  );
+  const parts = quotations.map(({ names, quoted }) => {
+    const marker = (number: number) => `[Citation ${number}]`;
+    if (names !== '' && characters + names.length <= maxCharacters) {
+      characters += names.length;
+      const rows = quoted.map(({ text, number }) => markedRow(text, marker(number)));
+      return tableOf(names, rows);
+    }
+    return quoted.map(({ text, number }) => `${isRow(text) ? valuesOf(text) : text} ${marker(number)}`).join(between);
+  });
+  return parts.join(between);
 }
 
 /**

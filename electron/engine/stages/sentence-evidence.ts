@@ -63,6 +63,8 @@ export interface SentenceShare {
   /** Share of the query's idf mass in the sentence, 0–1. */
   readonly share: number;
   readonly terms: ReadonlySet<string>;
+  /** The same share for the heading, or the names of columns, that the sentence stands under. */
+  readonly headingShare: number;
 }
 
 /** Every sentence of a chunk but its furniture, in the chunk's order; none for a query without terms. */
@@ -71,18 +73,23 @@ export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceSha
   if (total === 0) return [];
   const termsIn = matcherOf(weights);
   const headings = new Set(chunk.headings.map(plainLine));
+  const massOf = (terms: ReadonlySet<string>): number =>
+    [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0);
+  let headingShare = massOf(termsIn(chunk.headings.at(-1) ?? '')) / total;
   let columns: ReadonlySet<string> | null = null;
   return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
-    if (isFurniture(sentence.text, headings)) return [];
+    if (isFurniture(sentence.text, headings)) {
+      if (!sentence.text.includes('```')) headingShare = massOf(termsIn(sentence.text)) / total;
+      return [];
+    }
     const own = termsIn(sentence.text);
     const isRow = sentence.text.startsWith('|');
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
     const terms = isRow && columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;
     if (isRow) columns ??= own;
     else columns = null;
-    let mass = 0;
-    for (const term of terms) mass += weights.idf.get(term) ?? 0;
-    return [{ sentence, position, share: mass / total, terms }];
+    const under = isRow && columns !== null ? Math.max(headingShare, massOf(columns) / total) : headingShare;
+    return [{ sentence, position, share: massOf(terms) / total, terms, headingShare: under }];
   });
 }
 
@@ -90,7 +97,13 @@ export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceSha
 export function evidence(chunk: Chunk, relevance: number, weights: QueryWeights): Evidence[] {
   return sentenceShares(chunk, weights)
     .filter(({ terms }) => terms.size > 0)
-    .map(({ share, ...rest }) => ({ ...rest, chunkId: chunk.id, score: share * relevance }));
+    .map(({ share, sentence, position, terms }) => ({
+      sentence,
+      position,
+      terms,
+      chunkId: chunk.id,
+      score: share * relevance,
+    }));
 }
 
 const plainLine = (text: string): string =>

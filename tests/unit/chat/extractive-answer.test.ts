@@ -84,6 +84,43 @@ describe('extractive answer', () => {
     );
   });
 
+  const table = '| Year | Revenue | Staff |\n| --- | --- | --- |\n| 2022 | 16.4 | 158 |\n| 2023 | 18.2 | 171 |';
+
+  it('quotes rows of a table under the names of its columns, each with its marker and its place', () => {
+    const { given } = answerFrom([[`Sales.\n\n${table}`, 0.9]], 'What was the revenue in 2023 and in 2022?');
+    expect(given?.answer).toBe(
+      [
+        '| Year | Revenue | Staff |',
+        '| --- | --- | --- |',
+        '| 2023 | 18.2 | 171 [Citation 1] |',
+        '| 2022 | 16.4 | 158 [Citation 1] |',
+      ].join('\n'),
+    );
+    expect(given?.cited.map(({ text, spans }) => [text, spans?.[0]?.startChar])).toEqual([
+      ['| 2023 | 18.2 | 171 |', 77],
+      ['| 2022 | 16.4 | 158 |', 55],
+    ]);
+  });
+
+  it('quotes the values of a row alone where its head is in another passage or has no room', () => {
+    const below = '| 2022 | 16.4 | 158 |\n| 2023 | 18.2 | 171 |';
+    const alone = answerFrom([[below, 0.9]], 'revenue 2023', { maxSentences: 1 });
+    expect(alone.given?.answer).toBe('2023 · 18.2 · 171 [Citation 1]');
+    const { given } = answerFrom([[table, 0.9]], 'revenue 2023', { maxCharacters: 30, maxSentences: 1 });
+    expect(given?.answer).toBe('2023 · 18.2 · 171 [Citation 1]');
+  });
+
+  it('quotes rows, and not their head, where only that holds the question', () => {
+    const { given } = answerFrom([[table, 0.9]], 'revenue of the staff', { maxSentences: 1 });
+    expect(given?.cited.map(({ text }) => text)).toEqual(['| 2022 | 16.4 | 158 |']);
+  });
+
+  it('quotes what stands under a heading that holds the question, where no sentence does', () => {
+    const text = '# Notice\n\nThree months.\n\n# Deposit\n\nThe tenant leaves 2,226 €. It may be paid in parts.';
+    const { given } = answerFrom([[text, 0.9]], 'How much is the deposit?', { maxSentences: 1 });
+    expect(given?.answer).toBe('The tenant leaves 2,226 €. [Citation 1]');
+  });
+
   it('says nothing where no sentence holds a term of the question', () => {
     expect(answerFrom([['The sky is blue.', 0.9]], 'gyroscope').given).toBeNull();
     expect(answerFrom([], 'gyroscope').given).toBeNull();

@@ -18,4 +18,13 @@ describe('what a sentence says about a question', () => {
     // What stands behind the table has no columns.
     expect(shares.get('In 2023 it rained.')).toBeLessThan(1);
   });
+
+  it('comes with what the heading above says of it', () => {
+    const chunk = { ...chunkOf('One month.\n\n# Deposit\n\n2,226 €.'), headings: ['Lease', 'Notice'] };
+    const weights = queryWeights('deposit', [chunk], 'eng');
+    expect(sentenceShares(chunk, weights).map(({ share, headingShare }) => [share, headingShare])).toEqual([
+      [0, 0],
+      [0, 1],
+    ]);
+  });
 });

@@ -33,4 +33,26 @@ describe('citation markers', () => {
       element('code', '[Citation 2]'),
     ]);
   });
+
+  it('of a table find their row, which is one sentence, by all of its cells', () => {
+    type Node = { type: 'element'; tagName: string; properties: Record<string, unknown>; children: unknown[] };
+    const element = (tagName: string, ...children: unknown[]): Node => ({
+      type: 'element',
+      tagName,
+      properties: {},
+      children,
+    });
+    const row = (...cells: string[]) =>
+      element('tr', ...cells.map((value) => element('td', { type: 'text' as const, value })));
+    const cited = ['| 2023 | 18.2 | 41 |', '| 2024 | 18.2 | 1 |'].map((text) => ({
+      text,
+      markers: [1],
+      support: 'supported' as const,
+      share: 1,
+      missingNumbers: [],
+    }));
+    const tree = { children: [row('2024', '18.2', '1 [Citation 1]')] };
+    rehypeCitations(new Set([1]), cited)()(tree as never);
+    expect(JSON.stringify(tree)).toContain('"dataMarker":1,"dataSentence":1');
+  });
 });
