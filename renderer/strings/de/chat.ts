@@ -21,6 +21,7 @@ export const chat: WordsOf<typeof english> = {
     keys: 'Enter sendet, Umschalt+Enter beginnt eine neue Zeile',
     question: 'Frage',
     working: 'Deine Dokumente werden durchsucht',
+    writing: 'Die Antwort wird geschrieben',
     quoted: 'Zitiert aus deinen Dokumenten',
     written: 'Geschrieben von {{model}} nach deinen Dokumenten',
     writtenAlone: 'Von {{model}} ohne deine Dokumente geschrieben',

@@ -18,6 +18,7 @@ export const chat = {
     keys: 'Enter to send, Shift+Enter for a new line',
     question: 'Question',
     working: 'Looking through your documents',
+    writing: 'Writing the answer',
     quoted: 'Quoted from your documents',
     written: 'Written by {{model}} from your documents',
     writtenAlone: 'Written by {{model}} without your documents',
