@@ -27,7 +27,7 @@ export async function openZip(bytes: Uint8Array, context: ReadContext): Promise<
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const zip = await opened(buffer, context);
   if (zip.entryCount > limits.maxEntries) throw overLimit(context, 'maxEntries', `holds ${zip.entryCount} files`);
-  const entries = await entriesOf(zip, context);
+  const entries = withoutFolder(await entriesOf(zip, context));
   return {
     names: [...entries.keys()],
     has: (name) => entries.has(name),
@@ -95,6 +95,18 @@ function entriesOf(zip: ZipFile, context: ReadContext): Promise<Map<string, Entr
     return null;
   }
 }
+
+/** A document that was packed with the folder it lay in, beside what macOS adds, is read as if it had been packed right. */
+function withoutFolder(entries: Map<string, Entry>): Map<string, Entry> {
+  const names = [...entries.keys()].filter((name) => !name.startsWith('__MACOSX/'));
+  const folder = /^[^/]+\//u.exec(names[0] ?? '')?.[0];
+  if (folder === undefined || !names.every((name) => name.startsWith(folder))) return entries;
+  return new Map(
+    [...entries].filter(([name]) => name.length > folder.length).map(([name, entry]) => [inside(name, folder), entry]),
+  );
+}
+
+const inside = (name: string, folder: string): string => (name.startsWith(folder) ? name.slice(folder.length) : name);
 
 function nameOf(entry: Entry): string {
   const name: unknown = entry.fileName;

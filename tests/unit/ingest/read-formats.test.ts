@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../electron/engine/ingest';
 import { codeOf, documentOf, fixture, limits, readFixture } from './fixture-documents';
+import { makeZip, partsOf, textPart } from './make-zip';
 
 const notes = [
   'pandoc-notes.docx',
@@ -135,6 +136,24 @@ describe('the content decides', () => {
     const { format: found, warnings } = await readDocument(fixture(name), 'note.txt', limits);
     expect(found).toBe(format);
     expect(warnings[0]).toBe(`The file is named .txt but is ${phrase}.`);
+  });
+});
+
+describe('a document that was packed with the folder it lay in', () => {
+  it.each(['pandoc-notes.epub', 'pandoc-notes.docx', 'pandoc-notes.odt'])('is read like %s', async (name) => {
+    const parts = partsOf(fixture(name)).map(({ content, ...part }) => ({ content, name: `notes/${part.name}` }));
+    const packed = makeZip([textPart('notes/', ''), ...parts, textPart('__MACOSX/notes/._a', 'x')]);
+    const { format, text } = await readDocument(packed, name, limits);
+    expect([format, text]).toEqual([name.split('.')[1], (await readFixture(name)).text]);
+  });
+
+  it('is none where a file lies beside the folder', async () => {
+    const parts = partsOf(fixture('pandoc-notes.docx')).map(({ content, name }) => ({
+      content,
+      name: `notes/${name}`,
+    }));
+    const packed = makeZip([...parts, textPart('beside.txt', 'x')]);
+    expect(await codeOf(readDocument(packed, 'a.docx', limits))).toBe('unsupported');
   });
 });
 
