@@ -80,13 +80,18 @@ function showFile(event: EngineEvent): void {
   process.stderr.write(`\r${file}: ${megabytes(bytesDone)} of ${bytesTotal ? megabytes(bytesTotal) : '?'} MB   `);
 }
 
+const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} seconds`);
+
 /** What a rebuild would take, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
-  const { model, profile, documents, chunks, toEmbed, cached, exact, ms, roomBytes } = estimate;
+  const { model, profile, documents, chunks, toEmbed, cached, exact, ms, msWriting, roomBytes } = estimate;
   const about = exact ? '' : 'about ';
   return [
     `${model.title} with ${profile}: ${about}${chunks} chunks of ${documents} documents.`,
     `${about}${toEmbed} texts would be embedded, the vectors of ${cached} are kept.`,
-    `About ${(ms / 1000).toFixed(1)} seconds; ${megabytes(roomBytes)} MB of room while it goes on. Searches answer meanwhile.`,
+    msWriting === null
+      ? `Embedding takes about ${duration(ms)}; writing the index comes on top, and was never timed here.`
+      : `About ${duration(ms)}, ${duration(msWriting)} of them to write the index.`,
+    `${megabytes(roomBytes)} MB of room while it goes on. Searches answer meanwhile.`,
   ].join('\n');
 }

@@ -2,6 +2,7 @@ import type { EngineEvent } from '@shared/contract';
 import type { ConnectionLog } from './connections/connection-log';
 import type { Counters } from './counters';
 import type { Rebuilds } from './flows/care/rebuilds';
+import type { WritingTimes } from './flows/care/writing-times';
 import type { KeptSetLibraries } from './flows/evaluation/kept-sets';
 import type { IngestModel } from './flows/ingest/ingest-model';
 import type { IngestQueue } from './flows/ingest/ingest-queue';
@@ -37,6 +38,7 @@ export interface EngineParts {
   readonly jobs: Turns;
   readonly ingests: IngestQueue;
   readonly rebuilds: Rebuilds;
+  readonly writingTimes: WritingTimes;
   readonly watches: WatchedFolders;
   /** Answers of the Ollama server, which writes one at a time. */
   readonly chatTurns: Turns;

@@ -7,6 +7,7 @@ import { openLog } from './engine-log';
 import type { EngineParts } from './engine-parts';
 import { Rebuilds } from './flows/care/rebuilds';
 import { RepairAlongside } from './flows/care/repair-alongside';
+import { WritingTimes } from './flows/care/writing-times';
 import { EmbedLater } from './flows/ingest/embed-later';
 import { IngestModel } from './flows/ingest/ingest-model';
 import { IngestQueue } from './flows/ingest/ingest-queue';
@@ -114,6 +115,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const recognition = new Recognition(library, given.recognitionThreadFile ?? null, () =>
     given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
   );
+  const writingTimes = new WritingTimes(library);
   const ingests = new IngestQueue({
     library,
     model: ingestModel,
@@ -121,6 +123,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     turns: jobs,
     limits: () => config.limits(),
     emit,
+    written: (chunks, ms) => writingTimes.ingested({ chunks, ms }),
     log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
   });
   const rebuilds = new Rebuilds({
@@ -128,6 +131,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     activeModel,
     ingestModel,
     turns: jobs,
+    writingTimes,
     limits: () => config.limits(),
     emit,
   });
@@ -155,6 +159,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     jobs,
     ingests,
     rebuilds,
+    writingTimes,
     watches,
     chatTurns: new Turns(),
     counters,

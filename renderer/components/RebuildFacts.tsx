@@ -4,12 +4,12 @@ import { formatBytes, formatCount, formatDuration } from './quantities';
 
 /** What a rebuild of the index would take, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
-  const { chunksNow, chunks, toEmbed, cached, exact, msPerText, ms, roomBytes, indexBytesAfter, freeBytes } = estimate;
+  const { chunksNow, chunks, toEmbed, cached, exact, msPerText, roomBytes, indexBytesAfter, freeBytes } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
   const facts = [
     ['to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
     ['cached', t('rebuild.cached'), guessed(formatCount(cached))],
-    ['time', t('rebuild.time'), t('rebuild.about', { what: formatDuration(ms) })],
+    ['time', t('rebuild.time'), timeOf(estimate)],
     ['room', t('rebuild.room'), t('rebuild.about', { what: formatBytes(roomBytes) })],
     ['after', t('rebuild.after'), t('rebuild.about', { what: formatBytes(indexBytesAfter) })],
   ] as const;
@@ -37,7 +37,20 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
           {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
         </p>
       ) : null}
-      <p className="tabular mt-2 text-12 text-muted">{t('rebuild.timeEach', { ms: formatDuration(msPerText) })}</p>
+      <p className="tabular mt-2 text-12 text-muted">
+        {t('rebuild.timeEach', { ms: formatDuration(msPerText) })} {writingOf(estimate)}
+      </p>
     </div>
   );
+}
+
+/** Never nothing: a rebuild that embeds nothing still writes an index. */
+function timeOf({ toEmbed, ms, msWriting }: RebuildEstimate): string {
+  if (msWriting === null && toEmbed === 0) return t('rebuild.timeUnknown');
+  return t('rebuild.about', { what: formatDuration(ms) });
+}
+
+function writingOf({ msWriting }: RebuildEstimate): string {
+  if (msWriting === null) return t('rebuild.writingUntimed');
+  return t('rebuild.timeWriting', { time: formatDuration(msWriting) });
 }

@@ -136,6 +136,8 @@ export interface RebuildReport {
   readonly chunks: number;
   readonly embedded: number;
   readonly ms: number;
+  /** Of `ms`, making the new index of the vectors; all of it where nothing was embedded. */
+  readonly msWriting: number;
 }
 
 export interface RestoreReport {

@@ -66,7 +66,9 @@ export interface RebuildEstimate {
   /** False where the counts come from a sample, or from documents that were cut without a model. */
   readonly exact: boolean;
   readonly msPerText: number;
-  /** Of the embedding; reading and writing the index take little beside it. */
+  /** Of reading what is kept and writing the index, by what that took here last; null where it was never timed here. */
+  readonly msWriting: number | null;
+  /** Of the embedding and, where that was timed, of the writing. */
   readonly ms: number;
   readonly indexBytes: number;
   readonly indexBytesAfter: number;
@@ -136,7 +138,12 @@ export const modelRequests = {
    * What `library.reindex` with the same model and profile would take. Measures the model first where nobody has. Changes
    * nothing in the index.
    */
-  'library.rebuildEstimate': z.strictObject({ model: name.optional(), profile: name.optional() }),
+  'library.rebuildEstimate': z.strictObject({
+    model: name.optional(),
+    profile: name.optional(),
+    /** Where the index is to lie, as in `rebuild.start`. */
+    place: z.string().max(1000).optional(),
+  }),
 } as const;
 
 export interface ModelResults {

@@ -157,15 +157,17 @@ function measureModel({ jobs, modelCosts }: EngineParts, id: string, signal: Abo
   return jobs.take(() => modelCosts.measure(id, signal), signal);
 }
 
-/** Errors: `bad-request` for a profile, those of measuring the model where nobody has. */
+/** Errors: `bad-request` for a profile or place, those of measuring the model where nobody has. */
 async function rebuildEstimate(
   parts: EngineParts,
   input: ParsedRequestOf<'library.rebuildEstimate'>,
   { signal }: RouteContext,
 ): Promise<RebuildEstimate> {
-  const { library, models, activeModel, modelCosts, config } = parts;
+  const { library, models, activeModel, modelCosts, writingTimes, config } = parts;
   const limits = await config.limits();
   const { id } = activeModel.entryOf(input.model ?? activeModel.id);
+  const { places } = library.index;
+  const place = input.place === undefined ? places.now : places.at(input.place || null);
   const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
   // A server has told the dimension by now, where it was measured in this session.
   if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id)).dispose();
@@ -178,6 +180,7 @@ async function rebuildEstimate(
         cost,
         profile: input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile,
         limits,
+        writing: (recuts) => writingTimes.nearestTo(place.uri, recuts),
         async countTokens() {
           const embedder = await models.openEmbedder(id);
           opened.embedder = embedder;

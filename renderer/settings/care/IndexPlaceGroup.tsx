@@ -59,6 +59,7 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
       <StoreKeyFields address={place ?? address.trim()} />
       {mayMove && isAsked ? (
         <MoveEstimate
+          place={target}
           move={() => {
             setAsked(false);
             void start({ place: target });
@@ -69,8 +70,8 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
   );
 }
 
-function MoveEstimate({ move }: { readonly move: () => void }) {
-  const { data, error } = useAnswer('library.rebuildEstimate', {});
+function MoveEstimate({ place, move }: { readonly place: string; readonly move: () => void }) {
+  const { data, error } = useAnswer('library.rebuildEstimate', { place });
   if (error) return <ErrorNote error={error} />;
   if (!data) return <p className="text-muted">{t('rebuild.estimating')}</p>;
   return (

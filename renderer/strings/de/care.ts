@@ -23,7 +23,10 @@ export const care: WordsOf<typeof english> = {
     toEmbed: 'Neu einzubetten',
     cached: 'Schon vorhanden, kostenlos',
     time: 'Dauer',
-    timeEach: '{{ms}} je Chunk auf diesem Rechner',
+    timeEach: 'Einen Chunk einzubetten dauert auf diesem Rechner {{ms}}.',
+    timeWriting: 'Von der Dauer entfallen {{time}} auf das Schreiben des Index, wie zuletzt hier.',
+    writingUntimed: 'Wie lange das Schreiben des Index dauert, wurde hier noch nicht gemessen; es kommt hinzu.',
+    timeUnknown: 'hier noch nicht gemessen',
     room: 'Platz währenddessen',
     after: 'Index danach',
     noRoom:

@@ -33,14 +33,32 @@ describe('the estimate of a rebuild', () => {
   it('I13 counts vectors that are kept as free', async () => {
     const { chunks } = await vitrine.ask('app.status', {});
     const estimate = await vitrine.ask('library.rebuildEstimate', {});
-    expect(estimate).toMatchObject({ chunks, chunksNow: chunks, toEmbed: 0, cached: chunks, ms: 0, exact: true });
+    expect(estimate).toMatchObject({ chunks, chunksNow: chunks, toEmbed: 0, cached: chunks, exact: true });
     expect(estimate.roomBytes).toBe(estimate.indexBytesAfter);
+  });
+
+  it('I13 takes the time of writing from the ingest, then from the last rebuild, and is never nothing', async () => {
+    const { chunks } = await vitrine.ask('app.status', {});
+    const byIngest = await vitrine.ask('library.rebuildEstimate', {});
+    expect(byIngest.msWriting).toBeGreaterThan(0);
+    expect(byIngest.ms).toBe(byIngest.msWriting);
+
+    const report = await vitrine.ask('library.reindex', {});
+    expect(report).toMatchObject({ embedded: 0, chunks, msWriting: report.ms });
+    await vitrine.reopen();
+    expect(await vitrine.ask('library.rebuildEstimate', {})).toMatchObject({ ms: report.ms, msWriting: report.ms });
+  });
+
+  it('knows no time of writing in a place where no index was ever written', async () => {
+    const estimate = await vitrine.ask('library.rebuildEstimate', { place: 's3://bucket/library' });
+    expect(estimate).toMatchObject({ msWriting: null, ms: 0 });
+    expect((await vitrine.refusal('library.rebuildEstimate', { place: 'ftp://x' })).code).toBe('bad-request');
   });
 
   it('I13 tells for another cut the chunks, and the time as texts × the measured time of one', async () => {
     const estimate = await vitrine.ask('library.rebuildEstimate', { profile: 'fine' });
     const { msPerText } = await vitrine.ask('library.rebuildEstimate', {});
-    expect(estimate.ms).toBe(Math.round(estimate.toEmbed * msPerText));
+    expect(estimate.ms).toBe(Math.round(estimate.toEmbed * msPerText) + (estimate.msWriting ?? 0));
 
     const report = await vitrine.ask('library.reindex', { profile: 'fine' });
 

@@ -5,6 +5,7 @@ import type { Library, Turns } from '../../store';
 import type { IngestModel } from '../ingest/ingest-model';
 import type { ActiveModel } from '../models/active-model';
 import type { ReindexProgress } from './reindex-job';
+import type { WritingTimes } from './writing-times';
 
 export interface RebuildsParts {
   readonly library: Library;
@@ -13,6 +14,7 @@ export interface RebuildsParts {
   readonly ingestModel: IngestModel;
   /** Ingests and rebuilds, one after the other. */
   readonly turns: Turns;
+  readonly writingTimes: WritingTimes;
   limits(): Promise<PipelineLimits>;
   emit(event: EngineEvent): void;
 }
@@ -180,7 +182,7 @@ export class Rebuilds {
   }
 
   private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
-    const { library, ingestModel } = this.parts;
+    const { library, ingestModel, writingTimes } = this.parts;
     const { model = '', profile = '', place } = this.now ?? {};
     this.change({ state: 'running' }, requestId);
     const opened = await ingestModel.openFor(model);
@@ -190,7 +192,11 @@ export class Rebuilds {
       const { reindex } = await import('./reindex-job');
       const tell = (progress: ReindexProgress) =>
         this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
-      return await reindex(library, { opened, entry, place }, await this.parts.limits(), profile, stopper.signal, tell);
+      const recuts = library.index.manifest?.profile !== profile;
+      const limits = await this.parts.limits();
+      const report = await reindex(library, { opened, entry, place }, limits, profile, stopper.signal, tell);
+      writingTimes.rebuilt(library.index.places.now.uri, recuts, { chunks: report.chunks, ms: report.msWriting });
+      return report;
     } finally {
       await opened.embedder.dispose();
     }

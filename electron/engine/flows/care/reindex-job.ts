@@ -56,9 +56,12 @@ export async function reindex(
   if (!profile) throw new VitrineError('bad-request', `There is no chunk profile ${profileName}.`, 'See the limits.');
   const work = new Reindex(library, model, { profileName, profile }, signal, onProgress);
   if (model.opened) await work.fillCache(model.opened);
+  const writes = performance.now();
   await work.write();
+  const over = performance.now();
   const { documents, chunks } = library.documents.counts();
-  return { documents, chunks, embedded: work.embedded, ms: Math.round(performance.now() - started) };
+  const msWriting = Math.round(over - (work.embedded === 0 ? started : writes));
+  return { documents, chunks, embedded: work.embedded, ms: Math.round(over - started), msWriting };
 }
 
 /** One rebuild: first every vector into the cache, then every row into the new index. */

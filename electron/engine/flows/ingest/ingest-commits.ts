@@ -19,6 +19,8 @@ export interface IngestCommitsParts {
   onVisible(): void;
   /** A content is in the library, its bytes in their place. */
   onContent(cut: CutContent): void;
+  /** So many chunks went into index and catalogue in so many milliseconds. */
+  onWritten(chunks: number, ms: number): void;
 }
 
 /** A commit is made when this much waits, or when this much time has passed: a large ingest becomes searchable as it goes. */
@@ -71,7 +73,7 @@ export class IngestCommits {
   }
 
   private async write(): Promise<void> {
-    const { library, request, onContent } = this.parts;
+    const { library, request, onContent, onWritten } = this.parts;
     const { index, jobs, contents } = library;
     const batch = this.waiting.splice(0);
     const coming = new Set(batch.flatMap(({ file }) => file.cut?.content.contentId ?? []));
@@ -82,10 +84,12 @@ export class IngestCommits {
     const whole = batch.filter(stands);
     const made = whole.flatMap(({ file: { cut } }) => cut ?? []);
     const rows = whole.flatMap((file) => file.rows);
+    let began = 0;
     if (rows.length > 0) {
       await this.matchingIndex();
       for (const { content } of made) await library.uploads.place(content.storedPath);
       this.touched = true;
+      began = performance.now();
       await index.add(rows);
     }
     const additions = whole.flatMap(({ file: { document, cut } }) =>
@@ -96,6 +100,7 @@ export class IngestCommits {
       const again = batch.filter((file) => !stands(file));
       jobs.files.setStages(request.jobId, again.map(pathOf), 'waiting');
     });
+    if (rows.length > 0) onWritten(rows.length, performance.now() - began);
     for (const cut of made) onContent(cut);
     await library.release(orphans);
   }

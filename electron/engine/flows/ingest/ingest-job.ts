@@ -21,6 +21,8 @@ export interface IngestListener {
   onProgress(progress: IngestProgress): void;
   /** Something new can be found. */
   onVisible(): void;
+  /** So many chunks went into the index in so many milliseconds. */
+  onWritten(chunks: number, ms: number): void;
 }
 
 /** A file in the line from reading to the commit. */
@@ -83,6 +85,7 @@ export class IngestJob {
       request,
       tally: this.tally,
       onVisible: () => listener.onVisible(),
+      onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
       onContent: ({ content: { storedPath, contentId } }) => {
         this.staged.delete(storedPath);
         this.pending.delete(contentId);

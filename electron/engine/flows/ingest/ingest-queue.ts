@@ -17,6 +17,8 @@ export interface IngestQueueParts {
   readonly turns: Turns;
   limits(): Promise<PipelineLimits>;
   emit(event: EngineEvent): void;
+  /** So many chunks went into the index in so many milliseconds. */
+  written(chunks: number, ms: number): void;
   /** What a job that nobody waits for has to say. */
   log(jobId: string, what: string, facts: object): void;
 }
@@ -208,6 +210,7 @@ export class IngestQueue {
         onProgress: (progress) =>
           this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
         onVisible: () => this.changed(jobId),
+        onWritten: (chunks, ms) => this.parts.written(chunks, ms),
       };
       const limits = await this.parts.limits();
       // Everything that reads and cuts files comes with the first job.

@@ -24,13 +24,14 @@ const kept = z.strictObject({
   ),
 });
 
+/** What figures that were measured here are kept with: they say nothing of another computer. */
+export const thisMachine = (): string => `${cpus()[0]?.model ?? 'unknown'} × ${availableParallelism()}`;
+
 /**
  * What models cost on this computer, measured here and kept with the library. A library that was copied to another
  * computer knows nothing of the costs there.
  */
 export class ModelCosts {
-  private readonly machine = `${cpus()[0]?.model ?? 'unknown'} × ${availableParallelism()}`;
-
   constructor(
     private readonly library: Library,
     private readonly models: Models,
@@ -86,14 +87,14 @@ export class ModelCosts {
     const text = this.library.setting(settingKey);
     if (text === null) return {};
     const parsed = kept.safeParse(JSON.parse(text));
-    return parsed.success && parsed.data.machine === this.machine ? parsed.data.models : {};
+    return parsed.success && parsed.data.machine === thisMachine() ? parsed.data.models : {};
   }
 
   /** A library that another process writes remembers nothing of what is measured here. */
   private remember(id: string, cost: ModelCost): void {
     if (!this.library.writable) return;
     const models = { ...this.remembered(), [id]: cost };
-    this.library.setSetting(settingKey, JSON.stringify({ machine: this.machine, models }));
+    this.library.setSetting(settingKey, JSON.stringify({ machine: thisMachine(), models }));
   }
 }
 
