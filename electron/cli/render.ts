@@ -138,7 +138,7 @@ export function modelsText(models: readonly ModelSummary[]): string {
       model.id,
       model.job,
       model.installed ? 'yes' : 'no',
-      model.active ? 'yes' : '',
+      model.active ? (model.installed ? 'yes' : 'missing') : '',
       model.dimension === null ? '' : String(model.dimension),
       (model.bytes / 1e6).toFixed(1),
       model.cost ? model.cost.msPerText.toFixed(1) : '',

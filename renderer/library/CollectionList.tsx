@@ -1,10 +1,12 @@
 import { FolderPlus } from 'lucide-react';
-import { IconButton } from '../components/Button';
+import { Button, IconButton } from '../components/Button';
 import { nameOf } from '../components/model-name';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatBytes } from '../components/quantities';
 import { useCollections } from '../state/collections';
 import { useLibrary } from '../state/library';
+import { useSettings } from '../state/settings';
+import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
 import { CollectionRow } from './CollectionRow';
@@ -43,9 +45,16 @@ export function CollectionList() {
       {status ? (
         <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
           {unhealthy.map((entry) => (
-            <div key={entry.check}>
+            <div key={entry.check} data-testid={`unhealthy-${entry.check}`}>
               <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
               <dd className="text-soft">{saidRemark(entry.message)}</dd>
+              {entry.check === 'model' ? (
+                <dd className="mt-2">
+                  <Button data-testid="to-search-models" onClick={openSearchModels}>
+                    {t('library.toSearchModels')}
+                  </Button>
+                </dd>
+              ) : null}
             </div>
           ))}
           <div>
@@ -65,4 +74,9 @@ export function CollectionList() {
       ) : null}
     </>
   );
+}
+
+function openSearchModels(): void {
+  useSettings.getState().open('search');
+  useShell.getState().go('settings');
 }

@@ -2,6 +2,7 @@ import type { ModelSummary } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 import { host } from './host';
+import { useLibrary } from './library';
 import { newId } from './new-id';
 
 /** What is being done with a model, with the request to cancel. */
@@ -45,6 +46,11 @@ interface SearchModelsState {
   onProgress(requestId: string, model: string, done: number, total: number | null): void;
 }
 
+/** Whether the model that the library was indexed with has no files, as the list of models tells it, and as the status does. */
+const missesEmbedding = (models: readonly ModelSummary[]): boolean =>
+  models.some(({ job, active, installed }) => job === 'embedding' && active && !installed);
+const knownToMiss = (): boolean => useLibrary.getState().status?.health.some(({ check }) => check === 'model') === true;
+
 /** Models that find and rank, as the engine tells them. */
 export const useSearchModels = create<SearchModelsState>((set, get) => {
   let asked = 0;
@@ -83,8 +89,9 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
       const answer = await host().request('models.list', {});
       // Asked again meanwhile: this answer is old, whenever it comes.
       if (mine !== asked) return;
-      if (answer.ok) set({ models: answer.data.filter(({ job }) => job !== 'chat'), error: null });
-      else set({ error: answer.error });
+      if (!answer.ok) return set({ error: answer.error });
+      set({ models: answer.data.filter(({ job }) => job !== 'chat'), error: null });
+      if (missesEmbedding(answer.data) !== knownToMiss()) void useLibrary.getState().loadStatus();
     },
     async measure(model) {
       const answer = await busyWith(model, 'measuring', (requestId) =>

@@ -140,6 +140,21 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await notices('what does a stage do')).toContain('keyword-only');
   });
 
+  it('say that the one in use is missing once its files are gone, and how to have it back', async () => {
+    expect(await inRow(better, 'model-in-use').count()).toBe(0);
+    expect(await inRow(better, 'model-missing').textContent()).toBe('Missing');
+    expect(await inRow(better, 'missing-model').textContent()).toMatch(/by words alone.*Download it, import it.*another/);
+    expect(await inRow(better, 'import-missing').count()).toBe(1);
+    await inRow(better, 'missing-model').scrollIntoViewIfNeeded();
+    await pictureInThemes(launched, 'models-missing');
+    await at('nav-library').click();
+    await at('unhealthy-model').waitFor({ timeout: patience });
+    expect(await at('unhealthy-model').textContent()).toContain(`embedding model ${better} are not on this computer`);
+    await pictureInThemes(launched, 'models-missing-library');
+    await at('to-search-models').click();
+    await inRow(better, 'missing-model').waitFor({ timeout: patience });
+  });
+
   it('are taken in from a folder, also cross-encoders that nobody knows, and used', async () => {
     const choose = (folder: string) =>
       // The dialog belongs to the system; what it answers does not.
@@ -151,6 +166,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await at('import-models').click();
     await expect.poll(() => at('imported').textContent(), { timeout: patience }).toBe(`${better} is here now.`);
     await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
+    expect(await inRow(better, 'missing-model').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
     await at('import-models').click();

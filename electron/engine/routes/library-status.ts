@@ -6,11 +6,8 @@ import { checkLibrary, folderSize } from '../store';
 type Health = LibraryStatus['health'][number];
 
 /** What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row. */
-export async function libraryStatus(
-  { library, activeModel, counters, options, settings }: EngineParts,
-  check: boolean,
-  signal: AbortSignal,
-): Promise<LibraryStatus> {
+export async function libraryStatus(parts: EngineParts, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
+  const { library, activeModel, counters, options, settings } = parts;
   const { documents, chunks } = library.documents.counts();
   const { id, title } = activeModel;
   // Once: a compaction may run beside.
@@ -40,6 +37,7 @@ export async function libraryStatus(
     health: [
       ...(await indexHealth(library, chunks)),
       ...checkHealth(found),
+      ...(await modelHealth(parts)),
       ...vectorHealth(library),
       lockHealth(library.writable),
       ...settingsHealth(settings),
@@ -74,6 +72,20 @@ function checkHealth(found: CheckReport | null): Health[] {
     ? 'Index and catalogue agree.'
     : `${what} Repair it in Settings under Storage, or with vitrine status --repair.`;
   return [{ check: 'consistency', ok, message }];
+}
+
+/** A line only where passages were embedded by a model whose files are gone. What a server runs may be back any moment. */
+async function modelHealth({ library, activeModel, ingestModel }: EngineParts): Promise<Health[]> {
+  if (library.documents.counts().chunks === 0) return [];
+  const { title } = activeModel;
+  // Of a model whose folder was taken away nothing is known any more.
+  const isHere = await ingestModel.isHere().catch((error: unknown) => {
+    if (reportOf(error).code === 'model-missing') return false;
+    throw error;
+  });
+  if (isHere) return [];
+  const message = `The files of the embedding model ${title} are not on this computer: questions are answered by words alone. Get it back or choose another in Settings under Search models, or with vitrine models.`;
+  return [{ check: 'model', ok: false, message }];
 }
 
 /** A line only where documents wait for their vectors. */

@@ -7,6 +7,7 @@ import { useSearchModels } from '../../state/search-models';
 import { t } from '../../strings/index';
 import { InUse } from './InUse';
 import { MeasuringRow } from './MeasuringRow';
+import { MissingModel } from './MissingModel';
 import { ModelActions } from './ModelActions';
 import { ModelFigures } from './ModelFigures';
 import { noteOf } from './model-facts';
@@ -45,12 +46,13 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
         <div className="min-w-0 flex-1 basis-64">
           <p className="flex flex-wrap items-center gap-x-2 font-medium">
             <span className="min-w-0 break-words">{name}</span>
-            {model.active ? <InUse /> : null}
+            {model.active ? <InUse missing={!model.installed} /> : null}
           </p>
           <p className="tabular break-words text-12 text-soft">{noteOf(model)}</p>
         </div>
         <ModelActions model={model} choose={choose} askToRemove={() => setPanel('remove')} />
       </div>
+      {model.active && !model.installed ? <MissingModel model={model} /> : null}
       <ModelFigures model={model} slowest={slowest} />
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
       {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}

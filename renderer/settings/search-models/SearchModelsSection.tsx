@@ -10,6 +10,7 @@ import { useSettings } from '../../state/settings';
 import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
 import { ImportModels } from './ImportModels';
+import { GoneModel } from './MissingModel';
 import { ModelRow } from './ModelRow';
 import { NoModelRow } from './NoModelRow';
 import { RebuildRow } from './RebuildRow';
@@ -72,11 +73,7 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
   return (
     <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
       {job === 'embedding' ? <RebuildRow /> : null}
-      {job === 'embedding' && current === null && indexed ? (
-        <p role="status" className="mb-2 rounded-md bg-caution-wash px-4 py-3" data-testid="model-gone">
-          {t('searchModels.gone', { model: indexed })}
-        </p>
-      ) : null}
+      {job === 'embedding' && current === null && indexed ? <GoneModel id={indexed} /> : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
         {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
         {models.map((model) =>

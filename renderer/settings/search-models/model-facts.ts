@@ -4,6 +4,9 @@ import { t } from '../../strings/index';
 /** Whether a server runs it, and not this computer's Vitrine. */
 export const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store === undefined;
 
+/** Whether an id is of a model that a server runs. */
+export const ofServer = (id: string): boolean => /^(ollama|openai):/u.test(id);
+
 /** Where it comes from and how it is made, in one line. */
 export function noteOf(model: ModelSummary): string {
   const { licence, dimension, window } = model;

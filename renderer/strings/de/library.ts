@@ -56,6 +56,7 @@ export const library: WordsOf<typeof english> = {
     model: 'Embedding-Modell',
     location: 'Ordner der Bibliothek',
     unhealthy: 'Braucht Aufmerksamkeit',
+    toSearchModels: 'Suchmodelle',
   },
   collection: {
     builtIn: { library: 'Bibliothek', sample: 'Beispiel' },

@@ -46,6 +46,10 @@ export const remarks: RemarkWords = {
       'Der Index enthält $1 von $2 Chunks: Baue ihn in den Einstellungen unter Speicher neu auf oder mit „vitrine reindex“.',
     ],
     [
+      /^The files of the embedding model (.+) are not on this computer: /,
+      'Die Dateien des Einbettungsmodells $1 sind nicht auf diesem Rechner: Fragen werden allein nach Wörtern beantwortet. Hole es zurück oder wähle ein anderes in den Einstellungen unter Suchmodelle, oder mit „vitrine models“.',
+    ],
+    [
       /^Found by their words only, documents: (\S+)\. /,
       'Nur über ihre Wörter gefunden, Dokumente: $1. Eingebettet werden sie von selbst, sobald das Modell da ist; im Terminal tut es „vitrine reindex“.',
     ],

@@ -18,6 +18,17 @@ export const searchModels: WordsOf<typeof english> = {
       nli: 'Liest Paare von Stellen und sagt, welche sich widersprechen. Ein Wechsel gilt ab der nächsten Frage.',
     },
     inUse: 'In Gebrauch',
+    isMissing: 'Fehlt',
+    missing: {
+      embedding:
+        'Mit diesem Modell wurde die Bibliothek indiziert, und seine Dateien sind nicht auf diesem Rechner. Fragen werden allein nach Wörtern beantwortet, bis es wieder da ist.',
+      rerank: 'Es wurde gewählt, und seine Dateien sind nicht auf diesem Rechner. Stellen werden ohne es geordnet.',
+      nli: 'Es wurde gewählt, und seine Dateien sind nicht auf diesem Rechner. Widersprüche werden ohne es erkannt.',
+    },
+    getBack: {
+      hub: 'Lade es, importiere es aus einem Ordner oder nimm ein anderes Modell dieser Liste.',
+      bundled: 'Es gehört zu Vitrine: Installiere Vitrine noch einmal oder nimm ein anderes Modell dieser Liste.',
+    },
     none: 'Kein Modell',
     noRerankNote: 'Die Ordnung bleibt, die Vitrine aus Wörtern, Bedeutung und Ort misst.',
     noNliNote: 'Zahlen, Daten und Verneinungen werden verglichen, wozu es kein Modell braucht.',
@@ -28,6 +39,8 @@ export const searchModels: WordsOf<typeof english> = {
     fromFolder: 'aus {{folder}}',
     unmeasured:
       'Ab wann eine Stelle als relevant gilt, wurde mit diesem Modell nicht gemessen: Eine Antwort kann zu leicht ausbleiben oder zu leicht gegeben werden.',
+    goneHere:
+      'Diese Bibliothek wurde mit {{model}} indiziert, dessen Dateien nicht auf diesem Rechner sind. Fragen werden allein nach Wörtern beantwortet. Importiere es, füge den Ordner hinzu, in dem es liegt, oder nimm ein anderes Modell dieser Liste.',
     gone: 'Diese Bibliothek wurde mit {{model}} indiziert, das gerade kein Server hat. Fragen werden allein nach Wörtern beantwortet.',
     disk: 'Platte',
     memory: 'Arbeitsspeicher',

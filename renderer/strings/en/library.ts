@@ -52,6 +52,7 @@ export const library = {
     model: 'Embedding model',
     location: 'Library folder',
     unhealthy: 'Needs attention',
+    toSearchModels: 'Search models',
   },
   collection: {
     builtIn: { library: 'Library', sample: 'Sample' },

@@ -15,6 +15,17 @@ export const searchModels = {
       nli: 'Reads pairs of passages and says which contradict each other. Changes at the next question.',
     },
     inUse: 'In use',
+    isMissing: 'Missing',
+    missing: {
+      embedding:
+        'This library was indexed with it, and its files are not on this computer. Questions are answered by words alone until it is here again.',
+      rerank: 'It was chosen, and its files are not on this computer. Passages are ranked without it.',
+      nli: 'It was chosen, and its files are not on this computer. Contradictions are told without it.',
+    },
+    getBack: {
+      hub: 'Download it, import it from a folder, or use another model of this list.',
+      bundled: 'It comes with Vitrine: install Vitrine again, or use another model of this list.',
+    },
     none: 'No model',
     noRerankNote: 'The order that Vitrine measures from words, meaning and place stays.',
     noNliNote: 'Numbers, dates and negations are compared, which needs no model.',
@@ -25,6 +36,8 @@ export const searchModels = {
     fromFolder: 'from {{folder}}',
     unmeasured:
       'When a passage counts as relevant was not measured with this model: an answer may be refused, or given, too readily.',
+    goneHere:
+      'This library was indexed with {{model}}, whose files are not on this computer. Questions are answered by words alone. Import it or add the folder where it lies, or use another model of this list.',
     gone: 'This library was indexed with {{model}}, which no server has now. Questions are answered by words alone.',
     disk: 'Disk',
     memory: 'Memory',

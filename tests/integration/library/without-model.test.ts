@@ -71,6 +71,22 @@ describe('an ingest without the embedding model', () => {
     expect(await vitrine.unwell()).toEqual([]);
   });
 
+  it('is told by the status where passages were embedded, and only while the model is away', async () => {
+    const told = async () =>
+      (await vitrine.ask('app.status', {})).health.flatMap(({ check, message }) => (check === 'model' ? message : []));
+    vitrine = await TestEngine.open(missing);
+    expect(await told()).toEqual([]);
+    await vitrine.reopen(withModel);
+    await vitrine.ingest(await vitrine.file('first.txt', heron));
+    expect(await told()).toEqual([]);
+    await vitrine.reopen(missing);
+    expect(await told()).toEqual([
+      expect.stringContaining('are not on this computer: questions are answered by words'),
+    ]);
+    const listed = await vitrine.ask('models.list', {});
+    expect(listed.find(({ id }) => id === 'use-lite')).toMatchObject({ active: true, installed: false });
+  });
+
   it('R12 embeds as soon as the model comes, in a host that stays open', async () => {
     const models = await mkdtemp(join(tmpdir(), 'vitrine-models-'));
     vitrine = await TestEngine.open({ bundledModelFolder: models, resumesIngests: true });
