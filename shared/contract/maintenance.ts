@@ -120,8 +120,10 @@ export interface Rebuild {
   readonly place?: string;
   /** `embedding`: vectors are made or found. `writing`: the new index is made of them, in seconds. */
   readonly phase: 'embedding' | 'writing';
-  /** How far the phase is, 0–1. */
+  /** How far the phase is, 0–1; one that goes on begins where it was, and stands there until it is further. */
   readonly share: number;
+  /** Chunks of the library that the share is of, while they are embedded; absent in what earlier versions kept. */
+  readonly ofChunks?: number;
   /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
   readonly embedded: number;
   readonly cached: number;

@@ -29,6 +29,11 @@ function told(fits: (rebuild: Rebuild) => boolean): Promise<Rebuild> {
   });
 }
 
+const embeddingShares = (events: readonly EngineEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'library.rebuild' && event.rebuild?.phase === 'embedding' ? [event.rebuild.share] : [],
+  );
+
 const done = () => told(({ state }) => state === 'done');
 const underway = () => told(({ state, share }) => state === 'running' && share > 0.1);
 
@@ -44,9 +49,7 @@ describe('a rebuild of the index', () => {
     expect(ended).toMatchObject({ profile: 'fine', share: 1, error: null, report: { chunks, documents } });
     expect(ended.report?.embedded).toBeGreaterThan(0);
     expect(await vitrine.ask('rebuild.get', {})).toEqual(ended);
-    const shares = vitrine.events.flatMap((event) =>
-      event.type === 'library.rebuild' && event.rebuild?.phase === 'embedding' ? [event.rebuild.share] : [],
-    );
+    const shares = embeddingShares(vitrine.events);
     expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect([...new Set(states(vitrine.events))]).toEqual(['waiting', 'running', 'done']);
     expect(await vitrine.unwell()).toEqual([]);
@@ -56,14 +59,22 @@ describe('a rebuild of the index', () => {
   it('I13 pauses over a restart, lets ingests go first, and embeds nothing twice when it goes on', async () => {
     await vitrine.ask('rebuild.start', { profile: 'fine' });
     await underway();
-    expect(await vitrine.ask('rebuild.pause', {})).toMatchObject({ state: 'paused', profile: 'fine' });
+    const paused = await vitrine.ask('rebuild.pause', {});
+    expect(paused).toMatchObject({ state: 'paused', profile: 'fine' });
     const first = (await vitrine.ask('app.status', {})).counters.embeddingCalls;
     await vitrine.ingest(await vitrine.file('late.txt', 'A late text about zxlate.'));
     await vitrine.reopen({ resumesIngests: true });
     expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'paused', profile: 'fine' });
     const over = done();
+    const before = vitrine.events.length;
     await vitrine.ask('rebuild.resume', {});
     const { report } = await over;
+    // One chunk has come meanwhile.
+    const behind = ((paused?.share ?? 0) * (paused?.ofChunks ?? 0)) / ((paused?.ofChunks ?? 0) + 1);
+    expect(behind).toBeGreaterThan(0.1);
+    const shares = embeddingShares(vitrine.events.slice(before));
+    expect(shares[0]).toBeCloseTo(behind);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
     expect(report?.embedded).toBeLessThan(report?.chunks ?? 0);
     expect(first).toBeGreaterThan(0);
     expect(await vitrine.found('zxlate')).toHaveLength(1);
@@ -75,8 +86,11 @@ describe('a rebuild of the index', () => {
     await vitrine.ask('rebuild.start', { profile: 'fine' });
     await underway();
     await vitrine.reopen();
-    expect(await vitrine.ask('rebuild.get', {})).toMatchObject({ state: 'interrupted' });
+    const interrupted = await vitrine.ask('rebuild.get', {});
+    expect(interrupted).toMatchObject({ state: 'interrupted' });
+    expect(interrupted?.share).toBeGreaterThan(0.1);
     await vitrine.reopen({ resumesIngests: true });
+    expect((await vitrine.ask('rebuild.get', {}))?.share ?? 1).toBeGreaterThan(0.1);
     await expect
       .poll(async () => (await vitrine.ask('rebuild.get', {}))?.state, { timeout: 30_000 })
       .toMatch(/done|^undefined$/);

@@ -31,6 +31,8 @@ interface Current {
 
 const settingKey = 'rebuild';
 const msBetweenEvents = 100;
+/** How far it is outlives the end of the process, so often. */
+const msBetweenNotes = 2000;
 const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
 
 /**
@@ -43,6 +45,7 @@ export class Rebuilds {
   private last: Rebuild | null = null;
   private now: Rebuild | null = null;
   private toldAt = 0;
+  private notedAt = 0;
 
   constructor(private readonly parts: RebuildsParts) {}
 
@@ -72,7 +75,7 @@ export class Rebuilds {
       library.index.places.assertMovable();
       library.index.places.at(asked.place || null);
     }
-    return this.begin(model, profile, asked.place, requestId);
+    return this.begin({ model, profile, place: asked.place }, requestId, 0);
   }
 
   /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
@@ -103,13 +106,13 @@ export class Rebuilds {
     this.parts.library.assertWritable();
     const kept = this.get();
     if (this.current || !kept || !canGoOn.includes(kept.state)) return kept;
-    return this.begin(kept.model, kept.profile, kept.place, requestId);
+    return this.begin(kept, requestId, this.shareBehind(kept));
   }
 
   /** Goes on with what the end of a process has interrupted. */
   resumeInterrupted(): void {
     const kept = this.get();
-    if (kept?.state === 'interrupted') this.begin(kept.model, kept.profile, kept.place, 'rebuild');
+    if (kept?.state === 'interrupted') this.begin(kept, 'rebuild', this.shareBehind(kept));
   }
 
   async cancel(requestId: string): Promise<Rebuild | null> {
@@ -137,7 +140,18 @@ export class Rebuilds {
     await current.over.catch(() => undefined);
   }
 
-  private begin(model: string, profile: string, place: string | undefined, requestId: string): Rebuild {
+  /**
+   * What share of the embedding is behind one that goes on, 0–1, if what it did is still in the library. All of it where
+   * the new index was being written; less where documents have come meanwhile.
+   */
+  private shareBehind({ phase, share, ofChunks }: Rebuild): number {
+    const behind = phase === 'writing' ? 1 : share;
+    const { chunks } = this.parts.library.documents.counts();
+    return ofChunks === undefined || chunks <= ofChunks ? behind : (behind * ofChunks) / chunks;
+  }
+
+  private begin(asked: Pick<Rebuild, 'model' | 'profile' | 'place'>, requestId: string, share: number): Rebuild {
+    const { model, profile, place } = asked;
     const stopper = new AbortController();
     const begun: Rebuild = {
       state: 'waiting',
@@ -145,7 +159,8 @@ export class Rebuilds {
       profile,
       ...(place === undefined ? {} : { place }),
       phase: 'embedding',
-      share: 0,
+      share,
+      ofChunks: this.parts.library.documents.counts().chunks,
       embedded: 0,
       cached: 0,
       msLeft: null,
@@ -184,14 +199,20 @@ export class Rebuilds {
   private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
     const { library, ingestModel, writingTimes } = this.parts;
     const { model = '', profile = '', place } = this.now ?? {};
-    this.change({ state: 'running' }, requestId);
+    // Ingests may have gone first.
+    const behind = this.now ? this.shareBehind(this.now) : 0;
+    this.change({ state: 'running', share: behind, ofChunks: library.documents.counts().chunks }, requestId);
     const opened = await ingestModel.openFor(model);
     const { entry } = opened;
     const left = timeLeft();
     try {
       const { reindex } = await import('./reindex-job');
-      const tell = (progress: ReindexProgress) =>
-        this.progress({ ...progress, msLeft: progress.phase === 'writing' ? null : left(progress) }, requestId);
+      const tell = (progress: ReindexProgress) => {
+        const writes = progress.phase === 'writing';
+        // What was embedded before comes from the cache first: the share stands until that is through.
+        const share = writes ? progress.share : Math.max(behind, progress.share);
+        this.progress({ ...progress, share, msLeft: writes ? null : left(progress) }, requestId);
+      };
       const recuts = library.index.manifest?.profile !== profile;
       const limits = await this.parts.limits();
       const report = await reindex(library, { opened, entry, place }, limits, profile, stopper.signal, tell);
@@ -230,6 +251,10 @@ export class Rebuilds {
     const time = performance.now();
     if (before === this.now.phase && time - this.toldAt < msBetweenEvents) return;
     this.toldAt = time;
+    if (time - this.notedAt >= msBetweenNotes) {
+      this.notedAt = time;
+      this.keep(this.now);
+    }
     this.tell(requestId);
   }
 
