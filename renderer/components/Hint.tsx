@@ -4,7 +4,7 @@ import { type ReactElement, useRef, useState } from 'react';
 /** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */
 const scrollMs = 300;
 
-/** A short text beside what the pointer or the focus is on. */
+/** A short text beside what the pointer or the focus is on; an empty one says nothing, and what is in it stays. */
 export function Hint({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   const [open, setOpen] = useState(false);
   const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);
@@ -17,7 +17,7 @@ export function Hint({ text, children }: { readonly text: string; readonly child
   }
 
   return (
-    <Tooltip.Root open={open} onOpenChange={change}>
+    <Tooltip.Root open={open && text !== ''} onOpenChange={change}>
       <Tooltip.Trigger
         asChild
         onFocus={(event) => {

@@ -80,6 +80,14 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       .poll(() => inRow(better, 'pull-progress').textContent(), { timeout: patience })
       .toContain('10 MB of 23 MB');
     await pictureInThemes(launched, 'models-download');
+    const waits = launched.window.locator('[data-testid="download-model"][aria-disabled="true"]').first();
+    await waits.focus();
+    await expect
+      .poll(() => waits.evaluate((button) => button.getAttribute('aria-describedby')), { timeout: patience })
+      .not.toBeNull();
+    const why = launched.window.getByRole('tooltip').first();
+    expect(await why.textContent()).toContain(`${better} is being downloaded. One model comes at a time`);
+    await checkedPicture(launched, 'models-download-waits');
     await at('pull-pause').click();
     await inRow(better, 'resume-model').waitFor({ timeout: patience });
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/1\d\.\d MB of 23\.7 MB$/);
@@ -143,7 +151,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   it('say that the one in use is missing once its files are gone, and how to have it back', async () => {
     expect(await inRow(better, 'model-in-use').count()).toBe(0);
     expect(await inRow(better, 'model-missing').textContent()).toBe('Missing');
-    expect(await inRow(better, 'missing-model').textContent()).toMatch(/by words alone.*Download it, import it.*another/);
+    expect(await inRow(better, 'missing-model').textContent()).toMatch(
+      /by words alone.*Download it, import it.*another/,
+    );
     expect(await inRow(better, 'import-missing').count()).toBe(1);
     await inRow(better, 'missing-model').scrollIntoViewIfNeeded();
     await pictureInThemes(launched, 'models-missing');

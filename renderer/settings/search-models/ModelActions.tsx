@@ -1,6 +1,7 @@
 import type { ModelSummary } from '@shared/contract/index';
 import { Download, Gauge, Play, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../components/Button';
+import { Hint } from '../../components/Hint';
 import { nameOf } from '../../components/model-name';
 import { usePull } from '../../state/model-pull';
 import { useSearchModels } from '../../state/search-models';
@@ -15,7 +16,7 @@ interface ModelActionsProps {
 /** What can be done with a model now. A button that waits keeps the focus: one that is disabled would lose it. */
 export function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
   const { busy, measure, remove } = useSearchModels();
-  const { requestId, start } = usePull();
+  const { requestId, model: pulled, name: pulledName, start } = usePull();
   const name = nameOf(model);
   const { installed, active, store } = model;
   const pulling = requestId !== null;
@@ -24,17 +25,20 @@ export function ModelActions({ model, choose, askToRemove }: ModelActionsProps) 
     if (store?.from !== 'hub') return null;
     const begun = store.partialBytes > 0;
     const label = { model: name };
+    const waits = pulling && pulled !== model.id;
     return (
       <div className="flex flex-wrap gap-2">
-        <Button
-          aria-label={begun ? t('searchModels.resumeModel', label) : t('searchModels.downloadModel', label)}
-          data-testid={begun ? 'resume-model' : 'download-model'}
-          icon={begun ? <Play size={14} aria-hidden /> : <Download size={14} aria-hidden />}
-          aria-disabled={pulling}
-          onClick={() => void start(model.id, name)}
-        >
-          {begun ? t('searchModels.resume') : t('searchModels.download')}
-        </Button>
+        <Hint text={waits ? t('searchModels.waitsFor', { model: pulledName }) : ''}>
+          <Button
+            aria-label={begun ? t('searchModels.resumeModel', label) : t('searchModels.downloadModel', label)}
+            data-testid={begun ? 'resume-model' : 'download-model'}
+            icon={begun ? <Play size={14} aria-hidden /> : <Download size={14} aria-hidden />}
+            aria-disabled={pulling}
+            onClick={() => void start(model.id, name)}
+          >
+            {begun ? t('searchModels.resume') : t('searchModels.download')}
+          </Button>
+        </Hint>
         {begun && !pulling ? (
           <Button
             look="ghost"

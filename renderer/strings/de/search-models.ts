@@ -66,6 +66,8 @@ export const searchModels: WordsOf<typeof english> = {
     downloadModel: '{{model}} herunterladen',
     resume: 'Weiter',
     resumeModel: '{{model}} weiter herunterladen',
+    waitsFor:
+      '{{model}} wird gerade geladen. Es kommt ein Modell nach dem anderen: Dieses kann, sobald das andere da oder angehalten ist.',
     discard: 'Verwerfen',
     discardModel: 'Verwerfen, was von {{model}} da ist',
     pause: 'Anhalten',

@@ -63,6 +63,7 @@ export const searchModels = {
     downloadModel: 'Download {{model}}',
     resume: 'Go on',
     resumeModel: 'Go on with the download of {{model}}',
+    waitsFor: '{{model}} is being downloaded. One model comes at a time: this one can once that is over or paused.',
     discard: 'Throw away',
     discardModel: 'Throw away what has come of {{model}}',
     pause: 'Pause',
