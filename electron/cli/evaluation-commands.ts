@@ -33,7 +33,7 @@ const actions = [
   'show ID',
   'compare ID BEFORE AFTER [ID-OF-AFTER]',
   'open ID QUESTION CONFIGURATION',
-  'report ID',
+  'report ID [ID…]',
   'delete ID…',
   'sets',
   'remove-sets [KEY…]',
@@ -98,9 +98,10 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     const asked = { evaluationId: first, queryId: second, configuration: third };
     const run = await engine.request('evaluate.openRun', asked);
     engine.print(run, () => `${runText(run)}\nKept as ${run.runId}.`);
-  } else if (action === 'report' && one) {
+  } else if (action === 'report' && first !== undefined) {
     const { format, times } = flags;
-    const report = await engine.request('evaluate.report', { evaluationId: first, format, times });
+    const withIds = words.slice(1);
+    const report = await engine.request('evaluate.report', { evaluationId: first, withIds, format, times });
     engine.print(report, () => report.content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });

@@ -3,6 +3,7 @@ import { ErrorNote } from '../components/ErrorNote';
 import { formatCount, formatDecimals } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
+import { ComparisonReport } from './ComparisonReport';
 import { FigureChoice } from './FigureChoice';
 import { chanceOf, shownMeasures } from './figures';
 import { measuresOfBoth, optionOf, wayOfOption } from './other-results';
@@ -48,14 +49,18 @@ export function Comparison({ result, others }: ComparisonProps) {
     ));
   return (
     <section aria-labelledby="evaluate-compare" data-testid="comparison">
-      <h3 id="evaluate-compare" className="text-16 font-semibold">
-        {t('evaluate.compare.title')}
-      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id="evaluate-compare" className="text-16 font-semibold">
+          {t('evaluate.compare.title')}
+        </h3>
+        <ComparisonReport result={result} others={others} compared={chosen} />
+      </div>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
         <label className="flex items-center gap-2 text-muted">
           {t('evaluate.compare.before')}
           <select
             data-testid="compare-before"
+            title={nameIn(result, before)}
             value={before}
             onChange={(event) => look({ before: event.target.value })}
             className={choice}
@@ -71,6 +76,7 @@ export function Comparison({ result, others }: ComparisonProps) {
           {t('evaluate.compare.after')}
           <select
             data-testid="compare-after"
+            title={nameIn(compared, after)}
             value={optionOf(compared.evaluationId, after)}
             onChange={({ target }) => {
               const { evaluationId: of, way } = wayOfOption(target.value);
@@ -151,7 +157,7 @@ function Compared({ comparison, sides }: ComparedProps) {
   return (
     <>
       <div data-testid="compared" className="content mt-4" aria-live="polite">
-        <p className="text-16">
+        <p className="break-words text-16">
           {t(
             difference > 0
               ? 'evaluate.compare.better'

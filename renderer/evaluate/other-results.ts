@@ -28,3 +28,19 @@ export function wayOfOption(option: string): { readonly evaluationId: string; re
   const end = option.indexOf(' ');
   return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
 }
+
+/**
+ * What the report of a comparison holds beside a result: of every other model its newest result, or the one that is
+ * being compared with.
+ *
+ * @param others results of the same set, newest first
+ */
+export function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' | 'model'>>(
+  { model }: Pick<EvaluationSummary, 'model'>,
+  others: readonly T[],
+  compared: T | null,
+): readonly T[] {
+  const newest = others.filter((one, at) => others.findIndex((other) => other.model === one.model) === at);
+  const beside = newest.filter((one) => one.model !== model && one.model !== compared?.model);
+  return compared ? [compared, ...beside] : beside;
+}

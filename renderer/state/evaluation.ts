@@ -67,8 +67,8 @@ interface EvaluationState {
   startNew(): void;
   remove(evaluationId: string): void;
   removeSet(key: string): void;
-  /** Offers the shown result to be saved as a report. */
-  report(format: 'md' | 'json'): Promise<void>;
+  /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
+  report(format: 'md' | 'json', withIds?: readonly string[]): Promise<void>;
   /** Makes a run of a question of this result, or of the shown one, and goes to it. */
   openRun(queryId: string, configuration: string, evaluationId?: string): Promise<void>;
   onProgress(requestId: string, progress: EvaluationProgress): void;
@@ -216,10 +216,11 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
         },
       });
     },
-    async report(format) {
+    async report(format, withIds = []) {
       const { result } = get();
       if (!result) return;
-      const file = await host().request('evaluate.report', { evaluationId: result.evaluationId, format });
+      const { evaluationId } = result;
+      const file = await host().request('evaluate.report', { evaluationId, withIds: [...withIds], format });
       if (file.ok) saveFile(file.data);
       else set({ error: file.error });
     },

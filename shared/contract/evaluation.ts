@@ -100,9 +100,14 @@ export const evaluationRequests = {
    * Errors: `evaluation-not-found`, `bad-request`, `labelled-set-invalid`.
    */
   'evaluate.openRun': z.strictObject({ evaluationId: id, queryId: id, configuration: name }),
-  /** `times: false` leaves out times, dates and ids: then two evaluations of the same give the same bytes. */
+  /**
+   * `times: false` leaves out times, dates and ids: then two evaluations of the same give the same bytes. Errors:
+   * `evaluation-not-found`, `bad-request` (`why: other-set`).
+   */
   'evaluate.report': z.strictObject({
     evaluationId: id,
+    /** Results of the same set, such as with other models: then it is the report of their comparison. */
+    withIds: z.array(id).max(20).optional(),
     format: z.enum(['md', 'json']),
     times: z.boolean().optional(),
   }),

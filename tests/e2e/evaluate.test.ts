@@ -50,6 +50,18 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await pictureOfSmallest(launched, `evaluate-${name}`);
   };
 
+  /** The name of the next file that is offered to be saved. */
+  const nextDownload = () =>
+    launched.app.evaluate(
+      ({ session }) =>
+        new Promise<string>((resolve) => {
+          session.defaultSession.once('will-download', (event, item) => {
+            event.preventDefault();
+            resolve(item.getFilename());
+          });
+        }),
+    );
+
   beforeAll(async () => {
     mkdirSync(join(museum, 'qrels'), { recursive: true });
     writeFileSync(join(museum, 'corpus.jsonl'), lines(documents));
@@ -144,15 +156,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   });
 
   it('gives a report to be saved', async () => {
-    const saved = launched.app.evaluate(
-      ({ session }) =>
-        new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (event, item) => {
-            event.preventDefault();
-            resolve(item.getFilename());
-          });
-        }),
-    );
+    const saved = nextDownload();
     await at('report-md').click();
     expect(await saved).toMatch(/\.md$/);
   });
@@ -231,6 +235,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await launched.window.keyboard.press('Home');
     await expect.poll(() => at('open-question').count(), { timeout: patience }).toBe(2);
     expect(await at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
+    const saved = nextDownload();
+    await at('comparison-md').click();
+    expect(await saved).toBe('comparison-museum.md');
     await at('question-details').scrollIntoViewIfNeeded();
     await look('two-results');
   });

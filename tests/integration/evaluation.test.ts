@@ -138,6 +138,36 @@ describe('the evaluation workbench', () => {
     expect(JSON.parse(await report('json', first, true))).toMatchObject({ evaluationId: first.evaluationId });
   });
 
+  it('writes the comparison of several results, in Markdown and JSON, and refuses another set', async () => {
+    const [first, second] = [await start(), await start()];
+    const asked = { evaluationId: first.evaluationId, withIds: [second.evaluationId] };
+    const report = async (format: 'md' | 'json', times: boolean) =>
+      (await vitrine.ask('evaluate.report', { ...asked, format, times })).content;
+    const markdown = await report('md', true);
+    expect(markdown).toMatch(/^# Comparison on museum\n/);
+    for (const configuration of first.configurations)
+      for (const name of ['use-lite (1)', 'use-lite (2)'])
+        expect(markdown).toContain(
+          `| ${name} | ${configuration.name} | ${configuration.figures['ndcg@1']?.toFixed(4)}`,
+        );
+    expect(markdown).toContain('| use-lite (1): hybrid | use-lite (2): hybrid | 0.0000 | 0 | 0 |');
+    expect(JSON.parse(await report('json', true))).toMatchObject({
+      results: [
+        { name: 'use-lite (1)', evaluationId: first.evaluationId, comparisons: expect.any(Array) },
+        { name: 'use-lite (2)', evaluationId: second.evaluationId },
+      ],
+      comparisons: first.configurations.map(({ name }) => ({
+        before: 'use-lite (1)',
+        after: 'use-lite (2)',
+        configuration: name,
+        difference: 0,
+      })),
+    });
+    const [again] = [await start()];
+    const other = { ...asked, withIds: [again.evaluationId], format: 'json' as const, times: false };
+    expect((await vitrine.ask('evaluate.report', other)).content).toBe(await report('json', false));
+  });
+
   it('compares two configurations question by question, and opens a question as a run', async () => {
     const configurations = [{ mode: 'vector' as const }, { mode: 'hybrid' as const, fusion: 'rrf' as const, rrfK: 10 }];
     const { evaluationId } = await start({ configurations });
@@ -170,6 +200,8 @@ describe('the evaluation workbench', () => {
     const other = await start({ split: 'dev', configurations: [{ mode: 'vector' }] });
     const ofTwoSets = { ...across, afterEvaluationId: other.evaluationId, after: 'vector' };
     expect((await vitrine.refusal('evaluate.compare', ofTwoSets)).details).toMatchObject({ why: 'other-set' });
+    const reported = { evaluationId, withIds: [other.evaluationId], format: 'md' as const };
+    expect((await vitrine.refusal('evaluate.report', reported)).details).toMatchObject({ why: 'other-set' });
 
     const opened = { evaluationId, queryId: 'q3', configuration: 'hybrid rrf k 10' };
     const run = await vitrine.ask('evaluate.openRun', opened);

@@ -28,7 +28,7 @@ export function compareConfigurations(
   after: string,
   { other: compared = result, measure = leadingMeasure(result.measures) }: ComparedWith = {},
 ): EvaluationComparison {
-  if (!isSameSet(result.set, compared.set)) throw otherSet(compared);
+  assertSameSet(result, compared);
   const first = configurationAt(result, before);
   const second = configurationAt(compared, after);
   const [column, column2] = [result, compared].map(({ measures }) => position(measures, measure, 'measure'));
@@ -71,6 +71,11 @@ const configurationAt = ({ configurations }: EvaluationResult, name: string): nu
     name,
     'configuration',
   );
+
+/** Errors: `bad-request` for results of two sets, or of one whose documents or judgements have changed. */
+export function assertSameSet(result: EvaluationResult, compared: EvaluationResult): void {
+  if (!isSameSet(result.set, compared.set)) throw otherSet(compared);
+}
 
 const otherSet = ({ set }: EvaluationResult): VitrineError =>
   new VitrineError(

@@ -13,6 +13,7 @@ export {
   judgeAnswer,
 } from './answer-measures';
 export { compareConfigurations } from './compare-configurations';
+export { comparisonReport } from './comparison-report';
 export { limitsOf, type NamedConfiguration, namedConfigurations } from './configurations';
 export { evaluate, type RankDocuments } from './evaluate';
 export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';

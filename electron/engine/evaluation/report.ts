@@ -1,4 +1,4 @@
-import type { EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
+import type { AnswerFigures, EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
 import { compareConfigurations, leadingMeasure } from './compare-configurations';
 
 const shownDifferences = 5;
@@ -8,10 +8,16 @@ const shownDifferences = 5;
  * it is a function of set, models, configurations and version alone: the same again gives the same bytes.
  */
 export function evaluationReport(result: EvaluationResult, format: 'md' | 'json', times: boolean): ExportedFile {
-  const fileName = `evaluation-${result.set.name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
-  return format === 'md'
-    ? { fileName, mime: 'text/markdown', content: `${markdownLines(result, times).join('\n')}\n` }
-    : { fileName, mime: 'application/json', content: `${JSON.stringify(jsonReport(result, times), null, 2)}\n` };
+  const whole = format === 'md' ? markdownLines(result, times) : jsonReport(result, times);
+  return reportFile(`evaluation-${result.set.name}`, format, whole);
+}
+
+/** Lines of Markdown, or an object, as a file of this name. */
+export function reportFile(name: string, format: 'md' | 'json', whole: object): ExportedFile {
+  const fileName = `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
+  return Array.isArray(whole)
+    ? { fileName, mime: 'text/markdown', content: `${whole.join('\n')}\n` }
+    : { fileName, mime: 'application/json', content: `${JSON.stringify(whole, null, 2)}\n` };
 }
 
 /** Every pair of configurations, each earlier one before each later one. */
@@ -22,7 +28,7 @@ function pairs(result: EvaluationResult): EvaluationComparison[] {
   );
 }
 
-function jsonReport(result: EvaluationResult, times: boolean): object {
+export function jsonReport(result: EvaluationResult, times: boolean): object {
   const comparisons = pairs(result).map(
     ({ evaluationId: _id, afterEvaluationId: _other, queries: _queries, ...comparison }) => comparison,
   );
@@ -42,12 +48,12 @@ function jsonReport(result: EvaluationResult, times: boolean): object {
   };
 }
 
-const figure = (value: number): string => value.toFixed(4);
+export const figure = (value: number): string => value.toFixed(4);
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
 /** One cell of a table: on one line, no bar in it. */
 const cell = (text: string): string => text.replace(/\s+/gu, ' ').replaceAll('|', '\\|');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   row(header),
   row(header.map(() => '---')),
   ...rows.map(row),
@@ -86,39 +92,48 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
           ),
         ]
       : []),
-    ...(answers
-      ? [
-          '',
-          '## Quoted answers',
-          '',
-          ...table(
-            ['questions', 'answered', 'span in the answer', 'first citation right', 'abstention, balanced accuracy'],
-            [
-              [
-                String(answers.questions),
-                ...[answers.answered, answers.spanInAnswer, answers.firstCitationRight].map(figure),
-                answers.abstention === null ? '–' : figure(answers.abstention),
-              ],
-            ],
-          ),
-        ]
-      : []),
-    ...comparisonLines(comparisons, leadingMeasure(measures)),
+    ...(answers ? ['', '## Quoted answers', '', ...table(answerHeader, [answerRow(answers)])] : []),
+    ...differenceLines(
+      comparisons.map((comparison) => ({ comparison, before: comparison.before, after: comparison.after })),
+      leadingMeasure(measures),
+    ),
   ];
 }
 
-function comparisonLines(comparisons: readonly EvaluationComparison[], measure: string): string[] {
-  if (comparisons.length === 0) return [];
-  const [first] = comparisons;
+export const answerHeader: readonly string[] = [
+  'questions',
+  'answered',
+  'span in the answer',
+  'first citation right',
+  'abstention, balanced accuracy',
+];
+
+export const answerRow = (answers: AnswerFigures): readonly string[] => [
+  String(answers.questions),
+  ...[answers.answered, answers.spanInAnswer, answers.firstCitationRight].map(figure),
+  answers.abstention === null ? '–' : figure(answers.abstention),
+];
+
+/** A comparison with the names that its two sides are read by. */
+interface Difference {
+  readonly comparison: EvaluationComparison;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Each pair on a line, then the questions on which it differs most; nothing without pairs. */
+export function differenceLines(differences: readonly Difference[], measure: string): string[] {
+  const [first] = differences;
+  if (!first) return [];
   return [
     '',
     `## Differences in ${measure}`,
     '',
-    `Two-sided paired randomisation test, of each pair by itself, seed ${first?.significance.seed}.`,
+    `Two-sided paired randomisation test, of each pair by itself, seed ${first.comparison.significance.seed}.`,
     '',
     ...table(
       ['before', 'after', 'difference', 'wins', 'losses', 'ties', 'p'],
-      comparisons.map(({ before, after, difference, wins, losses, ties, significance }) => [
+      differences.map(({ before, after, comparison: { difference, wins, losses, ties, significance } }) => [
         before,
         after,
         signed(difference),
@@ -126,7 +141,7 @@ function comparisonLines(comparisons: readonly EvaluationComparison[], measure: 
         figure(significance.pValue),
       ]),
     ),
-    ...comparisons.flatMap(({ before, after, queries }) => {
+    ...differences.flatMap(({ before, after, comparison: { queries } }) => {
       const won = queries.slice(0, shownDifferences).filter(({ difference }) => difference > 0);
       const lost = queries.slice(-shownDifferences).filter(({ difference }) => difference < 0);
       if (won.length + lost.length === 0) return [];

@@ -1,7 +1,13 @@
 import type { EvaluationResult, EvaluationResults, ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineParts, RouteContext } from '../engine-parts';
-import { compareConfigurations, evaluationReport, measureSet, namedConfigurations } from '../evaluation';
+import {
+  compareConfigurations,
+  comparisonReport,
+  evaluationReport,
+  measureSet,
+  namedConfigurations,
+} from '../evaluation';
 import { controllerOf } from '../flows/conversation/conversation-parts';
 import { measureAnswers } from '../flows/evaluation/evaluation-answers';
 import {
@@ -165,8 +171,11 @@ export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
     return compareConfigurations(result, before, after, { other, ...(measure ? { measure } : {}) });
   },
   'evaluate.openRun': openRun,
-  'evaluate.report': async ({ library }, { evaluationId, format, times = true }) =>
-    evaluationReport(library.evaluations.get(evaluationId), format, times),
+  'evaluate.report': async ({ library }, { evaluationId, withIds = [], format, times = true }) => {
+    const result = library.evaluations.get(evaluationId);
+    if (withIds.length === 0) return evaluationReport(result, format, times);
+    return comparisonReport([result, ...withIds.map((id) => library.evaluations.get(id))], format, times);
+  },
   'evaluate.sets': async ({ keptSets }) => (await keptSets()).list(),
   'evaluate.removeSets': async ({ library, keptSets }, { keys = null }) => {
     library.assertWritable();

@@ -125,6 +125,9 @@ export const evaluate: WordsOf<typeof english> = {
     saveJson: 'Bericht als JSON sichern',
     compare: {
       title: 'Zwei vergleichen',
+      results: '{{count, number}} Ergebnisse dieses Fragensatzes:',
+      saveMarkdown: 'Vergleich von {{count, number}} Ergebnissen als Markdown sichern',
+      saveJson: 'Vergleich von {{count, number}} Ergebnissen als JSON sichern',
       before: 'Vergleiche',
       after: 'mit',
       measure: 'nach',

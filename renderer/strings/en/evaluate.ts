@@ -123,6 +123,9 @@ export const evaluate = {
     saveJson: 'Save the report as JSON',
     compare: {
       title: 'Compare two',
+      results: '{{count, number}} results of this set:',
+      saveMarkdown: 'Save the comparison of {{count, number}} results as Markdown',
+      saveJson: 'Save the comparison of {{count, number}} results as JSON',
       before: 'Compare',
       after: 'with',
       measure: 'by',

@@ -43,6 +43,8 @@ describe('vitrine eval', () => {
     const report = await run([...library, 'eval', 'report', evaluationId, '--no-times']);
     expect(report.stdout).toMatch(/^# Evaluation of set\n/);
     expect(report.stdout).not.toContain('p95');
+    const both = await run([...library, 'eval', 'report', evaluationId, evaluationId, '--no-times']);
+    expect(both.stdout).toMatch(/^# Comparison on set\n/);
 
     expect(await command('sets')).toMatchObject({ sets: [{ name: 'set' }] });
     expect(await command('remove-sets')).toMatchObject({ removed: 1 });

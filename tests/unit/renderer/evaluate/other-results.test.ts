@@ -1,6 +1,12 @@
 import type { MeasureName } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { measuresOfBoth, optionOf, resultsOfSameSet, wayOfOption } from '../../../../renderer/evaluate/other-results';
+import {
+  measuresOfBoth,
+  optionOf,
+  resultsBeside,
+  resultsOfSameSet,
+  wayOfOption,
+} from '../../../../renderer/evaluate/other-results';
 
 const set = (checksum: string, split: string | null) => ({
   kind: 'beir' as const,
@@ -29,6 +35,17 @@ describe('results that a result can be compared with', () => {
     const found = resultsOfSameSet(kept, { evaluationId: 'shown', set: set('a', 'test') }, new Set(['deleted']));
     expect(found.map(({ evaluationId }) => evaluationId)).toEqual(['again']);
     expect(resultsOfSameSet(null, { evaluationId: 'shown', set: set('a', 'test') }, new Set())).toEqual([]);
+  });
+
+  it('stand in one report: of each other model the newest, but the one that is compared with', () => {
+    const of = (evaluationId: string, model: string) => ({ evaluationId, model });
+    const [again, newer, older, third] = [of('again', 'a'), of('newer', 'b'), of('older', 'b'), of('third', 'c')];
+    const others = [again, newer, older, third];
+    const shown = { model: 'a' };
+    expect(resultsBeside(shown, others, null)).toEqual([newer, third]);
+    expect(resultsBeside(shown, others, older)).toEqual([older, third]);
+    expect(resultsBeside(shown, others, again)).toEqual([again, newer, third]);
+    expect(resultsBeside(shown, [again], null)).toEqual([]);
   });
 
   it('are compared by what both have measured', () => {
