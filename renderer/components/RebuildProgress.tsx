@@ -55,7 +55,7 @@ export function RebuildProgress() {
           max={1}
         />
       ) : null}
-      <p className="tabular text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
+      <p className="tabular break-words text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
         {factsOf(rebuild, modelName(rebuild.model))}
       </p>
       {underWay ? <p className="text-12 text-muted">{t('rebuild.oldAnswers')}</p> : null}

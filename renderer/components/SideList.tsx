@@ -83,6 +83,7 @@ export function SideList({ label, items, current, empty, testId, open, remove, m
               type="button"
               data-open
               data-testid={testId}
+              title={`${item.title}\n${item.note}`}
               tabIndex={index === tabStop ? 0 : -1}
               aria-current={item.id === current ? 'true' : undefined}
               onClick={() => open(item.id)}

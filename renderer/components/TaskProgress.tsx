@@ -28,7 +28,11 @@ export function TaskProgress({
   return (
     <>
       <div className="flex items-center gap-2">
-        <p className={`min-w-0 flex-1 font-medium ${oneLine ? 'truncate' : ''}`} aria-live="polite">
+        <p
+          className={`min-w-0 flex-1 font-medium ${oneLine ? 'truncate' : ''}`}
+          title={oneLine ? name : undefined}
+          aria-live="polite"
+        >
           {name}
         </p>
         <Button look="ghost" data-testid={cancelTestId} icon={<X size={14} aria-hidden />} onClick={cancel}>

@@ -26,7 +26,7 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
           const isBest = best.has(one.name);
           return (
             <li key={one.name} data-testid="figure-bar" className="col-span-3 grid grid-cols-subgrid items-center">
-              <span className="max-w-56 truncate">{wayName(one)}</span>
+              <span className="max-w-56 break-words">{wayName(one)}</span>
               <span aria-hidden className="h-3 overflow-hidden rounded-sm bg-raised">
                 <span
                   className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}

@@ -39,7 +39,7 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
           if (!outcome) return null;
           return (
             <div key={name} className="min-w-0">
-              <h5 className="font-medium">{name}</h5>
+              <h5 className="break-words font-medium">{name}</h5>
               <p className="tabular text-12 text-muted">
                 {outcome.firstRank === null
                   ? t('evaluate.question.notFound')
@@ -63,6 +63,7 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
               <Button
                 data-testid="open-question"
                 className="mt-3 max-w-full"
+                title={t('evaluate.question.open', { name })}
                 disabled={opening !== null}
                 icon={<Layers size={16} aria-hidden />}
                 onClick={() => void openRun(query.queryId, way, result?.evaluationId)}

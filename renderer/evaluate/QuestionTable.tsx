@@ -11,7 +11,9 @@ import { t } from '../strings/index';
 import { signedText } from './figures';
 
 const rowRem = 2.25;
-const headRem = 2;
+/** Of the head: in three lines where a name is longer than one. */
+const headRem = { short: 2, long: 3.5 } as const;
+const longestOfOneLine = 16;
 
 interface QuestionTableProps {
   readonly questions: readonly QueryDifference[];
@@ -24,15 +26,17 @@ interface QuestionTableProps {
 }
 
 const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
+const side = 'line-clamp-3 w-20 shrink-0 break-words text-right @[720px]:w-36';
 
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
 export function QuestionTable({ questions, before, after, opensIn, chosen, choose }: QuestionTableProps) {
   const openRun = useEvaluation((state) => state.openRun);
   const openAt = (queryId: string) => void openRun(queryId, opensIn.after, opensIn.afterEvaluationId);
+  const isLong = Math.max(before.length, after.length) > longestOfOneLine;
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: questions.length,
     rowRem,
-    headRem,
+    headRem: isLong ? headRem.long : headRem.short,
   });
   const at = questions.findIndex(({ queryId }) => queryId === chosen);
 
@@ -61,14 +65,18 @@ export function QuestionTable({ questions, before, after, opensIn, chosen, choos
         className="group/grid max-h-80 overflow-y-auto focus-visible:-outline-offset-2"
       >
         <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-3 px-4 text-12 text-muted">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
+          >
             <span role="columnheader" className="min-w-0 flex-1">
               {t('evaluate.compare.question')}
             </span>
-            <span role="columnheader" className={number} title={before}>
+            <span role="columnheader" className={side} title={before}>
               {before}
             </span>
-            <span role="columnheader" className={number} title={after}>
+            <span role="columnheader" className={side} title={after}>
               {after}
             </span>
             <span role="columnheader" className={number}>

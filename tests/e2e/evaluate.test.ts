@@ -235,6 +235,8 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await launched.window.keyboard.press('Home');
     await expect.poll(() => at('open-question').count(), { timeout: patience }).toBe(2);
     expect(await at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
+    const heads = await at('question-table').getByRole('columnheader').all();
+    for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
     const saved = nextDownload();
     await at('comparison-md').click();
     expect(await saved).toBe('comparison-museum.md');

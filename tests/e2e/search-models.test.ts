@@ -18,6 +18,8 @@ const beside = modelsBeside(better);
 const ranking = 'lexical-cross-encoder';
 const graph = 'onnx/model_quantized.onnx';
 const comes = 10_000_000;
+const longName =
+  'hf.co/somebody-with-quite-a-name/Some-Text-Embedding-Model-Of-Very-Many-Words-In-One-Go-v1.5-multilingual-GGUF:Q4_K_M';
 
 describe.skipIf(!electronPath || beside === null)('the models that find and rank', () => {
   let launched: LaunchedApp;
@@ -43,6 +45,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await tinyNliModel(brought);
     cpSync(join(beside ?? '', ranking), join(brought, ranking), { recursive: true });
     server = await EmbeddingServer.open();
+    server.names = [...server.names, longName];
     const env = { OLLAMA_HOST: 'http://127.0.0.1:9', OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: hub.endpoint };
     launched = await launchApp({ env });
     await resize(launched, sized(1280));
@@ -80,7 +83,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
       .poll(() => inRow(better, 'pull-progress').textContent(), { timeout: patience })
       .toContain('10 MB of 23 MB');
     await pictureInThemes(launched, 'models-download');
-    const waits = launched.window.locator('[data-testid="download-model"][aria-disabled="true"]').first();
+    const others = launched.window.locator(`[data-testid="search-model"]:not([data-model="${better}"])`);
+    const waits = others.getByTestId('download-model').first();
+    expect(await waits.getAttribute('aria-disabled')).toBe('true');
     await waits.focus();
     await expect
       .poll(() => waits.evaluate((button) => button.getAttribute('aria-describedby')), { timeout: patience })
@@ -208,6 +213,21 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await resize(launched, sized(900));
     expect(await overflow()).toBeLessThanOrEqual(0);
     await checkedPicture(launched, 'models-german-900');
+    const long = `openai:${longName}`;
+    await inRow(long, 'use-model').click();
+    await at('rebuild-estimate').waitFor({ timeout: patience });
+    expect(await row(long).textContent()).toContain(longName);
+    expect(await at('switch-panel').getByRole('heading').textContent()).toContain(longName);
+    expect(await at('rebuild-now').textContent()).toContain(longName);
+    const cut = await row(long).evaluate((element) =>
+      [...element.querySelectorAll('p, h4, button, button span')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+    await row(long).scrollIntoViewIfNeeded();
+    await pictureInThemes(launched, 'models-long-name-900');
+    await at('not-now').click();
     await launched.window.evaluate(() =>
       (window.vitrine as HostBridge).request('settings.set', { values: { 'appearance.textSize': 200 } }),
     );

@@ -29,7 +29,7 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
 
   return (
     <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
-      <p data-testid="index-made-with" title={status.model.id}>
+      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
         {status.profile
           ? t('rebuild.madeWith', {
               model: nameOf({ title: status.model.title ?? status.model.id }),

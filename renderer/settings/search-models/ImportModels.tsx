@@ -36,7 +36,7 @@ export function ImportModels({ models }: { readonly models: readonly ModelSummar
       {importing ? (
         <div data-testid="import-progress">
           <div className="flex items-center gap-2">
-            <span className="min-w-0 flex-1 truncate" aria-live="polite">
+            <span className="min-w-0 flex-1 break-words" aria-live="polite">
               {label}
             </span>
             <Button look="ghost" data-testid="import-cancel" icon={<X size={14} aria-hidden />} onClick={cancel}>

@@ -9,7 +9,7 @@ export function MeasuringRow({ name }: { readonly name: string }) {
   return (
     <div className="mt-3" data-testid="measuring" aria-live="polite">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate">{t('searchModels.measuring', { model: name })}</span>
+        <span className="min-w-0 flex-1 break-words">{t('searchModels.measuring', { model: name })}</span>
         <Button look="ghost" data-testid="measure-cancel" icon={<X size={14} aria-hidden />} onClick={cancel}>
           {t('searchModels.cancel')}
         </Button>

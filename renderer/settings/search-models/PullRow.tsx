@@ -23,7 +23,7 @@ export function PullRow({ name }: { readonly name: string }) {
   return (
     <div className="mt-3" data-testid="pull-progress">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate" aria-live="polite">
+        <span className="min-w-0 flex-1 break-words" aria-live="polite">
           {t('searchModels.pulling', { model: name })}
         </span>
         <Button look="ghost" data-testid="pull-pause" icon={<Pause size={14} aria-hidden />} onClick={pause}>

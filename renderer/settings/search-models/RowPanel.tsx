@@ -28,7 +28,7 @@ export function RowPanel({ title, testId, children, close }: RowPanelProps) {
         close();
       }}
     >
-      <h4 id={id} ref={heading} tabIndex={-1} className="font-medium outline-none">
+      <h4 id={id} ref={heading} tabIndex={-1} className="break-words font-medium outline-none">
         {title}
       </h4>
       {children}

@@ -39,7 +39,7 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
   return (
     <RowPanel title={t('searchModels.switchTitle', { model: name })} testId="switch-panel" close={close}>
       {current ? (
-        <p className="mt-1 text-soft">{t('searchModels.estimateAnswers', { model: nameOf(current) })}</p>
+        <p className="mt-1 break-words text-soft">{t('searchModels.estimateAnswers', { model: nameOf(current) })}</p>
       ) : null}
       {error ? (
         <div className="mt-2">
@@ -64,10 +64,11 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
         <Button
           look="primary"
           data-testid="rebuild-now"
+          className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
           disabled={!estimate || isUnderWay(rebuild)}
           onClick={() => void begin()}
         >
-          {t('searchModels.rebuild', { model: name })}
+          <span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>
         </Button>
         <Button look="ghost" data-testid="not-now" onClick={close}>
           {t('searchModels.notNow')}

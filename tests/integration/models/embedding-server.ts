@@ -20,6 +20,8 @@ export class EmbeddingServer {
   readonly batches: string[][] = [];
   /** Statuses that the next requests get instead of vectors. */
   readonly failures: number[] = [];
+  /** Models that it lists. */
+  names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
   authorization: string | undefined;
 
@@ -27,7 +29,7 @@ export class EmbeddingServer {
     server.on('request', async (request, response) => {
       this.authorization = request.headers.authorization;
       if (request.url === '/v1/models') {
-        return response.end(JSON.stringify({ data: [{ id: 'text-embedding-tiny' }, { id: 'talker' }] }));
+        return response.end(JSON.stringify({ data: this.names.map((id) => ({ id })) }));
       }
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
