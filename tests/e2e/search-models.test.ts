@@ -156,6 +156,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   it('say that the one in use is missing once its files are gone, and how to have it back', async () => {
     expect(await inRow(better, 'model-in-use').count()).toBe(0);
     expect(await inRow(better, 'model-missing').textContent()).toBe('Missing');
+    expect(await inRow(better, 'pull-done').count()).toBe(0);
     expect(await inRow(better, 'missing-model').textContent()).toMatch(
       /by words alone.*Download it, import it.*another/,
     );

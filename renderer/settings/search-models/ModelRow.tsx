@@ -56,7 +56,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       <ModelFigures model={model} slowest={slowest} />
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
       {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}
-      {pulls ? <PullRow name={name} /> : null}
+      {pulls ? <PullRow name={name} isHere={model.installed} /> : null}
       {refused?.model === model.id ? (
         <div className="mt-3">
           <ErrorNote error={refused.error} />

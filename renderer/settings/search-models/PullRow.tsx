@@ -6,13 +6,13 @@ import { t } from '../../strings/index';
 import { ByteProgress } from './ByteProgress';
 
 /** How far the download of a model is, with ways to end it, and how it ended. */
-export function PullRow({ name }: { readonly name: string }) {
+export function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boolean }) {
   const { requestId, done, total, perSecond, checked, error, pause, cancel } = usePull();
   if (requestId === null) {
     return (
       <div className="mt-3" aria-live="polite">
         {error ? <ErrorNote error={error} /> : null}
-        {!error && checked ? (
+        {!error && checked && isHere ? (
           <p data-testid="pull-done" className="text-12 text-soft">
             {t(`searchModels.checked.${checked}`, { model: name })}
           </p>
