@@ -8,6 +8,7 @@ import type {
   SearchAnswer,
 } from '@shared/contract';
 import { starredFound } from '@shared/found-markers';
+import { placeName } from '@shared/place-names';
 
 const widest = 60;
 
@@ -78,14 +79,14 @@ export function statusText(status: LibraryStatus): string {
   ].join('\n');
 }
 
-const place = (pages: readonly number[]): string => (pages.length > 0 ? `, page ${pages.join(', ')}` : '');
+const placeIn = (of: Parameters<typeof placeName>[0]): string => (of.pages.length > 0 ? `, ${placeName(of)}` : '');
 
 export function searchText(found: SearchAnswer): string {
   const notices = found.notices.map((notice) => `(${notice.message})`);
   if (found.results.length === 0) return ['Nothing found.', ...notices].join('\n');
   const results = found.results.map(
     (hit) =>
-      `${hit.rank}. ${plain(hit.title)}${place(hit.pages)}  [${hit.scoreKind} ${hit.score.toFixed(3)}, relevance ${hit.scores.relevance.toFixed(2)}]\n   ${plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200)}`,
+      `${hit.rank}. ${plain(hit.title)}${placeIn(hit)}  [${hit.scoreKind} ${hit.score.toFixed(3)}, relevance ${hit.scores.relevance.toFixed(2)}]\n   ${plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200)}`,
   );
   return [
     ...(found.outOfScope ? ['Nothing in the library is clearly about this; nearest passages:'] : []),
@@ -102,7 +103,7 @@ export function answerText(answer: Answer): string {
 export function answerDetails(answer: Answer): string {
   const sources = answer.citations.map(
     (citation) =>
-      `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${place(citation.pages)}: “${plain(citation.snippet)}”`,
+      `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${placeIn(citation)}: “${plain(citation.snippet)}”`,
   );
   const confidence =
     answer.outcome === 'answered' || answer.outcome === 'incomplete'

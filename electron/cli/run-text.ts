@@ -1,4 +1,5 @@
 import type { Run, RunDifference, StageRecord } from '@shared/contract';
+import { placeName } from '@shared/place-names';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { diffLines } from 'diff';
@@ -91,11 +92,11 @@ function candidatesTable({ base_context_chunks, extras }: SuperPrompt, ids: read
   return table(
     ['rank', 'chunk', 'relevance', 'document', 'verdict', 'text'],
     ids.map((id, at) => {
-      const { title = '', pages = [], text = '' } = chunks.get(id) ?? {};
-      const page = pages.length > 0 ? `, page ${pages.join(', ')}` : '';
+      const chunk = chunks.get(id);
+      const document = chunk ? [chunk.title, placeName(chunk)].filter(Boolean).join(', ') : '';
       const verdict = extras.verdicts?.[id];
       const said = verdict ? `${verdict.verdict}: ${verdict.reason}` : '';
-      return [String(at + 1), id, relevance(id).toFixed(2), `${title}${page}`, said, text];
+      return [String(at + 1), id, relevance(id).toFixed(2), document, said, chunk?.text ?? ''];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import { type EngineEvent, type Run, requests } from '@shared/contract';
+import { placeName } from '@shared/place-names';
 import { type StageId, stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { z } from 'zod';
@@ -43,6 +44,7 @@ const ask = tool({
         title,
         path,
         pages,
+        place: placeName({ path, pages, mime: rest.mime }),
         headings,
         snippet: rest.snippet,
         startChar: rest.startChar,

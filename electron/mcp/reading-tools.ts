@@ -1,4 +1,5 @@
 import { type DocumentSource, type DocumentSummary, requests } from '@shared/contract';
+import { placeName } from '@shared/place-names';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { documentUri, textIsData, windowOf, withinRoom } from './texts';
@@ -34,6 +35,7 @@ const search = tool({
       passages: found.results.map(({ scores, text, ...hit }, at) => ({
         ...hit,
         ...(texts[at] ?? { text }),
+        place: placeName(hit),
         relevance: scores.relevance,
         uri: documentUri(hit.documentId),
       })),

@@ -25,7 +25,7 @@ export interface McpOptions {
   writing<T>(work: (engine: EngineClient) => Promise<T>): Promise<T>;
 }
 
-const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, explain for how a question becomes a prompt. Cite title and pages of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
+const instructions = `Vitrine searches the documents on the user's own computer and answers from them with citations. Use search for passages, ask for a cited answer, read_document for what stands around a passage, explain for how a question becomes a prompt. Cite title and place of what you use, and say so where outOfScope or a fallback tells that the library has nothing. ${textIsData}`;
 
 const prompts = [
   {
@@ -69,7 +69,7 @@ export function createServer(options: McpOptions): Server {
     if (params.name !== prompts[0]?.name || !question) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'answer_from_documents wants a question.');
     }
-    const text = `Search my documents with the tools of Vitrine, read on where a passage is not enough, and answer from what you find alone. Name title and page behind each sentence. Say so where the documents do not tell.\n\nQuestion: ${question}`;
+    const text = `Search my documents with the tools of Vitrine, read on where a passage is not enough, and answer from what you find alone. Name title and place behind each sentence. Say so where the documents do not tell.\n\nQuestion: ${question}`;
     return { messages: [{ role: 'user', content: { type: 'text', text } }] };
   });
   return server;

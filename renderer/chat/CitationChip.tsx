@@ -2,7 +2,7 @@ import type { Citation, CitedSentence } from '@shared/contract/index';
 import { CircleCheck, SearchCheck, TriangleAlert } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useState } from 'react';
-import { formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
 import { t } from '../strings/index';
 import type { MarkerPlace } from './citation-stops';
 import { useCitedPassage } from './use-cited-passage';
@@ -21,7 +21,7 @@ interface CitationChipProps {
  * edge without a ground where the model named no source and Vitrine found this one.
  */
 export function CitationChip({ citation, sentence, current, open }: CitationChipProps) {
-  const pages = formatPages(citation.pages);
+  const pages = formatPlace(citation);
   const { marker, title } = citation;
   const name = pages ? t('chat.citationOnPages', { marker, title, pages }) : t('chat.citation', { marker, title });
   const support = sentence?.support ?? citation.support;

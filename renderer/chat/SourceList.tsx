@@ -1,5 +1,6 @@
 import type { Citation } from '@shared/contract/index';
-import { formatPages, formatPercent } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
+import { formatPercent } from '../components/quantities';
 import { toldApart } from '../components/told-apart';
 import { t } from '../strings/index';
 import type { MarkerPlace } from './citation-stops';
@@ -43,7 +44,7 @@ export function SourceList({ citations, current, open }: SourceListProps) {
               <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
             ) : null}
             <span className="tabular ml-auto shrink-0 text-12 text-muted">
-              {[formatPages(citation.pages), formatPercent(citation.score)].filter(Boolean).join(' · ')}
+              {[formatPlace(citation), formatPercent(citation.score)].filter(Boolean).join(' · ')}
             </span>
           </button>
         </li>

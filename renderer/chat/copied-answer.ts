@@ -1,6 +1,6 @@
 import type { Answer } from '@shared/contract/index';
 import { starredFound } from '@shared/found-markers';
-import { formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
 import { t } from '../strings/index';
 
 const marker = /\[Citation (\d+\*?)\]/g;
@@ -17,9 +17,9 @@ export function copiedAnswer(
   const sources = [...citations]
     .sort((a, b) => a.marker - b.marker)
     .map(
-      ({ marker: number, title, pages, origin }) =>
+      ({ marker: number, title, pages, path, mime, origin }) =>
         // A Markdown list of its own numbers would count from 1 whatever they are.
-        `[${number}${origin === 'found' ? '*' : ''}] ${[title, formatPages(pages)].filter(Boolean).join(', ')}`,
+        `[${number}${origin === 'found' ? '*' : ''}] ${[title, formatPlace({ pages, path, mime })].filter(Boolean).join(', ')}`,
     );
   const text = starredFound({ answer, foundMarkers }).replace(marker, '[$1]').trim();
   if (foundMarkers?.length) sources.push(`* ${t('chat.found')}`);

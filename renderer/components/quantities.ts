@@ -28,14 +28,6 @@ export function formatDecimals(value: number, digits: number): string {
 /** A share, 0–1, in whole percent: `92 %`. */
 export const formatPercent = (share: number): string => t('app.percent', { percent: Math.round(share * 100) });
 
-/** Page numbers in words: `page 3`, `pages 3–5`; empty for none. */
-export function formatPages(pages: readonly number[]): string {
-  const [first] = pages;
-  const last = pages.at(-1);
-  if (first === undefined || last === undefined) return '';
-  return pages.length === 1 ? t('quantity.onPage', { page: first }) : t('quantity.onPages', { first, last });
-}
-
 /** Bytes as a person reads them: `840 B`, `12.4 kB`, `3.1 MB` (decimal units). */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -3,7 +3,7 @@ import type { SuperPrompt } from '@shared/super-prompt';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { chunkName } from '../components/chunk-name';
-import { formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
 
@@ -68,7 +68,7 @@ function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
       <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
         <span className="min-w-0 font-medium wrap-anywhere">{chunkName(chunk)}</span>
         <span className="tabular ml-auto shrink-0 text-12 text-muted">
-          {[chosen ? t('inspector.selected') : '', formatPages(chunk.pages)].filter(Boolean).join(' · ')}
+          {[chosen ? t('inspector.selected') : '', formatPlace(chunk)].filter(Boolean).join(' · ')}
         </span>
       </button>
       <p className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>

@@ -1,10 +1,11 @@
+import { placeKind } from '@shared/place-names';
 import type { OriginSegment } from '@shared/prompt-origins';
 import { stageIds } from '@shared/stage-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { BookOpen, X } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
-import { formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { OriginLetter } from './BudgetBar';
@@ -47,14 +48,16 @@ export function OriginNote({ segment, state, close }: OriginNoteProps) {
           <span className="min-w-0 flex-1 truncate" title={chunk.id}>
             {chunkName(chunk)}
           </span>
-          <span className="tabular shrink-0 text-muted">{formatPages(chunk.pages)}</span>
+          <span className="tabular shrink-0 text-muted">{formatPlace(chunk)}</span>
           <Button
             look="ghost"
             data-testid="open-origin"
             icon={<BookOpen size={14} aria-hidden />}
             onClick={() => showCase({ kind: 'source', at: 0, stops: [stopOf(chunk)] })}
           >
-            {chunk.pages.length > 0 ? t('inspector.written.openPage') : t('inspector.written.openSource')}
+            {chunk.pages.length > 0 && placeKind(chunk) === 'page'
+              ? t('inspector.written.openPage')
+              : t('inspector.written.openSource')}
           </Button>
         </p>
       ))}

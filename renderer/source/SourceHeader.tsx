@@ -2,7 +2,7 @@ import type { DocumentSource } from '@shared/contract/index';
 import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../components/Button';
-import { formatBytes, formatPages } from '../components/quantities';
+import { formatBytes } from '../components/quantities';
 import { t } from '../strings/index';
 import { pageCount, pageNames } from './page-name';
 
@@ -22,7 +22,7 @@ interface SourceHeaderProps {
 
 /** What is open, and the way from one cited passage to the next. */
 export function SourceHeader({ title, pages, source, place, total, jump, step, find, close }: SourceHeaderProps) {
-  const cited = source ? pageNames(source.document.format, pages) : formatPages(pages);
+  const cited = source ? pageNames(source.document.format, pages) : '';
   const facts = source
     ? [
         source.document.pages > 0 ? pageCount(source.document.format, source.document.pages) : '',

@@ -1,6 +1,6 @@
 import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
 import { t } from '../strings/index';
-import { pageName, pageNames } from './page-name';
+import { pageNames } from './page-name';
 
 /** Characters that a chunk shares with the one before it; 0 for the first. */
 export function sharedWithPrevious(
@@ -20,12 +20,9 @@ export function chunkFacts(
 ): readonly string[] {
   const chunk = chunks[index];
   if (!chunk) return [];
-  const [page] = chunk.pages;
   const shared = sharedWithPrevious(chunks, index);
   return [
-    page !== undefined && chunk.pages.length === 1
-      ? pageName(source.document.format, page)
-      : pageNames(source.document.format, chunk.pages),
+    pageNames(source.document.format, chunk.pages),
     t('document.characters', { from: chunk.startChar + 1, to: chunk.endChar }),
     t('document.tokens', { count: chunk.tokenCount }),
     shared > 0 ? t('document.overlap', { count: shared }) : '',

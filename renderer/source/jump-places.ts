@@ -1,5 +1,5 @@
 import type { DocumentSource, TextSpan } from '@shared/contract/index';
-import { pageName } from './page-name';
+import { pageNames } from './page-name';
 
 /** A page or heading that can be gone to. */
 export interface JumpPlace extends TextSpan {
@@ -21,7 +21,7 @@ export function jumpPlaces(
   const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
   const places: JumpPlace[] = [
     ...source.pages.map(({ page, startChar, endChar }) => ({
-      name: pageName(source.document.format, page),
+      name: pageNames(source.document.format, [page]),
       kind: 'page' as const,
       depth: 0,
       startChar,

@@ -3,12 +3,13 @@
 import { fromConversation } from '@shared/chunk';
 import { type JourneyStep, journeySteps } from '@shared/chunk-journey';
 import type { CitationOrigin, Run } from '@shared/contract/index';
+import { placeKind } from '@shared/place-names';
 import type { StageId } from '@shared/stage-names';
 import { BookOpen, MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../components/Button';
 import { chunkName } from '../components/chunk-name';
-import { formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
 import { useChat } from '../state/chat';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
@@ -110,10 +111,10 @@ export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsPro
           >
             {remembered
               ? t('journey.openConversation')
-              : chunk.pages.length > 0
+              : chunk.pages.length > 0 && placeKind(chunk) === 'page'
                 ? t('inspector.written.openPage')
                 : t('inspector.written.openSource')}
-            {remembered ? null : <span className="font-normal text-muted">{formatPages(chunk.pages)}</span>}
+            {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
           </Button>
         </Part>
       </div>

@@ -4,7 +4,8 @@ import { fromConversation } from '@shared/chunk';
 import { journeySteps } from '@shared/chunk-journey';
 import { ChevronRight } from 'lucide-react';
 import { chunkName } from '../components/chunk-name';
-import { formatDecimals, formatPages } from '../components/quantities';
+import { formatPlace } from '../components/place-words';
+import { formatDecimals } from '../components/quantities';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { relevanceOf } from './candidate-order';
@@ -48,7 +49,7 @@ export function CandidateRow(props: CandidateRowProps) {
   const relevance = relevanceOf(candidate);
   const place = fromConversation(chunk)
     ? [t('journey.fromConversation')]
-    : [chunk.section === 'N/A' ? '' : chunk.section, formatPages(chunk.pages)];
+    : [chunk.section === 'N/A' ? '' : chunk.section, formatPlace(chunk)];
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
     <div

@@ -56,6 +56,8 @@ export interface CitedSentence {
 export interface DroppedPassage {
   readonly chunkId: string;
   readonly title: string;
+  /** Absent in answers of earlier versions. */
+  readonly mime?: string | undefined;
   readonly pages: readonly number[];
   /** Relevance, 0–1. */
   readonly score: number;
@@ -68,6 +70,8 @@ export interface Citation {
   readonly documentId: string;
   readonly title: string;
   readonly path: string;
+  /** Of the file: tells what its pages are called (`placeName`). Absent in answers of earlier versions. */
+  readonly mime?: string | undefined;
   readonly pages: readonly number[];
   readonly headings: readonly string[];
   readonly checksum: string;

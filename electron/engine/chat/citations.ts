@@ -57,6 +57,7 @@ export function citationOf(
     documentId: chunk.documentId,
     title: chunk.title,
     path: chunk.path,
+    mime: chunk.mime,
     pages: chunk.pages,
     headings: chunk.headings,
     checksum: chunk.checksum,

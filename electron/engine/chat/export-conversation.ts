@@ -1,5 +1,6 @@
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { starredFound } from '@shared/found-markers';
+import { placeName } from '@shared/place-names';
 
 /** A conversation as a document for people or for programs (C8). The same conversation gives the same bytes. */
 export function exportConversation(
@@ -52,8 +53,9 @@ function originOf({ outcome, quoted, model, confidence, createdAt }: Answer): st
   return `${kinds[outcome]}${certainty}, ${createdAt}.`;
 }
 
-function sourceLine({ marker, title, headings, pages, snippet, support, origin }: Citation): string {
-  const place = [...headings, ...(pages.length > 0 ? [`page ${pages.join(', ')}`] : [])].join(' › ');
+function sourceLine(citation: Citation): string {
+  const { marker, title, headings, snippet, support, origin } = citation;
+  const place = [...headings, placeName(citation)].filter((part) => part !== '').join(' › ');
   const weak = support === 'weak' ? ' (weak: does not hold most of what it is cited for)' : '';
   const [star, found] = origin === 'found' ? ['*', ' (found by Vitrine: the model named no source)'] : ['', ''];
   return `- [Citation ${marker}${star}] ${title}${place === '' ? '' : ` › ${place}`}: “${snippet}”${weak}${found}`;

@@ -1,6 +1,7 @@
 import type { DroppedPassage, Notice, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import { placeName } from '@shared/place-names';
 import type { SuperPrompt } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
 
@@ -86,7 +87,7 @@ async function lowest(model: ChatModel, prompt: SuperPrompt, over: number): Prom
   for (const { id, score } of ranked.slice(0, -1)) {
     if (freed >= over) break;
     const chunk = chunks.get(id);
-    gone.push({ chunkId: id, title: chunk?.title ?? id, pages: chunk?.pages ?? [], score });
+    gone.push({ chunkId: id, title: chunk?.title ?? id, pages: chunk?.pages ?? [], mime: chunk?.mime, score });
     freed += await model.countTokens(chunk?.text ?? '');
   }
   return gone;
@@ -95,7 +96,7 @@ async function lowest(model: ChatModel, prompt: SuperPrompt, over: number): Prom
 function noticesOf(why: string, dropped: readonly DroppedPassage[], keptConversation: boolean): Notice[] {
   const notices: Notice[] = [];
   if (dropped.length > 0) {
-    const names = dropped.map(({ title, pages }) => (pages.length > 0 ? `${title} (page ${pages.join(', ')})` : title));
+    const names = dropped.map((one) => (one.pages.length > 0 ? `${one.title} (${placeName(one)})` : one.title));
     const passages = dropped.length === 1 ? 'One passage was' : `${dropped.length} passages were`;
     notices.push({
       code: 'passages-dropped',

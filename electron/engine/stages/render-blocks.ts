@@ -1,6 +1,7 @@
 import type { Chunk } from '@shared/chunk';
 import type { CollectionInstructions } from '@shared/contract';
 import { fenced } from '@shared/fenced';
+import { placeName } from '@shared/place-names';
 import {
   attachmentHeading,
   blockJoint,
@@ -90,7 +91,7 @@ export function renderSystem(
 const underTheRules = 'Follow them as far as the rules above allow.';
 
 const span = (chunk: Chunk): string => {
-  const pages = chunk.pages.length > 0 ? `page ${chunk.pages.join(', ')} · ` : '';
+  const pages = chunk.pages.length > 0 ? `${placeName(chunk)} · ` : '';
   return `${pages}characters ${chunk.startChar}–${chunk.endChar} · chunk ${chunk.id}`;
 };
 

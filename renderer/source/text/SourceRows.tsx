@@ -1,6 +1,6 @@
 import type { DocumentSource } from '@shared/contract/index';
 import type { ReactNode } from 'react';
-import { pageName } from '../page-name';
+import { pageNames } from '../page-name';
 import { cutSegments } from './cut-segments';
 import { FrontRow } from './FrontRow';
 import { Piece, type RowProps } from './Piece';
@@ -119,5 +119,5 @@ function Table({ source, items, edges, lit, from, to, width, measure }: SourceRo
 
 function PageMark({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) {
   if (item.page === null) return null;
-  return <p className="source-page">{pageName(source.document.format, item.page)}</p>;
+  return <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
 }

@@ -70,8 +70,6 @@ export const app: WordsOf<typeof english> = {
     pages_other: '{{count, number}} Seiten',
     chunks_one: '{{count, number}} Chunk',
     chunks_other: '{{count, number}} Chunks',
-    onPage: 'Seite {{page}}',
-    onPages: 'Seiten {{first}}–{{last}}',
   },
   errors: {
     connectionLost: 'Die Verbindung zu Vitrine ist abgerissen.',

@@ -4,10 +4,6 @@ import type { WordsOf } from '../typed-words';
 /** The viewer of a document, as its text and as its pages. */
 export const source: WordsOf<typeof english> = {
   source: {
-    page: 'Seite {{page}}',
-    slide: 'Folie {{page}}',
-    sheet: 'Blatt {{page}}',
-    mail: 'Mail {{page}}',
     slides_one: '{{count, number}} Folie',
     slides_other: '{{count, number}} Folien',
     sheets_one: '{{count, number}} Blatt',

@@ -60,8 +60,6 @@ export const app = {
     pages_other: '{{count, number}} pages',
     chunks_one: '{{count, number}} chunk',
     chunks_other: '{{count, number}} chunks',
-    onPage: 'page {{page}}',
-    onPages: 'pages {{first}}–{{last}}',
   },
   errors: {
     connectionLost: 'The connection to Vitrine was lost.',

@@ -1,10 +1,6 @@
 /** The viewer of a document, as its text and as its pages. */
 export const source = {
   source: {
-    page: 'Page {{page}}',
-    slide: 'Slide {{page}}',
-    sheet: 'Sheet {{page}}',
-    mail: 'Mail {{page}}',
     slides_one: '{{count, number}} slide',
     slides_other: '{{count, number}} slides',
     sheets_one: '{{count, number}} sheet',

@@ -61,6 +61,7 @@ describe('checkCitations', () => {
         documentId: 'document-of-c2',
         title: 'Title of c2',
         path: '/documents/c2.md',
+        mime: 'text/markdown',
         pages: [2],
         headings: [],
         checksum: 'c0ffee',
