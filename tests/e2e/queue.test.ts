@@ -62,7 +62,10 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
 
   it('I15 takes a folder that is pasted, and tells how far it is', async () => {
     await at('try-sample').waitFor({ timeout: patience });
+    // Before the first commit there is no document, and something is under way all the same.
+    const said = at('being-read').waitFor({ timeout: patience });
     await paste(long);
+    await said;
     await job('running').waitFor({ timeout: patience });
     await expect
       .poll(() => at('job-facts').textContent(), { timeout: patience })

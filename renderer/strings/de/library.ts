@@ -6,6 +6,11 @@ export const library: WordsOf<typeof english> = {
   first: {
     title: 'Noch nichts in der Vitrine',
     text: 'Lege Dokumente hinein und frage danach. Antworten zitieren ihre Quellen, und jede der acht Stufen hinter einer Antwort lässt sich ansehen. Nichts verlässt diesen Rechner.',
+    reading: 'Deine Dokumente werden gelesen',
+    filesRead_one: '{{done, number}} von {{count, number}} Datei ist gelesen.',
+    filesRead_other: '{{done, number}} von {{count, number}} Dateien sind gelesen.',
+    readingText:
+      'Sie kommen nach und nach in die Vitrine. Frage nach den ersten, sobald sie da sind; die anderen folgen.',
     sample: 'Beispielbibliothek ausprobieren',
     addFiles: 'Dateien hinzufügen …',
     addFolder: 'Ordner hinzufügen …',

@@ -3,6 +3,11 @@ export const library = {
   first: {
     title: 'Nothing in the case yet',
     text: 'Put documents in and ask about them. Answers quote their sources, and each of the eight steps behind an answer can be looked at. Nothing leaves this computer.',
+    reading: 'Your documents are being read',
+    filesRead_one: '{{done, number}} of {{count, number}} file is read.',
+    filesRead_other: '{{done, number}} of {{count, number}} files are read.',
+    readingText:
+      'They come into the case a few at a time. Ask about the first ones as soon as they are here; the others follow.',
     sample: 'Try the sample library',
     addFiles: 'Add files…',
     addFolder: 'Add a folder…',
