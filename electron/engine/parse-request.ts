@@ -1,5 +1,6 @@
 import { type ParsedRequestOf, type RouteName, requests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { plainIssue } from '@shared/plain-issues';
 
 /** What comes from a host, through the schema of its route. Errors: `unknown-route`, `bad-request` with the path of the first value that does not fit. */
 export function parseRequest<R extends RouteName>(route: R, input: unknown): ParsedRequestOf<R> {
@@ -16,7 +17,7 @@ export function parseRequest<R extends RouteName>(route: R, input: unknown): Par
   const path = issue?.path.join('.') ?? '';
   throw new VitrineError(
     'bad-request',
-    `${route}: ${path || 'the request'} does not fit: ${issue?.message ?? ''}.`,
+    `${route}: ${issue ? plainIssue(issue) : 'the request does not fit'}.`,
     'Correct it and try again.',
     {
       route,

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { plainIssue } from '@shared/plain-issues';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
@@ -160,14 +161,17 @@ function refused({ code, message, hint }: ErrorReport) {
   };
 }
 
-function badArguments({ name }: Tool, { issues }: z.ZodError): ErrorReport {
-  const what = issues
-    .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
-    .join('; ');
+/** What does not fit, and what is wanted in its place, in the words that describe the tool's own members. */
+function badArguments({ name, input }: Tool, { issues }: z.ZodError): ErrorReport {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
+  const wanted = [...new Set(issues.map(({ path: [member] }) => String(member ?? '')))].flatMap((member) => {
+    const described = Object(properties[member]).description as string | undefined;
+    return described === undefined ? [] : [`Give ${member}: ${described}.`];
+  });
   return {
     code: 'bad-request',
-    message: `${name} cannot take this: ${what}.`,
-    hint: 'See the inputSchema of the tool.',
+    message: `${name} cannot take this: ${issues.map((issue) => plainIssue(issue, 'the arguments')).join('; ')}.`,
+    hint: [...wanted, 'The inputSchema of the tool lists all that it takes.'].join(' '),
   };
 }
 

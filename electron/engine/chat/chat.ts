@@ -229,6 +229,14 @@ function assertLength(question: string, limits: PipelineLimits): string {
   const trimmed = question.trim();
   const { minQuestionCharacters: least, maxQuestionCharacters: most } = limits.answer;
   if (trimmed.length >= least && trimmed.length <= most) return trimmed;
+  if (trimmed === '') {
+    throw new VitrineError(
+      'question-length',
+      'The question is empty.',
+      'Write what you want to know, as a question or in a few words.',
+      { why: 'empty', characters: 0, least, most },
+    );
+  }
   throw new VitrineError(
     'question-length',
     `A question has ${least} to ${most} characters; this one has ${trimmed.length}.`,

@@ -226,6 +226,11 @@ export const modelErrors = {
   // chat
   'question-length': [
     {
+      why: 'empty',
+      message: 'Die Frage ist leer.',
+      hint: 'Schreib, was du wissen willst, als Frage oder in ein paar Worten.',
+    },
+    {
       message: 'Eine Frage hat {{least}} bis {{most}} Zeichen; diese hat {{characters}}.',
       hint: 'Kürze oder ergänze sie, oder nimm für einen gegliederten Prompt den Raum Stufen.',
     },

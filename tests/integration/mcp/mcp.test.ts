@@ -128,6 +128,15 @@ describe('the tools', () => {
     const { value, isError, text } = await mcp.call('search', { query: '', tpo: 3 });
     expect(isError).toBe(true);
     expect(text).toMatch(/^bad-request: .*query.*tpo/);
+    const empty = await mcp.call('ask', { question: '' });
+    expect(empty.text).toMatch(
+      /^bad-request: ask cannot take this: question is empty\. Give question: The question, in/,
+    );
+    expect((await mcp.call('ask', { question: ' ' })).value).toMatchObject({
+      error: { code: 'question-length', message: 'The question is empty.' },
+    });
+    const unfit = await mcp.call('list_documents', { limit: 0, offset: 'two' });
+    expect(unfit.text).toMatch(/offset must be a number; limit must be at least 1\. Give offset: .+ Give limit: /);
     expect(value).toMatchObject({ error: { code: 'bad-request', hint: expect.stringMatching(/\w/) } });
     expect((await mcp.call('read_document', { documentId: 'nobody' })).value).toMatchObject({
       error: { code: 'document-not-found' },
