@@ -9,18 +9,22 @@ import { isHead } from './quoted-rows';
 const neighbourWeight = 0.2;
 /** A sentence speaks more often of the one before it than of the one behind it. */
 const behindWeight = 0.5;
+/** What it is worth to hold a number, a time or a name where one is asked for; half where it is not known what is. */
+const kindWeight = 0.15;
+/** What it is worth to define what is to be defined. */
+const definitionWeight = 0.25;
+const unknown = 0.5;
 /**
- * What it is worth to hold a number, a time or a name where one is asked for, or to define what is to be defined; half
- * where neither is known.
+ * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
+ * common.
  */
-const kindWeight = 0.25;
-const unknownKind = 0.5;
+const passagePower = 1.5;
 /** A sentence that says only what the question says answers nothing: it is quoted where there is no other. */
 const lastResort = 0.1;
 
 /**
  * The sentences of some passages that may answer a question: its idf mass in the sentence, in the better of the two
- * beside it, and whether the sentence holds the kind of thing that is asked for, times the passage's relevance. The
+ * beside it, and whether the sentence holds the kind of thing that is asked for, times the passage's worth. The
  * weights were measured on quoted answers (`npm run bench:quality -- --only answers`).
  *
  * @param weights of the query's terms, with what memory added to it
@@ -42,7 +46,7 @@ export function answeringSentences(
       if (share + before + behind === 0) return [];
       const worth = saysNothingNew(sentence.text, asked) ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
-      const score = worth * relevance * (share + beside + kindWeight * fits(sentence.text));
+      const score = worth * relevance ** passagePower * (share + beside + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     });
   });
@@ -64,18 +68,18 @@ function underHeadings(
   );
 }
 
-/** How well a sentence holds the kind of thing that a question asks for, 0–1. */
+/** What it adds to a sentence's share that it holds the kind of thing that a question asks for. */
 function fitting(question: string): (sentence: string) => number {
   const kind = answerKind(question);
   if (kind !== null) {
     const holds = holdsAnswerOf(kind, question);
-    return (sentence) => (holds(sentence) ? 1 : 0);
+    return (sentence) => (holds(sentence) ? kindWeight : 0);
   }
   const subject = definitionSubject(question);
-  if (subject === null) return () => unknownKind;
+  if (subject === null) return () => kindWeight * unknown;
   // A sentence may say what a thing is in words that no pattern knows: the others are not worth less for it.
   const defines = definitionIn(subject);
-  return (sentence) => (defines(sentence) ? 1 : unknownKind);
+  return (sentence) => definitionWeight * (defines(sentence) ? 1 : unknown);
 }
 
 function saysNothingNew(sentence: string, asked: ReadonlySet<string>): boolean {
