@@ -1,45 +1,100 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Embedder } from '../electron/engine/models';
+import type { EmbeddedPassage, EmbeddedQuery, Embedder } from '../electron/engine/models';
 
 const keyBytes = 32;
+const headBytes = keyBytes + Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * An embedder that keeps every vector in a file of a folder, so that the next fit on the same sets embeds nothing.
- * The file is a row of sha256(kind, text) and Float32Array[dimension]; without a folder the embedder is returned.
+ * An embedder that keeps what it has made in a file of a folder, so that the next fit on the same sets embeds nothing:
+ * rows of sha256(kind, text), a length and so many bytes. Without a folder the embedder is returned.
  */
 export function keptVectors(embedder: Embedder, folder: string | undefined): Embedder {
   if (folder === undefined) return embedder;
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${embedder.id.replaceAll(/[^\w.-]/gu, '_')}.vectors`);
-  const known = new Map<string, Float32Array>();
-  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-  const size = keyBytes + embedder.dimension * Float32Array.BYTES_PER_ELEMENT;
-  for (let start = 0; start + size <= bytes.length; start += size) {
-    const vector = Uint8Array.from(bytes.subarray(start + keyBytes, start + size));
-    known.set(bytes.toString('hex', start, start + keyBytes), new Float32Array(vector.buffer));
-  }
+  const kept = new KeptBytes(join(folder, `${embedder.id.replaceAll(/[^\w.-]/gu, '_')}.vectors`));
+  const { withWords, dimension } = embedder;
+  const vectorAt = (bytes: Uint8Array, start = 0): Float32Array =>
+    new Float32Array(Uint8Array.from(bytes.subarray(start, start + dimension * Float32Array.BYTES_PER_ELEMENT)).buffer);
   return {
     id: embedder.id,
-    dimension: embedder.dimension,
+    dimension,
     maxTokens: embedder.maxTokens,
     countTokens: (text) => embedder.countTokens(text),
     async embed(texts, kind, signal) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
-        const key = createHash('sha256').update(`${kind}\0${text}`).digest();
-        let vector = known.get(key.toString('hex'));
-        if (!vector) {
-          [vector] = await embedder.embed([text], kind, signal);
-          if (!vector) throw new TypeError('an embedder without a vector');
-          known.set(key.toString('hex'), vector);
-          appendFileSync(file, Buffer.concat([key, Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)]));
-        }
-        vectors.push(vector);
+        const make = async () =>
+          bytesOf((await embedder.embed([text], kind, signal))[0] ?? new Float32Array(dimension));
+        vectors.push(vectorAt(await kept.get(`${kind}\0${text}`, make)));
       }
       return vectors;
     },
+    ...(withWords && {
+      withWords: {
+        async passages(texts, signal) {
+          const passages: EmbeddedPassage[] = [];
+          for (const text of texts) {
+            const bytes = await kept.get(`worded passage\0${text}`, async () => {
+              const [made] = await withWords.passages([text], signal);
+              if (!made) throw new TypeError('an embedder without a vector');
+              return Buffer.concat([bytesOf(made.vector), made.words]);
+            });
+            const words = Uint8Array.from(bytes.subarray(dimension * Float32Array.BYTES_PER_ELEMENT));
+            passages.push({ vector: vectorAt(bytes), words });
+          }
+          return passages;
+        },
+        async query(text, signal): Promise<EmbeddedQuery> {
+          const bytes = await kept.get(`worded query\0${text}`, async () => {
+            const { vector, words } = await withWords.query(text, signal);
+            const names = Buffer.from(JSON.stringify(words.map(({ word }) => word)));
+            return Buffer.concat([bytesOf(vector), ...words.map((word) => bytesOf(word.vector)), names]);
+          });
+          const size = dimension * Float32Array.BYTES_PER_ELEMENT;
+          const names: string[] = JSON.parse(
+            Buffer.from(bytes)
+              .subarray(bytes.lastIndexOf('['.charCodeAt(0)))
+              .toString(),
+          );
+          return {
+            vector: vectorAt(bytes),
+            words: names.map((word, position) => ({ word, vector: vectorAt(bytes, size * (1 + position)) })),
+          };
+        },
+      },
+    }),
     dispose: () => embedder.dispose(),
   };
+}
+
+const bytesOf = (vector: Float32Array): Buffer => Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+
+/** Bytes by key, appended to one file. */
+class KeptBytes {
+  private readonly known = new Map<string, Uint8Array>();
+
+  constructor(private readonly file: string) {
+    const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+    for (let start = 0; start + headBytes <= bytes.length; ) {
+      const size = bytes.readUInt32LE(start + keyBytes);
+      const end = start + headBytes + size;
+      if (end > bytes.length) break;
+      this.known.set(bytes.toString('hex', start, start + keyBytes), bytes.subarray(start + headBytes, end));
+      start = end;
+    }
+  }
+
+  async get(name: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const key = createHash('sha256').update(name).digest();
+    const known = this.known.get(key.toString('hex'));
+    if (known) return known;
+    const bytes = await make();
+    const length = Buffer.alloc(Uint32Array.BYTES_PER_ELEMENT);
+    length.writeUInt32LE(bytes.length);
+    this.known.set(key.toString('hex'), bytes);
+    appendFileSync(this.file, Buffer.concat([key, length, bytes]));
+    return bytes;
+  }
 }

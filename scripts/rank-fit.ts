@@ -6,7 +6,7 @@ import { type RankFeature, rankFeatures } from '../shared/rank-features';
  * What a weight is where the labelled sets say nothing of it: the chance to answer counts for two fifths of the fused
  * score, how much of the query a chunk has and what the best candidates mean for a fifth, their words for a tenth, where
  * words stand for a twentieth, and a definition, where one is asked for, for as much as `retrieval.definitionBoost`
- * raises a single lane.
+ * raises a single lane. MaxSim is for what the sets say: not every model has it.
  */
 export const priorWeights: RankWeights = {
   feedback: 0.1,
@@ -16,6 +16,7 @@ export const priorWeights: RankWeights = {
   title: 0.05,
   definition: 0.4,
   relevance: 0.4,
+  maxSim: 0,
 };
 
 /** What a square of distance to the prior costs, from hardly anything to more than any gain. */
@@ -29,7 +30,9 @@ const fittedFeatures = rankFeatures.filter((feature) => feature !== 'definition'
 
 /** No feature weighs half as much as the fused score: other sets are not these. */
 const grid = [0, 0.05, 0.1, 0.2, 0.3, 0.4];
-const most = Math.max(...grid);
+/** But MaxSim, which reads query and passage by itself as a lane does, and is no guess from the other candidates. */
+const gridOf = (feature: RankFeature): readonly number[] => (feature === 'maxSim' ? [...grid, 0.5, 0.6] : grid);
+const mostOf = (feature: RankFeature): number => Math.max(...gridOf(feature));
 const rounds = 4;
 /** What a set loses counts once more. */
 const lossFactor = 1;
@@ -100,7 +103,10 @@ export function withinReach(question: Question): Question {
   }
   if (first.size < k) return question;
   const kept = [...fused.keys()].filter((position) => {
-    const added = rankFeatures.reduce((sum, feature) => sum + most * Math.max(features[feature][position] ?? 0, 0), 0);
+    const added = rankFeatures.reduce(
+      (sum, feature) => sum + mostOf(feature) * Math.max(features[feature][position] ?? 0, 0),
+      0,
+    );
     return (fused[position] ?? 0) + added >= floor;
   });
   const pick = (values: Float64Array): Float64Array => Float64Array.from(kept, (position) => values[position] ?? 0);
@@ -183,7 +189,7 @@ export function fitted(
   for (let round = 0; round < rounds; round += 1) {
     const before = value;
     for (const feature of fittedFeatures) {
-      for (const candidate of grid) {
+      for (const candidate of gridOf(feature)) {
         if (candidate === weights[feature]) continue;
         const tried = { ...weights, [feature]: candidate };
         const reached = reachedBy(tried);

@@ -38,6 +38,8 @@ const embeddingEntry = z.strictObject({
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
   prefixes: z.strictObject({ query: z.string(), passage: z.string() }),
+  /** Set where vectors of a passage's words are kept beside its own, as signs, for MaxSim (docs/adr/0032). */
+  wordVectors: z.literal(true).optional(),
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
   /**
@@ -77,6 +79,7 @@ const embeddingEntry = z.strictObject({
         definition: rankWeight,
         /** Nothing for models that were fitted before it was looked at. */
         relevance: rankWeight.default(0),
+        maxSim: rankWeight.default(0),
       }),
       report: z.string(),
     })

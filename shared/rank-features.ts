@@ -7,5 +7,6 @@ export const rankFeatures = [
   'title',
   'definition',
   'relevance',
+  'maxSim',
 ] as const;
 export type RankFeature = (typeof rankFeatures)[number];

@@ -36,6 +36,7 @@ import { searchLoad } from './search-load';
 import { searchScale } from './search-scale';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 import { windowBench, windowNotes } from './window';
+import { wordVectorCost } from './word-vectors';
 
 quietNativeLogs(process.env);
 collectSooner();
@@ -210,7 +211,7 @@ async function scaleRows(): Promise<void> {
 
 /** The section of searches and of reranking beside the raw calls. */
 async function searchRows(library: string): Promise<void> {
-  const rows = [...(await searchLoad(library, asked.searches)), ...(await rerankSpeed())];
+  const rows = [...(await searchLoad(library, asked.searches)), ...(await rerankSpeed()), ...(await wordVectorCost())];
   const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', standIn];
   writeSection('search', 'Searches beside the raw calls', lines);
   console.log(lines.join('\n'));

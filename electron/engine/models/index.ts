@@ -16,11 +16,15 @@ export type {
   ChatModel,
   ChatOptions,
   ChatUsage,
+  EmbeddedPassage,
+  EmbeddedQuery,
   Embedder,
   EmbeddingKind,
   NliModel,
   NliScores,
   Reranker,
+  WordEmbedding,
+  WordVector,
 } from './contract';
 export { estimateTokens } from './estimate-tokens';
 export { type IdleClock, type Idleness, idleClock, KeptModel } from './kept-model';

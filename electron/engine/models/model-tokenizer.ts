@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { VitrineError } from '@shared/errors';
 import { tokenizerPieces } from './tokenizer-pieces';
+import { WordPieces, type WordSpan } from './word-pieces';
 import { WordTokens } from './word-tokens';
 
 /** The special tokens a model wants around one text. */
@@ -25,6 +26,7 @@ export class ModelTokenizer {
   /** Token that stands for nothing, for a model that cannot take an empty sequence. */
   readonly padding: number;
   private readonly words: WordTokens | null;
+  private readonly pieces: WordPieces | null;
   private pair: PairFrame | null = null;
 
   private constructor(
@@ -33,6 +35,7 @@ export class ModelTokenizer {
     padToken: unknown,
   ) {
     this.words = WordTokens.of(definition, (text) => this.encodedAlone(text));
+    this.pieces = WordPieces.of(definition);
     const content = this.encode(PROBE);
     const framed = tokenizer.encode(PROBE).ids;
     const start = indexOfRun(framed, content, 0);
@@ -65,6 +68,11 @@ export class ModelTokenizer {
   /** Ids of `text`, without special tokens. Linear in its length. */
   encode(text: string): number[] {
     return tokenizerPieces(text).flatMap((piece) => this.encodePiece(piece));
+  }
+
+  /** Content words among these ids, in order; null where it is not known which tokens make up a word. */
+  contentWords(ids: readonly number[]): WordSpan[] | null {
+    return this.pieces?.contentWords(ids) ?? null;
   }
 
   /** Special tokens of a pair of texts, for a cross-encoder. */

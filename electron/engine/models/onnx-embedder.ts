@@ -1,11 +1,12 @@
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import type { Embedder, EmbeddingKind } from './contract';
+import type { EmbeddedPassage, EmbeddedQuery, Embedder, EmbeddingKind, WordEmbedding, WordVector } from './contract';
 import type { ModelTokenizer } from './model-tokenizer';
 import type { OnnxSession } from './onnx-session';
 import { meanVector, normalised, pooled } from './pooling';
 import { throwIfStopped } from './stop-signal';
 import { tokenWindows } from './token-windows';
+import { centred, meansOfWords, referenceText, signsOfWords, type WindowOutput } from './word-vectors';
 
 /**
  * An embedding model of the catalogue on onnxruntime.
@@ -21,8 +22,10 @@ export class OnnxEmbedder implements Embedder {
   readonly dimension: number;
   /** Tokens of a passage that fit in one window, special tokens and prefix already taken off. */
   readonly maxTokens: number;
+  readonly withWords?: WordEmbedding;
   private readonly output: string;
   private readonly prefixes: Readonly<Record<EmbeddingKind, readonly number[]>>;
+  private middle: Promise<Float64Array> | null = null;
 
   /** Errors: `model-damaged` when the graph does not put out what the catalogue says. */
   constructor(
@@ -37,6 +40,12 @@ export class OnnxEmbedder implements Embedder {
     const { query, passage } = entry.prefixes;
     this.prefixes = { query: tokenizer.encode(query), passage: tokenizer.encode(passage) };
     this.maxTokens = this.room('passage');
+    if (entry.wordVectors && entry.pooling !== 'none' && tokenizer.contentWords([]) !== null) {
+      this.withWords = {
+        passages: (texts, signal) => this.passagesWithWords(texts, signal),
+        query: (text, signal) => this.queryWithWords(text, signal),
+      };
+    }
   }
 
   countTokens(text: string): number {
@@ -53,11 +62,57 @@ export class OnnxEmbedder implements Embedder {
     return this.session.close();
   }
 
-  private async embedText(text: string, kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array> {
+  private async passagesWithWords(texts: readonly string[], signal?: AbortSignal): Promise<EmbeddedPassage[]> {
+    const centre = await this.centre();
+    const passages: EmbeddedPassage[] = [];
+    for (const text of texts) {
+      const codes: Uint8Array[] = [];
+      const vector = await this.embedText(text, 'passage', signal, (window) =>
+        codes.push(signsOfWords(window, centre)),
+      );
+      passages.push({ vector, words: Buffer.concat(codes) });
+    }
+    return passages;
+  }
+
+  private async queryWithWords(text: string, signal?: AbortSignal): Promise<EmbeddedQuery> {
+    const centre = await this.centre();
+    const words: WordVector[] = [];
+    const vector = await this.embedText(text, 'query', signal, (window) => {
+      for (const [position, mean] of meansOfWords(window).entries()) {
+        words.push(centred(window.words[position]?.word ?? '', mean, centre));
+      }
+    });
+    return { vector, words };
+  }
+
+  /** The mean of the words of a text that is always the same, by this model. */
+  private centre(): Promise<Float64Array> {
+    this.middle ??= this.meanOfReference().catch((error: unknown) => {
+      this.middle = null;
+      throw error;
+    });
+    return this.middle;
+  }
+
+  private async meanOfReference(): Promise<Float64Array> {
+    const means: Float64Array[] = [];
+    await this.embedText(referenceText, 'passage', undefined, (window) => means.push(...meansOfWords(window)));
+    return meanVector(means);
+  }
+
+  private async embedText(
+    text: string,
+    kind: EmbeddingKind,
+    signal?: AbortSignal,
+    onWindow?: (window: WindowOutput) => void,
+  ): Promise<Float32Array> {
     const windows: Float64Array[] = [];
     for (const window of tokenWindows(this.tokenizer.encode(text), this.room(kind))) {
       throwIfStopped(signal);
-      windows.push(await this.embedWindow(window, kind));
+      const output = await this.run(window, kind);
+      windows.push(this.direction(pooled(output, this.dimension, this.entry.pooling)));
+      onWindow?.(this.windowOf(output, window, kind));
     }
     throwIfStopped(signal);
     const [only] = windows;
@@ -65,15 +120,20 @@ export class OnnxEmbedder implements Embedder {
     return Float32Array.from(vector);
   }
 
-  private async embedWindow(window: readonly number[], kind: EmbeddingKind): Promise<Float64Array> {
+  /** What the model puts out for one window: `Float32Array[tokens × dimension]`, or `[dimension]` where it has pooled. */
+  private async run(window: readonly number[], kind: EmbeddingKind): Promise<Float32Array> {
     const { head, tail } = this.tokenizer.frame;
     const ids = [...head, ...this.prefixes[kind], ...window, ...tail];
     const { data, shape } = await this.session.run(ids.length > 0 ? ids : [this.tokenizer.padding], this.output);
-    if (shape.at(-1) !== this.dimension) {
-      const message = `${this.entry.title} gives ${shape.at(-1)} numbers a text, not ${this.dimension}.`;
-      throw new VitrineError('model-damaged', message, 'Get the model again, or correct its entry in models.json.');
-    }
-    return this.direction(pooled(data, this.dimension, this.entry.pooling));
+    if (shape.at(-1) === this.dimension) return data;
+    const message = `${this.entry.title} gives ${shape.at(-1)} numbers a text, not ${this.dimension}.`;
+    throw new VitrineError('model-damaged', message, 'Get the model again, or correct its entry in models.json.');
+  }
+
+  private windowOf(output: Float32Array, window: readonly number[], kind: EmbeddingKind): WindowOutput {
+    const words = this.tokenizer.contentWords(window) ?? [];
+    const offset = this.tokenizer.frame.head.length + this.prefixes[kind].length;
+    return { output, dimension: this.dimension, offset, words };
   }
 
   private direction(vector: Float64Array): Float64Array {

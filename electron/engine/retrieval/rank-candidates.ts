@@ -41,6 +41,8 @@ export interface RankRequest {
   readonly vectorWeight: number;
   readonly limits: PipelineLimits;
   readonly idf: (numbers: readonly number[]) => Float64Array;
+  /** MaxSim of chunks, in their order; null where the words of the query or of one of them are not known. */
+  readonly likeness: (chunks: readonly Chunk[]) => readonly number[] | null;
 }
 
 export interface Ranking {
@@ -155,6 +157,7 @@ export function rankCandidates(request: RankRequest): Ranking {
     retrieval.expansionTerms,
     request.idf,
     last,
+    (first) => request.likeness(first.map(({ chunk }) => chunk)),
   );
   const candidates = ranked.map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }));
   return { candidates: exactFirst(candidates, request), expansion };
@@ -248,6 +251,7 @@ function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): 
       title: rounded(contributions.title),
       definition: rounded(contributions.definition),
       relevance: rounded(contributions.relevance),
+      maxSim: rounded(contributions.maxSim),
     },
   };
 }

@@ -34,6 +34,8 @@ export interface Ranked<T> {
 
 /** Candidates taken for relevant: as many as are usually good enough to learn from. */
 const bestTaken = 5;
+/** Candidates that MaxSim looks at: what lies behind them by the fused score is seldom what is asked for. */
+const compared = 10;
 
 export interface RankOrder<T> {
   /** Best first; ties by chunk id. */
@@ -48,6 +50,7 @@ export interface RankOrder<T> {
  * @param inputs in the order of their fused scores
  * @param proximities of the inputs, in their order; asked for where they weigh anything
  * @param most how many of the best are wanted
+ * @param likeness MaxSim of the first inputs, in their order; null where a word of it is not known
  */
 export function rankByFeatures<T extends RankInput>(
   inputs: readonly T[],
@@ -57,6 +60,7 @@ export function rankByFeatures<T extends RankInput>(
   expansionTerms: number,
   idf: (numbers: readonly number[]) => Float64Array,
   most = inputs.length,
+  likeness: (first: readonly T[]) => readonly number[] | null = () => null,
 ): RankOrder<T> {
   const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
   const mass = taken.reduce((sum, value) => sum + value, 0);
@@ -73,12 +77,14 @@ export function rankByFeatures<T extends RankInput>(
         )
       : [];
   const closeness = weights.proximity > 0 ? proximities() : [];
+  const alike = weights.maxSim > 0 ? withinRange(likeness(inputs.slice(0, compared))) : [];
 
   // A mean over what is in play: what the best may not say for others must not lower everybody's score.
   const inPlay: RankWeights = {
     ...weights,
     feedback: trust * weights.feedback,
     neighbourhood: trust * weights.neighbourhood,
+    maxSim: alike.length > 0 ? weights.maxSim : 0,
   };
   const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
   const fusion = (input: RankInput): number => input.fused.fused.value / total;
@@ -90,6 +96,7 @@ export function rankByFeatures<T extends RankInput>(
   const ofDefinition = (input: RankInput): number => (inPlay.definition * (input.definition ? 1 : 0)) / total;
   // What the fused score has lost by being measured within one query: how much either lane has found at all.
   const ofRelevance = (input: RankInput): number => (inPlay.relevance * input.relevance) / total;
+  const ofMaxSim = (position: number): number => (inPlay.maxSim * (alike[position] ?? 0)) / total;
   // Scores first, and what they are made of for those alone that are wanted.
   const scores = new Float64Array(inputs.length);
   inputs.forEach((input, position) => {
@@ -101,7 +108,8 @@ export function rankByFeatures<T extends RankInput>(
       ofCoverage(input) +
       ofTitle(input) +
       ofDefinition(input) +
-      ofRelevance(input);
+      ofRelevance(input) +
+      ofMaxSim(position);
   });
   const order = inputs.map((_input, position) => position);
   order.sort(
@@ -121,6 +129,7 @@ export function rankByFeatures<T extends RankInput>(
       title: ofTitle(input),
       definition: ofDefinition(input),
       relevance: ofRelevance(input),
+      maxSim: ofMaxSim(position),
     };
     ranked.push({ input, contributions, score: scores[position] ?? 0 });
   }
@@ -134,4 +143,12 @@ export function rankByFeatures<T extends RankInput>(
 function trustOf(relevances: readonly number[]): number {
   const expected = relevances.reduce((sum, value) => sum + value, 0);
   return Math.min(1, Math.max(0, (expected - 1) / (bestTaken - 1)));
+}
+
+/** Each value's place between the lowest and the highest, 0–1; nothing where they are not known or all the same. */
+function withinRange(values: readonly number[] | null): readonly number[] {
+  const known = values ?? [];
+  const lowest = Math.min(...known);
+  const range = Math.max(...known) - lowest;
+  return range > 0 ? known.map((value) => (value - lowest) / range) : [];
 }

@@ -5,13 +5,14 @@ import { contentWords } from '@shared/function-words';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { terms } from '@shared/terms';
-import type { Embedder } from '../models';
+import type { Embedder, WordVector } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
 import { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
 import { surrounded } from './graph-expansion';
 import { isInScope } from './in-scope';
+import { KeptWords } from './kept-words';
 import { keywordLane } from './keyword-lane';
 import { LibraryFacts } from './library-facts';
 import { UsedChunks } from './most-used';
@@ -75,6 +76,7 @@ const usedTaken = 5;
 export class Retriever {
   private readonly facts: LibraryFacts;
   private readonly cache: CandidateCache;
+  private readonly words: KeptWords;
   private readonly used = new UsedChunks();
   /** Of the last questions, oldest first. */
   private readonly answers = new Map<string, Retrieved>();
@@ -88,6 +90,7 @@ export class Retriever {
     private readonly entryInUse: () => EmbeddingEntry,
   ) {
     this.cache = new CandidateCache(library);
+    this.words = new KeptWords(library);
     this.facts = new LibraryFacts(library);
   }
 
@@ -177,6 +180,7 @@ export class Retriever {
       vectorWeight: vectorWeightFor(language, entry),
       limits,
       idf: (numbers) => this.facts.idf(dictionary, numbers),
+      likeness: (first) => this.words.likeness(entry.id, embedded?.words ?? [], query, first),
     });
     const candidates = found
       ? surrounded(ordered.candidates.slice(0, limit), limits, this.library.documents, place)
@@ -262,10 +266,16 @@ export class Retriever {
     pieces: readonly string[],
     notices: Notice[],
     signal?: AbortSignal,
-  ): Promise<{ vectors: Float32Array[]; entry: EmbeddingEntry } | null> {
+  ): Promise<{ vectors: Float32Array[]; words: readonly WordVector[]; entry: EmbeddingEntry } | null> {
     try {
       const { embedder, entry } = await this.queryEmbedder();
-      return { vectors: await embedder.embed(pieces, 'query', signal), entry };
+      const [whole, ...others] = pieces;
+      if (!embedder.withWords || whole === undefined) {
+        return { vectors: await embedder.embed(pieces, 'query', signal), words: [], entry };
+      }
+      const { vector, words } = await embedder.withWords.query(whole, signal);
+      const vectors = others.length > 0 ? await embedder.embed(others, 'query', signal) : [];
+      return { vectors: [vector, ...vectors], words, entry };
     } catch (error) {
       if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch')
         throw error;

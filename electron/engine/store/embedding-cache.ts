@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { SqlDatabase } from './database';
 
+/** What is kept of a text. */
+export interface KeptVector {
+  readonly text: string;
+  readonly vector: Float32Array;
+  /** Signs of its words' vectors, for a model that gives them. */
+  readonly words?: Uint8Array | undefined;
+}
+
 /** Vectors by sha256(model id, NUL, text): the same text is never embedded twice with the same model (I9). */
 export class EmbeddingCache {
   constructor(private readonly database: SqlDatabase) {}
@@ -9,24 +17,38 @@ export class EmbeddingCache {
     return createHash('sha256').update(model).update('\0').update(text).digest();
   }
 
-  /** A vector of another length than `dimension` is damaged, and as good as none (I17). */
-  get(model: string, text: string, dimension?: number): Float32Array | null {
-    const row = this.database.get('SELECT vector FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+  /**
+   * A vector of another length than `dimension` is damaged, and as good as none (I17); where words are wanted, so is one
+   * without them.
+   */
+  get(model: string, text: string, dimension?: number, withWords = false): Float32Array | null {
+    const row = this.database.get(
+      'SELECT vector, words IS NOT NULL AS worded FROM embeddings WHERE key = ?',
+      EmbeddingCache.key(model, text),
+    );
     if (!row || !(row.vector instanceof Uint8Array) || row.vector.byteLength % 4 !== 0) return null;
     if (dimension !== undefined && row.vector.byteLength !== dimension * 4) return null;
+    if (withWords && row.worded !== 1) return null;
     // A copy: the row's bytes need not be aligned to four.
     return new Float32Array(Uint8Array.from(row.vector).buffer);
   }
 
-  put(model: string, entries: readonly { text: string; vector: Float32Array }[]): void {
+  /** Signs of the words of a text (`EmbeddedPassage`); null where none are kept. */
+  words(model: string, text: string): Uint8Array | null {
+    const row = this.database.get('SELECT words FROM embeddings WHERE key = ?', EmbeddingCache.key(model, text));
+    return row?.words instanceof Uint8Array ? row.words : null;
+  }
+
+  put(model: string, entries: readonly KeptVector[]): void {
     this.database.transaction(() => {
-      for (const { text, vector } of entries) {
+      for (const { text, vector, words } of entries) {
         const bytes = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
         this.database.run(
-          'INSERT OR REPLACE INTO embeddings (key, model, vector) VALUES (?, ?, ?)',
+          'INSERT OR REPLACE INTO embeddings (key, model, vector, words) VALUES (?, ?, ?, ?)',
           EmbeddingCache.key(model, text),
           model,
           bytes,
+          words ? Buffer.from(words.buffer, words.byteOffset, words.byteLength) : null,
         );
       }
     });

@@ -9,7 +9,7 @@ export type { StoredFile } from './catalogue-facts';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export { termCounts } from './chunk-rows';
 export { type StoredDocument, summaryOf } from './document-rows';
-export { EmbeddingCache } from './embedding-cache';
+export { EmbeddingCache, type KeptVector } from './embedding-cache';
 export { folderSize } from './folder-size';
 export type { IndexManifest } from './index-manifest';
 export type { IndexRow, LaneHit } from './index-rows';

@@ -178,4 +178,6 @@ export const migrations: readonly string[] = [
   );
   CREATE UNIQUE INDEX recognised_pages_by_file ON recognised_pages (checksum, method, page);
   `,
+  // Signs of the vectors of a text's words, of models that give them.
+  'ALTER TABLE embeddings ADD COLUMN words BLOB',
 ];

@@ -65,6 +65,7 @@ export const journey: WordsOf<typeof english> = {
       exact: 'davon: Zitiertes und Namen, wie sie dastehen',
       feedback: 'davon: Wörter, die er mit den besten teilt',
       neighbourhood: 'davon: Nähe der Bedeutung zu den besten',
+      maxSim: 'davon: gleich gemeinte Wörter (MaxSim)',
       proximity: 'davon: Wörter der Frage nahe beieinander',
       coverage: 'davon: wie viele Wörter der Frage er hat',
       title: 'davon: Wörter der Frage in Titel und Überschriften',

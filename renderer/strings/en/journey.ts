@@ -62,6 +62,7 @@ export const journey = {
       exact: 'of it: quoted words and names, as they are',
       feedback: 'of it: words that it shares with the best',
       neighbourhood: 'of it: nearness in meaning to the best',
+      maxSim: 'of it: words that mean the same (MaxSim)',
       proximity: 'of it: the question’s words close together',
       coverage: 'of it: how many of the question’s words it has',
       title: 'of it: the question’s words in title and headings',

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixture, TestEngine } from '../open-test-engine';
+import { SqlDatabase } from '../../../electron/engine/store/database';
+import { beside, fixture, TestEngine } from '../open-test-engine';
 
 let vitrine: TestEngine;
 
@@ -69,5 +71,34 @@ describe('the estimate of a rebuild', () => {
 
   it('refuses a profile that nobody defined', async () => {
     expect((await vitrine.refusal('library.rebuildEstimate', { profile: 'huge' })).code).toBe('bad-request');
+  });
+});
+
+const models = beside('models', 'another embedding model');
+
+describe.skipIf(models === null)('the estimate of a rebuild for a model that gives words', () => {
+  it('I13 counts a vector without its words as one to be made, and the room that words take', async () => {
+    const other = await TestEngine.open({ modelFolders: [models ?? ''] });
+    try {
+      await other.ask('models.use', { model: 'all-MiniLM-L6-v2' });
+      await other.ingest(fixture('handbook.md'), fixture('report.pdf'));
+      const { chunks } = await other.ask('app.status', {});
+      expect((await other.ask('library.rebuildEstimate', {})).toEmbed).toBe(0);
+
+      await other.engine.close();
+      const database = SqlDatabase.open(join(other.library, 'catalogue.db'));
+      const kept = database.get('SELECT sum(length(vector) + length(words)) AS bytes FROM embeddings');
+      database.run('UPDATE embeddings SET words = NULL');
+      database.close();
+      await other.reopen();
+
+      const estimate = await other.ask('library.rebuildEstimate', {});
+      expect(estimate.toEmbed).toBe(chunks);
+      const room = estimate.roomBytes - estimate.indexBytesAfter;
+      expect(room / Number(kept?.bytes)).toBeGreaterThan(0.8);
+      expect(room / Number(kept?.bytes)).toBeLessThan(1.4);
+    } finally {
+      await other.close();
+    }
   });
 });

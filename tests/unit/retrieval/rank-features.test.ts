@@ -106,7 +106,16 @@ describe('proximity', () => {
 
 describe('rank by features', () => {
   const dictionary = new TermDictionary();
-  const none = { feedback: 0, neighbourhood: 0, proximity: 0, coverage: 0, title: 0, definition: 0, relevance: 0 };
+  const none = {
+    feedback: 0,
+    neighbourhood: 0,
+    proximity: 0,
+    coverage: 0,
+    title: 0,
+    definition: 0,
+    relevance: 0,
+    maxSim: 0,
+  };
   const weights = { ...none, feedback: 0.5, title: 0.25 };
   const texts = ['granite cliff rise', 'granite quarry', 'cliff sea bird', 'granite sea', 'flour water', 'quarry rise'];
   const inputs = (relevances: readonly number[]): RankInput[] =>
@@ -144,6 +153,38 @@ describe('rank by features', () => {
     const most = (list: typeof all) => Math.max(...list.map(({ contributions }) => contributions.feedback));
     expect(most(all)).toBeGreaterThan(most(half));
     expect(most(half)).toBeGreaterThan(0);
+  });
+
+  it('compares the first ten by their words, as far as those lie apart', () => {
+    const likeness = (values: readonly number[] | null) => {
+      const asked: number[] = [];
+      const order = rankByFeatures(
+        inputs([]),
+        () => [],
+        dictionary,
+        { ...none, maxSim: 0.4 },
+        20,
+        rarity,
+        6,
+        (first) => {
+          asked.push(first.length);
+          return values;
+        },
+      );
+      expect(asked).toEqual([texts.length]);
+      return order.ranked;
+    };
+    // Fused 1, 0.9, 0.8 …: the third is the most alike, the first the least.
+    const ranked = likeness([0.2, 0.35, 0.6, 0.2, 0.2, 0.2]);
+    expect(ranked.map(({ input }) => input.chunk.id).slice(0, 3)).toEqual(['c2', 'c1', 'c0']);
+    expect(ranked[0]?.contributions.maxSim).toBeCloseTo(0.4 / 1.4, 10);
+    expect(ranked[2]?.contributions.maxSim).toBe(0);
+    // Where a word is not known, or all are alike, it has no say and takes nothing from the scores.
+    for (const values of [null, [0.5, 0.5, 0.5, 0.5, 0.5, 0.5]]) {
+      const without = likeness(values);
+      expect(without.map(({ input }) => input.chunk.id)[0]).toBe('c0');
+      expect(without[0]?.score).toBeCloseTo(1, 10);
+    }
   });
 
   it('puts what is relevant by itself before what is only the best of its query', () => {

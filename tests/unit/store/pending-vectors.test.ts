@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { embedTexts } from '../../../electron/engine/flows/ingest/embed-texts';
 import { PendingVectors } from '../../../electron/engine/flows/ingest/pending-vectors';
 import { addition, contentOf, libraryWithIndex, vectorOf } from './open-test-library';
 
@@ -26,6 +27,49 @@ describe('pending vectors', () => {
     expect(pending.get('b', 'three')).toEqual(vectorOf('three'));
     pending.put('b', [entry('after the end')]);
     expect(known('b', 'after the end')).toBe(true);
+  });
+});
+
+describe('words beside a vector', () => {
+  it('are kept with it; where they are wanted, a vector without them is none', async () => {
+    const { embeddings } = await libraryWithIndex();
+    const words = Uint8Array.from([1, 2, 255]);
+    embeddings.put('a', [{ ...entry('worded'), words }, entry('plain')]);
+    expect(embeddings.words('a', 'worded')).toEqual(Buffer.from(words));
+    expect(embeddings.words('a', 'plain')).toBeNull();
+    expect(embeddings.words('a', 'never seen')).toBeNull();
+    expect(embeddings.get('a', 'worded', undefined, true)).toEqual(vectorOf('worded'));
+    expect(embeddings.get('a', 'plain', undefined, true)).toBeNull();
+    expect(embeddings.get('a', 'plain')).toEqual(vectorOf('plain'));
+  });
+
+  it('are made for a text whose vector was kept without them, and not twice', async () => {
+    const { embeddings } = await libraryWithIndex();
+    const asked: string[][] = [];
+    const embedder = {
+      id: 'a',
+      dimension: vectorOf('one').length,
+      maxTokens: 100,
+      countTokens: () => 1,
+      embed: async () => {
+        throw new Error('asked for vectors alone');
+      },
+      withWords: {
+        passages: async (texts: readonly string[]) => {
+          asked.push([...texts]);
+          return texts.map((text) => ({ vector: vectorOf(text), words: Uint8Array.from([text.length]) }));
+        },
+        query: async (text: string) => ({ vector: vectorOf(text), words: [] }),
+      },
+      dispose: async () => undefined,
+    };
+    embeddings.put('a', [entry('one')]);
+    const embed = () =>
+      embedTexts(embeddings, embedder, ['one', 'three'], new AbortController().signal, () => undefined);
+    expect((await embed()).embedded).toBe(2);
+    expect((await embed()).embedded).toBe(0);
+    expect(asked.flat()).toEqual(['one', 'three']);
+    expect([...(embeddings.words('a', 'three') ?? [])]).toEqual([5]);
   });
 });
 

@@ -16,6 +16,8 @@ const mostChunksCut = 1000;
 const bytesANumber = 4;
 /** Of a kept vector beside its numbers: key, model, row. */
 const bytesAKeptRow = 120;
+/** Of a text to one of its content words, about: 9 to 11 in English. Of each the signs of a vector are kept. */
+const charactersAWord = 10;
 
 export interface RebuildAsked {
   readonly entry: EmbeddingEntry;
@@ -55,6 +57,7 @@ export async function estimateRebuild(
   const looked = evenly(all, Math.ceil((recuts ? mostChunksCut : mostChunks) / perContent));
   const count = recuts ? await countTokens() : () => 0;
 
+  const isKept = (text: string) => embeddings.get(entry.id, text, entry.dimension, entry.wordVectors) !== null;
   const missing = new Set<string>();
   const now = { chunks: 0, characters: 0 };
   const then = { chunks: 0, characters: 0 };
@@ -73,7 +76,7 @@ export async function estimateRebuild(
           ).searchable;
     tally(now, old);
     tally(then, texts);
-    for (const text of texts) if (!embeddings.get(entry.id, text, entry.dimension)) missing.add(text);
+    for (const text of texts) if (!isKept(text)) missing.add(text);
     await breath();
   }
   const exact = looked.length === all.length && contents.unembedded().length === 0;
@@ -82,7 +85,7 @@ export async function estimateRebuild(
   const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
   const ofChunks = whole ? missing.size : Math.round(chunks * (then.chunks === 0 ? 0 : missing.size / then.chunks));
   const recalled = library.memory.searchables();
-  const ofRecalled = recalled.filter((text) => !embeddings.get(entry.id, text, entry.dimension)).length;
+  const ofRecalled = recalled.filter((text) => !isKept(text)).length;
   const toEmbed = ofChunks + ofRecalled;
 
   const written = writing(recuts);
@@ -91,6 +94,8 @@ export async function estimateRebuild(
   const { bytes: indexBytes } = await index.size();
   const beside = Math.max(0, indexBytes - chunksNow * (manifest?.dimension ?? 0) * bytesANumber);
   const vector = entry.dimension * bytesANumber;
+  const words = entry.wordVectors ? then.characters / Math.max(1, then.chunks) / charactersAWord : 0;
+  const wordBytes = Math.round((words * entry.dimension) / 8);
   const indexBytesAfter = Math.round(beside * grown(then.characters, now.characters) + chunks * vector);
   return {
     model: { id: entry.id, title: entry.title, dimension: entry.dimension },
@@ -107,7 +112,7 @@ export async function estimateRebuild(
     ms: Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
     indexBytes,
     indexBytesAfter,
-    roomBytes: indexBytesAfter + toEmbed * (vector + bytesAKeptRow),
+    roomBytes: indexBytesAfter + toEmbed * (vector + bytesAKeptRow + wordBytes),
     freeBytes: await freeOn(library.folder),
   };
 }

@@ -1,4 +1,5 @@
 import type { Embedder } from '../../models';
+import type { KeptVector } from '../../store';
 import type { VectorCache } from './pending-vectors';
 
 /** Vectors go into the cache this many at a time: one transaction each. */
@@ -10,7 +11,8 @@ export interface IngestEmbedder extends Embedder {
 }
 
 /**
- * Vectors of passages, in order; what the cache has is not embedded again. `embedded` counts the texts that the
+ * Vectors of passages, in order; what the cache has is not embedded again. Vectors of words go into the cache with them,
+ * where the model gives them. `embedded` counts the texts that the
  * model saw. Errors: `model-failed`, `cancelled`; what was embedded before stays in the cache.
  */
 export async function embedTexts(
@@ -22,7 +24,8 @@ export async function embedTexts(
 ): Promise<{ vectors: Float32Array[]; embedded: number }> {
   const vectors: Float32Array[] = Array(texts.length);
   const { textsPerCall = 1, callsAtOnce = 1 } = embedder;
-  let fresh: { text: string; vector: Float32Array }[] = [];
+  const isWorded = embedder.withWords !== undefined;
+  let fresh: KeptVector[] = [];
   let embedded = 0;
   let begun = 0;
   let failed = false;
@@ -34,13 +37,13 @@ export async function embedTexts(
     const start = begun;
     begun += textsPerCall;
     const group = texts.slice(start, begun);
-    const known = new Map(group.map((text) => [text, cache.get(embedder.id, text, embedder.dimension)]));
+    const known = new Map(group.map((text) => [text, cache.get(embedder.id, text, embedder.dimension, isWorded)]));
     const missing = [...known.keys()].filter((text) => !known.get(text));
-    const made = missing.length > 0 ? await embedder.embed(missing, 'passage', signal) : [];
+    const made = missing.length > 0 ? await passages(embedder, missing, signal) : [];
     missing.forEach((text, position) => {
-      const vector = made[position] ?? new Float32Array(embedder.dimension);
+      const { vector, words } = made[position] ?? { vector: new Float32Array(embedder.dimension) };
       known.set(text, vector);
-      fresh.push({ text, vector });
+      fresh.push({ text, vector, words });
     });
     embedded += missing.length;
     if (fresh.length >= textsPerWrite) write();
@@ -65,4 +68,13 @@ export async function embedTexts(
     write();
   }
   return { vectors, embedded };
+}
+
+async function passages(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Omit<KeptVector, 'text'>[]> {
+  if (embedder.withWords) return embedder.withWords.passages(texts, signal);
+  return (await embedder.embed(texts, 'passage', signal)).map((vector) => ({ vector }));
 }

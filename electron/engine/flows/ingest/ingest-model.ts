@@ -121,6 +121,15 @@ export class IngestModel {
           onEmbedded(texts.length);
           return [...(await pool.embed(texts, signal))];
         },
+        ...(embedder.withWords && {
+          withWords: {
+            ...embedder.withWords,
+            async passages(texts, signal) {
+              onEmbedded(texts.length);
+              return [...(await pool.embedWithWords(texts, signal))];
+            },
+          },
+        }),
         async dispose() {
           await pool.rest();
           await embedder.dispose();

@@ -1,5 +1,6 @@
 import type { Result } from '@shared/errors';
 import type { ModelCatalogue } from '@shared/model-catalogue';
+import type { EmbeddedPassage } from '../../models';
 import type { FileToCut } from './cut-file';
 import type { CutContent, TextToRecut } from './prepare-content';
 
@@ -16,6 +17,8 @@ export interface IngestThreadData {
 export interface IngestThreadFunctions {
   /** Vectors of passages, in order, one text a model call. */
   embed(task: number, texts: readonly string[]): Promise<Result<readonly Float32Array[]>>;
+  /** The same with their words, of a model that keeps them. */
+  embedWithWords(task: number, texts: readonly string[]): Promise<Result<readonly EmbeddedPassage[]>>;
   /** A file's text and chunks. */
   cut(task: number, file: FileToCut): Promise<Result<CutContent>>;
   /** The chunks of a text of the library, cut again. */

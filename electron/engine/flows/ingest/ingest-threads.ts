@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Result, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import type { EmbeddedPassage } from '../../models';
 import type { FileToCut } from './cut-file';
 import type { IngestThreadData, IngestThreadFunctions } from './ingest-thread-protocol';
 import type { CutContent, TextToRecut } from './prepare-content';
@@ -68,6 +69,11 @@ export class IngestThreads {
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> {
     return this.put((rpc, id) => rpc.embed(id, texts), signal);
+  }
+
+  /** The same with the words of each passage. Errors: those of `embed`. */
+  embedWithWords(texts: readonly string[], signal?: AbortSignal): Promise<readonly EmbeddedPassage[]> {
+    return this.put((rpc, id) => rpc.embedWithWords(id, texts), signal);
   }
 
   /** A file's text and chunks. Errors: `reader-crashed`, those of reading a document; an aborted signal throws its reason. */

@@ -40,6 +40,12 @@ async function answered<T>(task: number, work: (signal: AbortSignal) => Promise<
 
 const functions: IngestThreadFunctions = {
   embed: (task, texts) => answered(task, async (signal) => (await open()).embed(texts, 'passage', signal)),
+  embedWithWords: (task, texts) =>
+    answered(task, async (signal) => {
+      const { withWords, id } = await open();
+      if (withWords) return withWords.passages(texts, signal);
+      throw new TypeError(`${id} keeps no words`);
+    }),
   cut: (task, file) =>
     answered(task, async (signal) => {
       const embedder = await open();

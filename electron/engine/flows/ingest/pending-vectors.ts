@@ -1,4 +1,4 @@
-import type { EmbeddingCache } from '../../store';
+import type { EmbeddingCache, KeptVector } from '../../store';
 
 /** What embedding needs of a cache of vectors. */
 export type VectorCache = Pick<EmbeddingCache, 'get' | 'put'>;
@@ -8,18 +8,18 @@ const vectorsPerWrite = 64;
 
 /** A cache of vectors that writes those of several small files together, until it is told that the work is over. */
 export class PendingVectors implements VectorCache {
-  private readonly pending: { text: string; vector: Float32Array }[] = [];
+  private readonly pending: KeptVector[] = [];
   private model = '';
   private over = false;
 
   constructor(private readonly cache: EmbeddingCache) {}
 
-  get(model: string, text: string, dimension?: number): Float32Array | null {
-    return this.cache.get(model, text, dimension);
+  get(model: string, text: string, dimension?: number, withWords?: boolean): Float32Array | null {
+    return this.cache.get(model, text, dimension, withWords);
   }
 
   /** Errors: `disk-full`, `library-read-only`. */
-  put(model: string, entries: readonly { text: string; vector: Float32Array }[]): void {
+  put(model: string, entries: readonly KeptVector[]): void {
     if (model !== this.model) this.write();
     this.model = model;
     this.pending.push(...entries);

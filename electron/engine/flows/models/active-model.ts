@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
-import { type Embedder, type Idleness, KeptModel, type Models } from '../../models';
+import { type Embedder, type Idleness, KeptModel, type Models, type WordEmbedding } from '../../models';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Library } from '../../store';
 
@@ -95,8 +95,19 @@ export class ActiveModel {
     const dispose: Embedder['dispose'] = async () => {
       // Kept for the next use; goes with the engine.
     };
-    const embedder: Embedder = Object.create(opened, { embed: { value: embed }, dispose: { value: dispose } });
+    const embedder: Embedder = Object.create(opened, {
+      embed: { value: embed },
+      dispose: { value: dispose },
+      withWords: { value: opened.withWords && this.keptWords(id, opened.withWords) },
+    });
     return { embedder, entry: { ...entry, dimension: opened.dimension } };
+  }
+
+  private keptWords(id: string, opened: WordEmbedding): WordEmbedding {
+    return {
+      passages: (...call) => this.kept.use(id, ({ withWords = opened }) => withWords.passages(...call)),
+      query: (...call) => this.kept.use(id, ({ withWords = opened }) => withWords.query(...call)),
+    };
   }
 
   /** A server may have got another model under the same name. */
