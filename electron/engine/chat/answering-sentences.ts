@@ -3,6 +3,7 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
+import { isNoSentence } from './no-sentence';
 import { isHead } from './quoted-rows';
 
 /** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
@@ -19,7 +20,10 @@ const unknown = 0.5;
  * common.
  */
 const passagePower = 1.5;
-/** A sentence that says only what the question says answers nothing: it is quoted where there is no other. */
+/**
+ * What says only what the question says, and what is no sentence (a mail's head, a lone label), answers nothing: it is
+ * quoted where there is nothing else.
+ */
 const lastResort = 0.1;
 
 /**
@@ -44,7 +48,7 @@ export function answeringSentences(
       const before = shares[place - 1]?.share ?? 0;
       const behind = shares[place + 1]?.share ?? 0;
       if (share + before + behind === 0) return [];
-      const worth = saysNothingNew(sentence.text, asked) ? lastResort : 1;
+      const worth = saysNothingNew(sentence.text, asked) || isNoSentence(chunk.text, sentence) ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
       const score = worth * relevance ** passagePower * (share + beside + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
@@ -62,7 +66,8 @@ function underHeadings(
   return passages.flatMap(({ chunk, score: relevance }) =>
     sentenceShares(chunk, weights).flatMap(({ headingShare, sentence, position, terms }): Evidence[] => {
       if (headingShare === 0 || isHead(chunk.text, sentence)) return [];
-      const score = relevance * (neighbourWeight * headingShare + kindWeight * fits(sentence.text));
+      const worth = isNoSentence(chunk.text, sentence) ? lastResort : 1;
+      const score = worth * relevance ** passagePower * (neighbourWeight * headingShare + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     }),
   );

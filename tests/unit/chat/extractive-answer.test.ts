@@ -3,6 +3,7 @@ import { sentences } from '@shared/sentences';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractiveAnswer } from '../../../electron/engine/chat/extractive-answer';
+import { isNoSentence } from '../../../electron/engine/chat/no-sentence';
 import { aChunk, gated, limits } from '../stages/memory-library';
 
 type Drawn = readonly (readonly [string, number])[];
@@ -75,6 +76,27 @@ describe('extractive answer', () => {
     expect(first('Who got the mill?')).toBe('Its owner sold the mill to Adela Brandt.');
     expect(first('How long did it go, the mill?')).toBe('By then the mill had run for 61 seasons.');
   });
+
+  it.each([
+    [
+      'From: Mill Office <mill@harrow.example>\nTo: Adela Brandt <adela@harrow.example>\nDate: 2001-05-14T09:00:00Z',
+      'Who has the mill of Harrow?',
+    ],
+    ['Example 9.4.', 'How does an example of the mill look?'],
+    ['Mill Harrow 12', 'How does the mill of Harrow look?'],
+  ])('quotes %j, which is no sentence, where there is nothing else, and behind every sentence', (label, question) => {
+    const first = (drawn: Drawn) =>
+      answerFrom(drawn, question, { maxSentences: 1 }).given?.answer.replace(/ \[.*/su, '');
+    expect(first([[`${label}\n\nThe mill is old.`, 0.9]])).toBe('The mill is old.');
+    expect(first([[label, 0.9]])).toBe(label.replaceAll('\n', ' '));
+  });
+
+  it.each(['Mill: 12', 'Mill 1987', 'Date: the mill opened in May.', 'The mill opened 12.'])(
+    'takes %j for what it says',
+    (text) => {
+      expect(isNoSentence(text, { text, start: 0, end: text.length })).toBe(false);
+    },
+  );
 
   it('quotes what only repeats the question where there is nothing else, and not beside an answer', () => {
     const question = 'What does the mill grind?';
