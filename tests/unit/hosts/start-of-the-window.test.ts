@@ -60,7 +60,7 @@ describe('the start of the window', () => {
   });
 
   it('asks ahead of the page for what the page asks first', () => {
-    const slices = ['settings', 'library', 'collections', 'ingest-queue', 'chat'].map((name) =>
+    const slices = ['settings', 'library', 'collections', 'ingest-queue', 'conversation-list'].map((name) =>
       readFileSync(join(project, `renderer/state/${name}.ts`), 'utf8'),
     );
     expect(firstScreenRoutes).toHaveLength(slices.length);
