@@ -8,15 +8,18 @@ const headBytes = keyBytes + Uint32Array.BYTES_PER_ELEMENT;
 
 /**
  * An embedder that keeps what it has made in a file of a folder, so that the next fit on the same sets embeds nothing:
- * rows of sha256(kind, text), a length and so many bytes. Without a folder the embedder is returned.
+ * rows of sha256(kind, text), a length and so many bytes. Queries with their words are kept for this fit alone. Without a
+ * folder the embedder is returned.
  */
 export function keptVectors(embedder: Embedder, folder: string | undefined): Embedder {
   if (folder === undefined) return embedder;
   mkdirSync(folder, { recursive: true });
   const kept = new KeptBytes(join(folder, `${embedder.id.replaceAll(/[^\w.-]/gu, '_')}.vectors`));
   const { withWords, dimension } = embedder;
-  const vectorAt = (bytes: Uint8Array, start = 0): Float32Array =>
-    new Float32Array(Uint8Array.from(bytes.subarray(start, start + dimension * Float32Array.BYTES_PER_ELEMENT)).buffer);
+  const vectorBytes = dimension * Float32Array.BYTES_PER_ELEMENT;
+  const vectorOf = (bytes: Uint8Array): Float32Array =>
+    new Float32Array(Uint8Array.from(bytes.subarray(0, vectorBytes)).buffer);
+  const queries = new Map<string, EmbeddedQuery>();
   return {
     id: embedder.id,
     dimension,
@@ -27,7 +30,7 @@ export function keptVectors(embedder: Embedder, folder: string | undefined): Emb
       for (const text of texts) {
         const make = async () =>
           bytesOf((await embedder.embed([text], kind, signal))[0] ?? new Float32Array(dimension));
-        vectors.push(vectorAt(await kept.get(`${kind}\0${text}`, make)));
+        vectors.push(vectorOf(await kept.get(`${kind}\0${text}`, make)));
       }
       return vectors;
     },
@@ -41,27 +44,15 @@ export function keptVectors(embedder: Embedder, folder: string | undefined): Emb
               if (!made) throw new TypeError('an embedder without a vector');
               return Buffer.concat([bytesOf(made.vector), made.words]);
             });
-            const words = Uint8Array.from(bytes.subarray(dimension * Float32Array.BYTES_PER_ELEMENT));
-            passages.push({ vector: vectorAt(bytes), words });
+            const words = Uint8Array.from(bytes.subarray(vectorBytes));
+            passages.push({ vector: vectorOf(bytes), words });
           }
           return passages;
         },
-        async query(text, signal): Promise<EmbeddedQuery> {
-          const bytes = await kept.get(`worded query\0${text}`, async () => {
-            const { vector, words } = await withWords.query(text, signal);
-            const names = Buffer.from(JSON.stringify(words.map(({ word }) => word)));
-            return Buffer.concat([bytesOf(vector), ...words.map((word) => bytesOf(word.vector)), names]);
-          });
-          const size = dimension * Float32Array.BYTES_PER_ELEMENT;
-          const names: string[] = JSON.parse(
-            Buffer.from(bytes)
-              .subarray(bytes.lastIndexOf('['.charCodeAt(0)))
-              .toString(),
-          );
-          return {
-            vector: vectorAt(bytes),
-            words: names.map((word, position) => ({ word, vector: vectorAt(bytes, size * (1 + position)) })),
-          };
+        async query(text, signal) {
+          const known = queries.get(text) ?? (await withWords.query(text, signal));
+          queries.set(text, known);
+          return known;
         },
       },
     }),

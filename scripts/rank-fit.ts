@@ -31,7 +31,7 @@ const fittedFeatures = rankFeatures.filter((feature) => feature !== 'definition'
 /** No feature weighs half as much as the fused score: other sets are not these. */
 const grid = [0, 0.05, 0.1, 0.2, 0.3, 0.4];
 /** But MaxSim, which reads query and passage by itself as a lane does, and is no guess from the other candidates. */
-const gridOf = (feature: RankFeature): readonly number[] => (feature === 'maxSim' ? [...grid, 0.5, 0.6] : grid);
+export const gridOf = (feature: RankFeature): readonly number[] => (feature === 'maxSim' ? [...grid, 0.5, 0.6] : grid);
 const mostOf = (feature: RankFeature): number => Math.max(...gridOf(feature));
 const rounds = 4;
 /** What a set loses counts once more. */

@@ -1,6 +1,16 @@
 import type { EvaluationComparison, EvaluationResult, ExportedFile, MeasureName } from '@shared/contract';
 import { assertSameSet, compareConfigurations, leadingMeasure } from './compare-configurations';
-import { answerHeader, answerRow, differenceLines, figure, jsonReport, reportFile, table } from './report';
+import {
+  answerHeader,
+  answerRow,
+  differenceLines,
+  figure,
+  jsonReport,
+  latencyCells,
+  latencySection,
+  reportFile,
+  table,
+} from './report';
 
 /** A result with the name that tells it from the others: its model, counted where several are of one model. */
 interface Named {
@@ -107,17 +117,10 @@ function markdownLines(
       rows(({ figures }) => measures.map((measure) => figure(figures[measure] ?? 0))),
     ),
     ...(times
-      ? [
-          '',
-          '## Latency',
-          '',
-          'Milliseconds of one search, query embedding and reranking included.',
-          '',
-          ...table(
-            ['result', 'configuration', 'p50', 'p95', 'max'],
-            rows(({ latency }) => [latency.p50, latency.p95, latency.max].map((ms) => ms.toFixed(1))),
-          ),
-        ]
+      ? latencySection(
+          ['result', 'configuration'],
+          rows(({ latency }) => latencyCells(latency)),
+        )
       : []),
     ...(answered.length > 0
       ? [

@@ -48,6 +48,19 @@ export function jsonReport(result: EvaluationResult, times: boolean): object {
   };
 }
 
+type Latency = EvaluationResult['configurations'][number]['latency'];
+export const latencyCells = ({ p50, p95, max }: Latency): string[] => [p50, p95, max].map((ms) => ms.toFixed(1));
+
+/** @param rows what names a row, then `latencyCells` */
+export const latencySection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+  '',
+  '## Latency',
+  '',
+  'Milliseconds of one search, query embedding and reranking included.',
+  '',
+  ...table([...named, 'p50', 'p95', 'max'], rows),
+];
+
 export const figure = (value: number): string => value.toFixed(4);
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
 /** One cell of a table: on one line, no bar in it. */
@@ -77,20 +90,10 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
       configurations.map(({ name, figures }) => [name, ...measures.map((measure) => figure(figures[measure] ?? 0))]),
     ),
     ...(times
-      ? [
-          '',
-          '## Latency',
-          '',
-          'Milliseconds of one search, query embedding and reranking included.',
-          '',
-          ...table(
-            ['configuration', 'p50', 'p95', 'max'],
-            configurations.map(({ name, latency }) => [
-              name,
-              ...[latency.p50, latency.p95, latency.max].map((ms) => ms.toFixed(1)),
-            ]),
-          ),
-        ]
+      ? latencySection(
+          ['configuration'],
+          configurations.map(({ name, latency }) => [name, ...latencyCells(latency)]),
+        )
       : []),
     ...(answers ? ['', '## Quoted answers', '', ...table(answerHeader, [answerRow(answers)])] : []),
     ...differenceLines(

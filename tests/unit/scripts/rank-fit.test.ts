@@ -9,6 +9,7 @@ import {
   figure,
   fitted,
   gain,
+  gridOf,
   noWeights,
   priorWeights,
   type Question,
@@ -98,11 +99,11 @@ describe('fitting the weights of the reranker', () => {
       share,
       fc.array(share, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
     );
-    const weight = fc.constantFrom(0, 0.05, 0.1, 0.2, 0.3, 0.4);
+    const weights = fc.tuple(...rankFeatures.map((feature) => fc.constantFrom(...gridOf(feature))));
     fc.assert(
       fc.property(
         fc.array(candidate, { minLength: 1, maxLength: 60 }),
-        fc.array(weight, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
+        weights,
         fc.integer({ min: 0, max: 25 }),
         (candidates, drawn, right) => {
           const whole: Question = {
@@ -122,6 +123,13 @@ describe('fitting the weights of the reranker', () => {
         },
       ),
     );
+  });
+
+  it('keeps what only the greatest weight of MaxSim brings among the first ten', () => {
+    const behind = question(11, [...Array(11).fill(1), 0.45], { maxSim: [...Array(11).fill(0), 1] });
+    const weights = { ...noWeights, maxSim: Math.max(...gridOf('maxSim')) };
+    expect(gain(behind, weights)).toBe(1);
+    expect(gain(withinReach(behind), weights)).toBe(1);
   });
 
   it('does leave some out, which is what makes a fit quick', () => {

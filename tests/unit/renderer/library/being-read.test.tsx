@@ -4,24 +4,10 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BeingRead } from '../../../../renderer/library/BeingRead';
 import { speak } from '../../../../renderer/strings/index';
+import { ingestJob } from '../ingest-job';
 
-const job = (jobId: string, change: Partial<IngestJobSummary>): IngestJobSummary => ({
-  jobId,
-  state: 'running',
-  paths: ['/papers'],
-  collection: '',
-  profile: 'balanced',
-  createdAt: '2026-01-01T10:00:00.000Z',
-  endedAt: null,
-  filesTotal: 346,
-  filesDone: 0,
-  filesFailed: 0,
-  bytesTotal: 0,
-  bytesDone: 0,
-  chunks: 0,
-  error: null,
-  ...change,
-});
+const job = (jobId: string, change: Partial<IngestJobSummary>) =>
+  ingestJob({ jobId, filesTotal: 346, filesDone: 0, filesFailed: 0, ...change });
 const live: Record<string, IngestProgress> = {
   a: {
     jobId: 'a',

@@ -1,24 +1,10 @@
 import type { IngestJobSummary, IngestProgress } from '@shared/contract/index';
 import { describe, expect, it } from 'vitest';
 import { jobFacts, jobFigures, jobName, shownJobs } from '../../../../renderer/library/job-facts';
+import { ingestJob } from '../ingest-job';
 
-const job = (change: Partial<IngestJobSummary> = {}): IngestJobSummary => ({
-  jobId: 'a',
-  state: 'running',
-  paths: ['/papers'],
-  collection: '',
-  profile: 'balanced',
-  createdAt: '2026-01-01T10:00:00.000Z',
-  endedAt: null,
-  filesTotal: 10,
-  filesDone: 2,
-  filesFailed: 1,
-  bytesTotal: 4_000_000,
-  bytesDone: 1_000_000,
-  chunks: 40,
-  error: null,
-  ...change,
-});
+const job = (change: Partial<IngestJobSummary> = {}) =>
+  ingestJob({ bytesTotal: 4_000_000, bytesDone: 1_000_000, chunks: 40, ...change });
 const progress = (change: Partial<IngestProgress> = {}): IngestProgress => ({
   jobId: 'a',
   phase: 'embedding',

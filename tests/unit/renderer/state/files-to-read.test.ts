@@ -1,24 +1,9 @@
 import type { IngestJobSummary } from '@shared/contract/index';
 import { describe, expect, it } from 'vitest';
 import { filesToRead } from '../../../../renderer/state/ingest-queue';
+import { ingestJob } from '../ingest-job';
 
-const job = (jobId: string, change: Partial<IngestJobSummary>): IngestJobSummary => ({
-  jobId,
-  state: 'running',
-  paths: ['/papers'],
-  collection: '',
-  profile: 'balanced',
-  createdAt: '2026-01-01T10:00:00.000Z',
-  endedAt: null,
-  filesTotal: 10,
-  filesDone: 2,
-  filesFailed: 1,
-  bytesTotal: 0,
-  bytesDone: 0,
-  chunks: 0,
-  error: null,
-  ...change,
-});
+const job = (jobId: string, change: Partial<IngestJobSummary>) => ingestJob({ jobId, ...change });
 
 describe('files that are not read yet', () => {
   it('are those of all jobs that are not over, by the later of catalogue and progress', () => {
