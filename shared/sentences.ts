@@ -1,4 +1,5 @@
 import { asciiSentenceEnds } from './sentence-breaks';
+import { isTableRow } from './text-lines';
 
 export interface Sentence {
   readonly text: string;
@@ -14,9 +15,9 @@ const abbreviation =
 const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
 const beginsWithMonth =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
-/** And any other ordinal: “im 2. Obergeschoss”, “die 3. Auflage”. */
+/** And any other ordinal: “im 2. Obergeschoss”, “die 3. Auflage”; “I am 3.” is none. */
 const endsWithOrdinal =
-  /(?:^|[\s(])(?:im|ins|beim|vom|zum|zur|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?)\s+\d{1,3}\.\s*$/iu;
+  /(?:^|[\s(])(?:(?<!(?:^|[\s(])i\s+)am|im|ins|beim|vom|zum|zur|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?)\s+\d{1,3}\.\s*$/iu;
 const beginsWithCapital = /^\p{Lu}/u;
 const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
@@ -40,15 +41,23 @@ export function sentences(text: string): readonly Sentence[] {
   return found;
 }
 
+/** Of a longer row of a table the sentences in its cells are taken apart: it holds texts, and is too long to quote. */
+const longestRow = 500;
+
 /**
  * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
- * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do.
+ * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do. A row of a table is
+ * one, whatever its cells hold: half a row tells a figure without what it is of.
  */
 function split(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   const isAscii = ascii.test(text);
   for (const { start: from, end: to } of blocks(text)) {
     const body = text.slice(from, to);
+    if (body.length <= longestRow && isTableRow(body.trim())) {
+      push(found, text, from, to);
+      continue;
+    }
     let start = from;
     for (const length of isAscii ? asciiSentenceEnds(body) : sentenceEnds(body)) {
       const end = from + length;
@@ -95,7 +104,7 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
   if (end > start) found.push({ text: text.slice(start, end), start, end });
 }
 
-/** Stretches between blank lines; a heading or list item is a stretch of its own. */
+/** Stretches between blank lines; a heading, list item or row of a table is a stretch of its own. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
@@ -106,7 +115,7 @@ function blocks(text: string): { start: number; end: number }[] {
       if (position > start) found.push({ start, end: position });
       start = position;
     }
-    if (own && /^\s*#{1,6}\s/u.test(line)) {
+    if (own && (/^\s*#{1,6}\s/u.test(line) || isTableRow(line.trim()))) {
       found.push({ start: position, end: position + line.length });
       start = position + line.length;
     }

@@ -4,7 +4,7 @@ import type { SuperPrompt } from '@shared/super-prompt';
 import { byScore, type Evidence, type QueryWeights, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
-import { headOf, isRow, markedRow, tableOf, valuesOf } from './quoted-rows';
+import { headOf, isInRow, markedRow, tableOf, valuesOf } from './quoted-rows';
 
 export interface ExtractiveAnswer {
   readonly answer: string;
@@ -58,9 +58,12 @@ export function extractiveAnswer(
       const quoted = { ...span, text: item.sentence.text };
       citations.set(citable.number, citationOf(citable, limits.answer.snippetCharacters, quoted));
     }
-    const text = snippetOf(shown(item.sentence.text), limits.answer.maxCharacters);
+    const { maxCharacters } = limits.answer;
+    const whole = shown(item.sentence.text);
+    const head = whole.length <= maxCharacters ? headOf(citable.chunk.text, item.sentence) : null;
+    const isAlone = head === null && isInRow(citable.chunk.text, item.sentence);
+    const text = snippetOf(isAlone ? valuesOf(whole) : whole, maxCharacters);
     const quoted: Quoted = { text, number: citable.number, span };
-    const head = isRow(text) ? headOf(citable.chunk.text, item.sentence) : null;
     const names = head === null ? '' : shown(head.names);
     const table = head === null ? undefined : `${item.chunkId} ${head.start}`;
     const begun = table === undefined ? undefined : tables.get(table);
@@ -117,7 +120,7 @@ function inMarkdown(quotations: readonly Quotation[], maxCharacters: number): st
       const rows = quoted.map(({ text, number }) => markedRow(text, marker(number)));
       return tableOf(names, rows);
     }
-    return quoted.map(({ text, number }) => `${isRow(text) ? valuesOf(text) : text} ${marker(number)}`).join(between);
+    return quoted.map(({ text, number }) => `${names === '' ? text : valuesOf(text)} ${marker(number)}`).join(between);
   });
   return parts.join(between);
 }

@@ -3,6 +3,7 @@ import { contentWords } from '@shared/function-words';
 import { type Form, formsOf } from '@shared/inflections';
 import { type Sentence, sentences } from '@shared/sentences';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
+import { isTableRow, isTableRule, linesAround } from '@shared/text-lines';
 
 /** A sentence of a chunk with how much it says about the query. */
 export interface Evidence {
@@ -77,18 +78,21 @@ export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceSha
     [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0);
   let headingShare = massOf(termsIn(chunk.headings.at(-1) ?? '')) / total;
   let columns: ReadonlySet<string> | null = null;
-  return sentences(chunk.text).flatMap((sentence, position): SentenceShare[] => {
+  const all = sentences(chunk.text);
+  return all.flatMap((sentence, position): SentenceShare[] => {
     if (isFurniture(sentence.text, headings)) {
       if (!sentence.text.includes('```')) headingShare = massOf(termsIn(sentence.text)) / total;
       return [];
     }
     const own = termsIn(sentence.text);
-    const isRow = sentence.text.startsWith('|');
+    const isRow = isTableRow(linesAround(chunk.text, sentence.start, sentence.end));
+    // What names the columns stands above a rule: in a passage that begins below it, the first row is one of values.
+    const isHead = isRow && isTableRule(all[position + 1]?.text ?? '');
+    if (isHead || !isRow) columns = null;
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
-    const terms = isRow && columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;
-    if (isRow) columns ??= own;
-    else columns = null;
-    const under = isRow && columns !== null ? Math.max(headingShare, massOf(columns) / total) : headingShare;
+    const terms = columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;
+    if (isHead) columns = own;
+    const under = columns !== null ? Math.max(headingShare, massOf(columns) / total) : headingShare;
     return [{ sentence, position, share: massOf(terms) / total, terms, headingShare: under }];
   });
 }

@@ -132,6 +132,39 @@ describe('extractive answer', () => {
     expect(given?.answer).toBe('2023 · 18.2 · 171 [Citation 1]');
   });
 
+  const rents = '| Item | Terms | EUR |\n| --- | --- | --- |\n| Rent | Paid monthly. In advance. | 900 |';
+
+  it('quotes a row whole whose cells hold sentences, so that its figure stays with what it is of', () => {
+    const text = `${rents}\n| Deposit | Paid at signing. Given back later. | 500 |`;
+    const { given } = answerFrom([[text, 0.9]], 'How high is the deposit?', { maxSentences: 1 });
+    expect(given?.answer).toBe(
+      '| Item | Terms | EUR |\n| --- | --- | --- |\n| Deposit | Paid at signing. Given back later. | 500 [Citation 1] |',
+    );
+  });
+
+  it.each([
+    ['has more cells than names', `${rents}\n| Deposit | none | 500 | 12 |`],
+    ['has fewer cells than names', `${rents}\n| Deposit | none 500 · 12 |`],
+    ['has another rule than names', '| Item | EUR |\n| --- | --- | --- |\n| Deposit | none 500 · 12 |'],
+  ])('quotes the values of a row alone that %s: which is whose nobody knows', (_, text) => {
+    const { given } = answerFrom([[text, 0.9]], 'How high is the deposit?', { maxSentences: 1 });
+    expect(given?.answer).toMatch(/^Deposit · none(?: ·)? 500 · 12 \[Citation 1\]$/);
+  });
+
+  it('quotes a row without its bars where it has to be cut, and a sentence in a cell of a long one', () => {
+    const long = 'as long as it is let '.repeat(10);
+    const one = answerFrom([[`${rents}\n| Deposit | ${long} | 500 |`, 0.9]], 'the deposit', { maxCharacters: 60 });
+    expect(one.given?.answer).toBe('Deposit · as long as it is let as long as it is let as… [Citation 1]');
+    const cell = answerFrom([[`${rents}\n| Deposit | ${long.repeat(3)}. Kept by Alder. | 500 |`, 0.9]], 'Alder', {
+      maxSentences: 1,
+    });
+    expect(cell.given?.answer).toBe('Kept by Alder. [Citation 1]');
+    const last = answerFrom([[`${rents}\n| Flat | ${long.repeat(3)}. Kept | Alder |`, 0.9]], 'Alder', {
+      maxSentences: 1,
+    });
+    expect(last.given?.answer).toBe('Kept · Alder [Citation 1]');
+  });
+
   it('quotes rows, and not their head, where only that holds the question', () => {
     const { given } = answerFrom([[table, 0.9]], 'revenue of the staff', { maxSentences: 1 });
     expect(given?.cited.map(({ text }) => text)).toEqual(['| 2022 | 16.4 | 158 |']);

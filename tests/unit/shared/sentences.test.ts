@@ -22,6 +22,16 @@ describe('sentences', () => {
     ['## Heading\r\nText under it.', ['## Heading', 'Text under it.']],
     ['Shopping:\n- eggs\n- milk and\n  bread\n3. rye', ['Shopping:', '- eggs', '- milk and\n  bread', '3. rye']],
     ['| a | b |\n|---|---|\n| 1 | 2 |', ['| a | b |', '|---|---|', '| 1 | 2 |']],
+    [
+      '| Rent | Paid monthly. In advance. | 900 |\nA note. More.',
+      ['| Rent | Paid monthly. In advance. | 900 |', 'A note.', 'More.'],
+    ],
+    [
+      `| Rent | ${'In advance. '.repeat(50)}| 900 |`,
+      ['| Rent | In advance.', ...Array(49).fill('In advance.'), '| 900 |'],
+    ],
+    ['Am 3. Tag regnete es. Es blieb kühl.', ['Am 3. Tag regnete es.', 'Es blieb kühl.']],
+    ['So I am 3. Is he 4?', ['So I am 3.', 'Is he 4?']],
     ['', []],
     [' \n\t\r\n ', []],
     ['no full stop', ['no full stop']],

@@ -7,7 +7,7 @@ const chunkOf = (text: string): Chunk => ({ id: 'c', text, headings: [] }) as un
 describe('what a sentence says about a question', () => {
   it('is for a row of a table what it holds itself, under the names of its columns', () => {
     const chunk = chunkOf(
-      'Sales of the mill.\n\n| Year | Revenue | Staff |\n| 2022 | 16.4 | 158 |\n| 2023 | 18.2 | 171 |\n\nIn 2023 it rained.',
+      'Sales of the mill.\n\n| Year | Revenue | Staff |\n| --- | --- | --- |\n| 2022 | 16.4 | 158 |\n| 2023 | 18.2 | 171 |\n\nIn 2023 it rained.',
     );
     const weights = queryWeights('What was the revenue in 2023?', [chunk], 'eng');
     const shares = new Map(sentenceShares(chunk, weights).map(({ sentence, share }) => [sentence.text, share]));
@@ -17,6 +17,24 @@ describe('what a sentence says about a question', () => {
     expect(shares.get('| Year | Revenue | Staff |')).toBeLessThan(1);
     // What stands behind the table has no columns.
     expect(shares.get('In 2023 it rained.')).toBeLessThan(1);
+  });
+
+  it('is for the rows of a table that begins in another passage what each of them holds itself', () => {
+    const chunk = chunkOf('| Berlin | 2020 | 3 |\n| Paris | 2021 | 5 |\n| Berlin | 2021 | 4 |');
+    const weights = queryWeights('How many were it in Berlin in 2021?', [chunk], 'eng');
+    const [first, second, third] = sentenceShares(chunk, weights).map(({ share }) => share);
+    expect(third).toBeCloseTo(1, 10);
+    expect(second).toBeCloseTo(1 - (first ?? 0), 10);
+    expect(second).toBeLessThan(1);
+  });
+
+  it('is for a row the names of its own table, where two tables meet', () => {
+    const table = (name: string, value: string) => `| Year | ${name} |\n| --- | --- |\n| 2023 | ${value} |`;
+    const chunk = chunkOf(`${table('Revenue', '18.2')}\n${table('Staff', '171')}`);
+    const weights = queryWeights('What was the revenue in 2023?', [chunk], 'eng');
+    const shares = new Map(sentenceShares(chunk, weights).map(({ sentence, share }) => [sentence.text, share]));
+    expect(shares.get('| 2023 | 18.2 |')).toBeCloseTo(1, 10);
+    expect(shares.get('| 2023 | 171 |')).toBeLessThan(1);
   });
 
   it('comes with what the heading above says of it', () => {
