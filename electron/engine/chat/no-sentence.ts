@@ -1,11 +1,16 @@
 import type { Sentence } from '@shared/sentences';
+import { linesAround } from '@shared/text-lines';
 
 /** A line of a mail's head, in the languages of common mail programs. */
 const headLine = /^(?:>\s*)*\**(?:from|to|cc|bcc|date|sent|subject|von|an|datum|gesendet|betreff)\**:\s*\S/iu;
-/** Of one line alone it takes more: “Date: 4 May” may be all that a protocol says of its date. */
+/** What only a mail has: “From: Bern” and “Date: 4 May” may be all that a ticket says. */
 const address = /[^\s@<]+@[^\s@>]+/u;
-/** The number of an example, a figure, a paragraph: `9`, `9.4`, `12-3`, `4b`; four digits are a year, or an amount. */
-const label = /^\p{L}[\p{L}.]*(?:\s+\p{L}[\p{L}.]*)?\s+\(?(?:\d{1,3}(?:[.\-–]\d{1,3})*\p{Ll}?)\)?[.:]?$/u;
+const ofMail = /^(?:>\s*)*\**(?:cc|bcc|sent|subject|gesendet|betreff)\**:/iu;
+/**
+ * The number of an example, a figure, a paragraph: `9`, `9.4`, `12-3`, `4b`; four digits are a year, or an amount. A
+ * second word is part of a name: “It costs 12.” is a sentence.
+ */
+const label = /^\p{L}[\p{L}.]*(?:\s+\p{Lu}[\p{L}.]*)?\s+\(?(?:\d{1,3}(?:[.\-–]\d{1,3})*\p{Ll}?)\)?[.:]?$/u;
 const mostWords = 3;
 
 /**
@@ -16,20 +21,17 @@ export function isNoSentence(passage: string, sentence: Sentence): boolean {
   return isMailHead(passage, sentence) || isLoneLabel(passage, sentence);
 }
 
+const isHeadLine = (line: string): boolean => headLine.test(line.trim());
+
 function isMailHead(passage: string, { start, end }: Sentence): boolean {
-  const from = passage.lastIndexOf('\n', start - 1) + 1;
-  const next = passage.indexOf('\n', end);
-  const to = next === -1 ? passage.length : next;
-  const own = passage.slice(from, to).split('\n');
-  if (!own.every((line) => headLine.test(line.trim()))) return false;
-  const before =
-    passage
-      .slice(0, Math.max(from - 1, 0))
-      .split('\n')
-      .at(-1) ?? '';
-  const behind = passage.slice(to + 1).split('\n', 1)[0] ?? '';
-  const beside = [before, behind].some((line) => headLine.test(line.trim()));
-  return own.length > 1 || beside || address.test(own.join());
+  const own = linesAround(passage, start, end).split('\n');
+  if (!own.every(isHeadLine)) return false;
+  const above = passage.slice(0, start).split('\n').slice(0, -1);
+  const below = passage.slice(end).split('\n').slice(1);
+  const begins = above.findLastIndex((line) => !isHeadLine(line)) + 1;
+  const over = below.findIndex((line) => !isHeadLine(line));
+  const head = [...above.slice(begins), ...own, ...(over === -1 ? below : below.slice(0, over))];
+  return head.some((line) => address.test(line)) || (head.length > 1 && head.some((line) => ofMail.test(line.trim())));
 }
 
 function isLoneLabel(passage: string, { text, end }: Sentence): boolean {
