@@ -1,6 +1,6 @@
 const madeUp = [
-  /^\W*(?:untitled|unbenannt)(?!\p{L})/iu,
-  /^\W*(?:anonymous|unnamed|unspecified|unknown|none|title|(?:document|dokument) ?\d*)\W*$/i,
+  /^[^\p{L}\p{N}]*(?:untitled|unbenannt)(?!\p{L})/iu,
+  /^[^\p{L}\p{N}]*(?:anonymous|unnamed|unspecified|unknown|none|title|(?:document|dokument) ?\d*)[^\p{L}\p{N}]*$/iu,
   /^microsoft (?:word|excel|powerpoint) - /i,
   /\.(?:docx?|xlsx?|pptx?|tex|dvi|indd|pdf|html?)$/i,
   /^about:blank$/i,

@@ -25,6 +25,10 @@ describe('a title that a program made up', () => {
     'Document 1 of the treaty',
     'Unknown waters',
     'Title and deed',
+    'Договор: Document 1',
+    '附件 Document 3',
+    'Καμία – none',
+    'Ärzte unknown',
   ])('is not %s', (title) => {
     expect(isMadeUpTitle(title)).toBe(false);
   });
