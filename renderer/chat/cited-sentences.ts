@@ -7,7 +7,7 @@ export interface DrawnMarker {
   readonly before: string;
 }
 
-/** So many letters in front of a marker tell its sentence. */
+/** So many letters in front of a marker tell its sentence, where all of them tell none. */
 const tellingLetters = 24;
 
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -27,15 +27,7 @@ export function sentencesOfMarkers(
   return markers.map(({ marker, before }) => {
     const cites = (index: number) => cited[index]?.markers.includes(marker) ?? false;
     const later = cited.map((_, index) => index).filter((index) => index >= at && cites(index));
-    const tail = lettersOf(before).slice(-tellingLetters);
-    const told =
-      tail === ''
-        ? undefined
-        : later.find((index) => {
-            const own = letters[index] ?? '';
-            return own !== '' && (own.includes(tail) || tail.endsWith(own));
-          });
-    const found = told ?? later.find((index) => index > at || !taken.has(marker));
+    const found = toldBy(lettersOf(before), letters, later) ?? later.find((index) => index > at || !taken.has(marker));
     if (found === undefined) return null;
     if (found > at) {
       at = found;
@@ -44,4 +36,21 @@ export function sentencesOfMarkers(
     taken.add(marker);
     return found;
   });
+}
+
+/**
+ * The sentence that these letters end with, the longest of several; else the one that they begin; else the first that
+ * holds the last of them.
+ */
+function toldBy(before: string, letters: readonly string[], places: readonly number[]): number | undefined {
+  if (before === '') return undefined;
+  const own = (index: number): string => letters[index] ?? '';
+  const whole = places.filter((index) => own(index) !== '' && before.endsWith(own(index)));
+  const longest = Math.max(...whole.map((index) => own(index).length));
+  const tail = before.slice(-tellingLetters);
+  return (
+    whole.find((index) => own(index).length === longest) ??
+    places.find((index) => own(index).startsWith(before)) ??
+    places.find((index) => own(index).includes(tail))
+  );
 }

@@ -23,6 +23,20 @@ describe('the sentence of a marker', () => {
     expect(sentencesOfMarkers(markers, cited)).toEqual([0, 0, 1]);
   });
 
+  it('is told by all that stands in front of it where two sentences end, or go on, alike', () => {
+    const alike = 'Rent of the flats on the second floor';
+    const cited = ['2022', '2023', '2024'].map((year) => sentence(`| ${year} | ${alike} | 900 |`, 1));
+    const rows = (end: string) => cited.map(({ text }) => drawn(1, text.slice(0, text.indexOf(end))));
+    expect(sentencesOfMarkers(rows(' |\n'), cited)).toEqual([0, 1, 2]);
+    expect(sentencesOfMarkers(rows(' | 900'), cited)).toEqual([0, 1, 2]);
+    expect(sentencesOfMarkers([drawn(1, `2024${alike}900`)], cited)).toEqual([2]);
+  });
+
+  it('is the longest of those that end there', () => {
+    const cited = [sentence('Grinds rye.', 1), sentence('The mill of the upper valley grinds rye.', 1)];
+    expect(sentencesOfMarkers([drawn(1, 'The mill of the upper valley grinds rye')], cited)).toEqual([1]);
+  });
+
   it('is the next that cites its number where the letters tell nothing', () => {
     const cited = [sentence('One.', 1, 2), sentence('Two.', 2)];
     expect(sentencesOfMarkers([drawn(1, ''), drawn(2, ''), drawn(2, '')], cited)).toEqual([0, 0, 1]);
