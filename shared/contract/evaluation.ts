@@ -40,7 +40,7 @@ const labelledSet = {
   /**
    * A folder in the BEIR layout (corpus.jsonl, queries.jsonl, qrels/*.tsv, and answers.json where the set has answers:
    * question id → spans), or a CSV file whose two columns are a question and the document of this library that should
-   * be found: by path, file name, title or id. Errors: `labelled-set-invalid`, with `details.file` and `details.line`.
+   * be found: by path or its end, file name, title or id. Errors: `labelled-set-invalid`, with `details.file` and `details.line`.
    */
   path,
   /** Which of qrels/*.tsv; `test` where there is one, else the first by name. */

@@ -278,6 +278,52 @@ describe('the evaluation workbench', () => {
     expect(result.queries).toMatchObject([{ question: 'Was ist "Grünspan"?', outcomes: [{ firstRank: 1 }] }]);
   });
 
+  it('names a document of a list by the end of its path, and takes lines as several systems end them', async () => {
+    await vitrine.ingest(await vitrine.file('other/glass.md', '# Mirrors\n\nMirrors are silvered.'));
+    const text =
+      'sep=,\r\n\nquestion,document\n"What\r\nbreaks?",own/glass.md\r\nWhat is silvered?,./other\\glass.md\n';
+    const path = await vitrine.file('ends.csv', text);
+    const { queries: asked } = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(asked.map(({ question, relevant }) => [question, relevant[0]?.title])).toEqual([
+      ['What\nbreaks?', 'Glass'],
+      ['What is silvered?', 'Mirrors'],
+    ]);
+    const ambiguous = await vitrine.file('ambiguous.csv', 'What breaks?,glass.md\n');
+    expect((await vitrine.refusal('evaluate.inspect', { path: ambiguous })).details).toMatchObject({ number: 2 });
+    await vitrine.ask('library.delete', {
+      documentIds: (await vitrine.ask('library.list', {})).flatMap((one) =>
+        one.title === 'Mirrors' ? [one.documentId] : [],
+      ),
+    });
+  });
+
+  it('says which quotes of a list do not close, and what to save a sheet as', async () => {
+    const open = await vitrine.file(
+      'open.csv',
+      'question,document\nWhat warps?,Wood\n"What breaks?,glass.md\nWho?,Wood\n',
+    );
+    const refusal = await vitrine.refusal('evaluate.inspect', { path: open });
+    expect(refusal).toMatchObject({ code: 'labelled-set-invalid', details: { line: 3, why: 'open-quotes' } });
+    expect(refusal.message).not.toContain('\n');
+    const sheet = await vitrine.file('list.xlsx', Buffer.from('PK\u0003\u0004\0\0'));
+    expect((await vitrine.refusal('evaluate.inspect', { path: sheet })).hint).toContain('CSV');
+  });
+
+  it('says that a folder has no judgements, and where they belong', async () => {
+    const path = await writeSet('unjudged');
+    const why = async () => (await vitrine.refusal('evaluate.inspect', { path })).details;
+    await rename(join(path, 'qrels/dev.tsv'), join(path, 'qrels/dev.txt'));
+    await rename(join(path, 'qrels/test.tsv'), join(path, 'qrels/test.tsv.gz'));
+    expect(await why()).toMatchObject({ why: 'packed', file: join(path, 'qrels/test.tsv.gz') });
+    await rename(join(path, 'qrels/test.tsv.gz'), join(path, 'qrels/test.txt'));
+    expect(await why()).toMatchObject({ why: 'no-splits' });
+    expect((await vitrine.refusal('evaluate.inspect', { path })).hint).toContain('qrels/test.tsv');
+    await rename(join(path, 'qrels'), join(path, 'judged'));
+    expect(await why()).toMatchObject({ why: 'no-qrels' });
+    await rename(join(path, 'corpus.jsonl'), join(path, 'corpus.jsonl.gz'));
+    expect(await why()).toMatchObject({ why: 'packed' });
+  });
+
   it('knows the words above a list by the documents, and tells of all documents that are not there at once', async () => {
     const named = await vitrine.file('named.csv', 'Query text,expected file\nWhat warps?,Wood\n');
     expect(await vitrine.ask('evaluate.inspect', { path: named })).toMatchObject({ queries: 1, judgements: 1 });

@@ -2,8 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { LabelledSetFacts } from '@shared/contract';
 import { z } from 'zod';
-import { invalidSet, type LabelledSet, readLabelledSet, setChecksum, textOf } from './labelled-set';
+import { type LabelledSet, readLabelledSet, setChecksum } from './labelled-set';
 import { type NamedDocument, readQuestionList } from './question-list';
+import { invalidSet, isThere, packed, packedEnding, textOf } from './set-file';
 
 /** Question id → spans that answer it. */
 export type AnswerSpans = Readonly<Record<string, readonly string[]>>;
@@ -41,7 +42,7 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
   const splits = await splitsOf(folder);
   const chosen = split ?? (splits.includes('test') ? 'test' : (splits[0] ?? 'test'));
   if (split !== undefined && !splits.includes(split)) {
-    const hint = splits.length > 0 ? `There are: ${splits.join(', ')}.` : 'Its qrels folder holds no .tsv file.';
+    const hint = `There are: ${splits.join(', ')}.`;
     const fault = { why: 'no-split', reason: 'it is not there', hint, values: { split } };
     throw invalidSet(join(folder, 'qrels', `${split}.tsv`), 0, fault);
   }
@@ -69,6 +70,8 @@ const corpusFile = 'corpus.jsonl';
 async function folderOfSet(given: string): Promise<string> {
   const below = await readdir(given, { withFileTypes: true });
   if (below.some(({ name }) => name === corpusFile)) return given;
+  const packedCorpus = `${corpusFile}${packedEnding}`;
+  if (below.some(({ name }) => name === packedCorpus)) throw packed(join(given, packedCorpus));
   const holding: string[] = [];
   for (const { name } of below.filter((entry) => entry.isDirectory())) {
     const isThere = await stat(join(given, name, corpusFile)).then(
@@ -105,18 +108,24 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
   };
 }
 
+/** Names of qrels/*.tsv. Errors: `labelled-set-invalid` where there is none. */
 async function splitsOf(folder: string): Promise<string[]> {
-  try {
-    const names = await readdir(join(folder, 'qrels'));
-    return names.flatMap((name) => (name.endsWith('.tsv') ? [name.slice(0, -'.tsv'.length)] : [])).sort();
-  } catch (error) {
-    throw invalidSet(join(folder, 'qrels'), 0, { why: 'no-qrels', reason: 'the folder cannot be read' }, error);
-  }
+  const qrels = join(folder, 'qrels');
+  const names = await readdir(qrels).catch((error: unknown) => {
+    throw invalidSet(qrels, 0, { why: 'no-qrels', reason: 'the folder cannot be read', hint: qrelsHint }, error);
+  });
+  const splits = names.flatMap((name) => (name.endsWith(splitEnding) ? [name.slice(0, -splitEnding.length)] : []));
+  if (splits.length > 0) return splits.sort();
+  const packedSplit = names.find((name) => name.endsWith(`${splitEnding}${packedEnding}`));
+  if (packedSplit !== undefined) throw packed(join(qrels, packedSplit));
+  throw invalidSet(qrels, 0, { why: 'no-splits', reason: 'it holds no .tsv file', hint: qrelsHint });
 }
 
+const splitEnding = '.tsv';
+const qrelsHint = 'Put the judgements into qrels/test.tsv: question id, document id and a number in each line.';
+
 async function answersOf(file: string): Promise<AnswerSpans | null> {
-  const there = await stat(file).catch(() => null);
-  if (!there) return null;
+  if (!(await isThere(file))) return null;
   const hint = 'Write one object: question id → list of spans.';
   try {
     return answersFile.parse(JSON.parse(await textOf(file)));

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import Papa from 'papaparse';
-import { invalidSet, type LabelledSet, textOf } from './labelled-set';
+import type { LabelledSet } from './labelled-set';
+import { invalidSet, textOf } from './set-file';
 
 /** A document of the library, by all that a list may call it. */
 export interface NamedDocument {
@@ -10,6 +11,7 @@ export interface NamedDocument {
 }
 
 const hint = 'Write two columns, a question and the path, file name, title or id of the document that answers it.';
+const again = 'Write the question again for a second document';
 /** Words that stand above such columns, in the languages of the app. */
 const headers = /^(question|query|frage|pregunta|consulta)s?$/iu;
 /** What stands above the documents, where it is none of theirs: `expected file`, `Richtiges Dokument`; never a name with a number or an ending. */
@@ -24,26 +26,30 @@ const namedFaults = 5;
  * `labelled-set-invalid`, with the first line that does not fit; documents that the library lacks are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
-  const data = twoColumns(await textOf(file));
-  const known = namesOf(documents);
+  const text = await textOf(file, `${hint} Save it as a CSV file.`);
+  const data = twoColumns(file, text.replace(/\r\n?/gu, '\n').replace(separatorLine, '\n'));
+  const find = finderOf(documents);
   const questions = new Map<string, Map<string, number>>();
   const lacking: { readonly line: number; readonly document: string }[] = [];
   let line = 1;
-  data.forEach((row, position) => {
+  let isFirst = true;
+  data.forEach((row) => {
     const here = line;
-    line += 1 + row.join('').split('\n').length - 1;
+    line += row.join('').split('\n').length;
     const [question = '', expected = '', ...more] = row.map((cell) => cell.trim());
     if (question === '' && expected === '' && more.every((cell) => cell === '')) return;
-    if (position === 0 && isHeader(question, expected, known)) return;
+    const isAbove = isFirst && isHeader(question, expected, find);
+    isFirst = false;
+    if (isAbove) return;
     if (question === '' || expected === '') {
       throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
     }
     if (more.some((cell) => cell !== '')) {
       const reason = 'it has more than two columns';
-      const quotes = `${hint} Put quotes round a cell with a comma.`;
+      const quotes = `${hint} Put quotes round a cell with a comma. ${again}.`;
       throw invalidSet(file, here, { why: 'two-columns', reason, hint: quotes });
     }
-    const found = known.get(nameKey(expected)) ?? [];
+    const found = find(expected);
     const [document] = found;
     if (document === undefined) {
       lacking.push({ line: here, document: expected });
@@ -71,14 +77,13 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
 }
 
 /** Whether the first row is words above the columns: what is none of the documents, by a word for what stands below. */
-const isHeader = (question: string, expected: string, known: ReadonlyMap<string, readonly string[]>): boolean =>
-  headers.test(question) ||
-  (!question.endsWith('?') && documentHeaders.test(expected) && !known.has(nameKey(expected)));
+const isHeader = (question: string, expected: string, find: FindDocuments): boolean =>
+  headers.test(question) || (!question.endsWith('?') && documentHeaders.test(expected) && find(expected).length === 0);
 
 function assertAllThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
   const [first] = lacking;
   if (!first) return;
-  const names = `${hint} See the list of documents.`;
+  const names = `${hint} See the list of documents. ${again}.`;
   if (lacking.length === 1) {
     const { document } = first;
     const reason = `the library has no document "${document}"`;
@@ -95,19 +100,48 @@ function assertAllThere(file: string, lacking: readonly { readonly line: number;
   });
 }
 
-/** Rows of cells, by the delimiter that gives the most rows of two. */
-function twoColumns(text: string): string[][] {
-  const ofTwo = (rows: readonly string[][]): number =>
-    rows.filter((cells) => cells.filter((cell) => cell.trim() !== '').length === 2).length;
-  const [first = [], ...others] = [',', ';', '\t', '|'].map(
-    (delimiter) => Papa.parse<string[]>(text, { delimiter }).data,
+/** What a spreadsheet may write above all, to tell itself the delimiter; the line stays, empty, so that lines keep their numbers. */
+const separatorLine = /^sep=.\n/iu;
+
+/** Rows of cells, by the delimiter that gives the most rows of two. Errors: `labelled-set-invalid` for an open quote. */
+function twoColumns(file: string, text: string): string[][] {
+  const ofTwo = ({ data }: Papa.ParseResult<string[]>): number =>
+    data.filter((cells) => cells.filter((cell) => cell.trim() !== '').length === 2).length;
+  const [first, ...others] = [',', ';', '\t', '|'].map((delimiter) =>
+    Papa.parse<string[]>(text, { delimiter, newline: '\n' }),
   );
-  return others.reduce((best, rows) => (ofTwo(rows) > ofTwo(best) ? rows : best), first);
+  if (!first) return [];
+  const best = others.reduce((one, other) => (ofTwo(other) > ofTwo(one) ? other : one), first);
+  const [open] = best.errors.filter(({ code }) => code === 'MissingQuotes');
+  if (!open) return best.data;
+  const line = text.slice(0, open.index ?? 0).split('\n').length;
+  const quotes = 'Close the quotes of a cell, and write those within it twice.';
+  throw invalidSet(file, line, { why: 'open-quotes', reason: 'a cell has quotes that do not close', hint: quotes });
 }
 
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
 
-/** Ids of documents by name. A more exact name goes before: an id or a path is never taken for another's title. */
+/** Ids of the documents that a list may mean by a name. */
+type FindDocuments = (name: string) => readonly string[];
+
+/**
+ * By name: a more exact one goes before, so that an id or a path is never taken for another's title. What has a folder in
+ * it, and is no path of a document, is the end of one.
+ */
+function finderOf(documents: readonly NamedDocument[]): FindDocuments {
+  const names = namesOf(documents);
+  const paths = documents.map(({ documentId, path }) => ({ documentId, key: pathKey(path) }));
+  return (name) => {
+    const found = names.get(nameKey(name));
+    if (found) return found;
+    const end = pathKey(name).replace(/^(\.\/)+/u, '');
+    if (!pathKey(name).includes('/')) return [];
+    return paths.filter(({ key }) => key.endsWith(`/${end}`)).map(({ documentId }) => documentId);
+  };
+}
+
+const pathKey = (path: string): string => nameKey(path).replaceAll('\\', '/');
+
 function namesOf(documents: readonly NamedDocument[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   const kinds: ((document: NamedDocument) => string)[] = [

@@ -298,8 +298,23 @@ export const modelErrors = {
     },
     {
       why: 'no-documents',
-      message: '{{place}} enthält kein Dokument.',
+      message: '{{place}} enthält kein Dokument mit einem Text.',
       hint: 'Jede Zeile ist ein Objekt mit _id und text.',
+    },
+    {
+      why: 'no-queries',
+      message: '{{place}} enthält keine Frage.',
+      hint: 'Jede Zeile ist ein Objekt mit _id und text.',
+    },
+    {
+      why: 'packed',
+      message: '{{place}} ist gepackt.',
+      hint: 'Entpacke die Datei (gunzip), und miss noch einmal.',
+    },
+    {
+      why: 'too-large',
+      message: '{{place}} ist größer als {{gigabytes}} GB.',
+      hint: 'Lass Dokumente weg, und miss noch einmal.',
     },
     {
       why: 'none-in-corpus',
@@ -317,6 +332,11 @@ export const modelErrors = {
       hint: 'In qrels liegt je Teil eine .tsv-Datei mit Frage-ID, Dokument-ID und Zahl.',
     },
     {
+      why: 'no-splits',
+      message: '{{place}} enthält keine .tsv-Datei.',
+      hint: 'In qrels liegt je Teil eine .tsv-Datei mit Frage-ID, Dokument-ID und Zahl.',
+    },
+    {
       why: 'answers',
       message: '{{place}} ist kein Objekt aus Listen von Texten.',
       hint: 'Schreib ein Objekt: Frage-ID → Liste von Stellen.',
@@ -329,7 +349,7 @@ export const modelErrors = {
     {
       why: 'two-columns',
       message: '{{place}}: Die Zeile hat mehr als zwei Spalten.',
-      hint: 'Schreib je Zeile eine Frage und ein Dokument, und setze eine Zelle mit einem Komma in Anführungszeichen.',
+      hint: 'Schreib je Zeile eine Frage und ein Dokument, und setze eine Zelle mit einem Komma in Anführungszeichen. Für ein zweites Dokument steht die Frage noch einmal da.',
     },
     {
       why: 'no-document',
@@ -351,7 +371,11 @@ export const modelErrors = {
       message: '{{place}} enthält keine Frage.',
       hint: 'Schreib je Zeile eine Frage und das Dokument, das gefunden werden soll.',
     },
-
+    {
+      why: 'open-quotes',
+      message: '{{place}}: Die Anführungszeichen einer Zelle schließen nicht.',
+      hint: 'Schließe sie, und schreib solche innerhalb der Zelle doppelt.',
+    },
     {
       message: 'Der Fragensatz passt so nicht.',
       hint: 'Nimm den Aufbau von BEIR: corpus.jsonl und queries.jsonl mit _id und text, qrels als query-id, corpus-id, score.',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { SearchMode } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { evaluate, readLabelledSet } from '../../../electron/engine/evaluation';
@@ -53,11 +54,50 @@ describe('a labelled set', () => {
 
   it('may have judgements as trec_eval reads them, numbers for ids, and null for a title', async () => {
     const numbered = '{"_id": 7, "title": null, "text": "It grinds."}';
-    for (const judged of ['q1 0 7 2', 'q1\t0\t7\t2', 'q1  7  2']) {
+    const spaced = ['q1  7  2', '  q1   0   7\t 2  ', 'q1 \t 7\t 2 '];
+    for (const judged of ['q1 0 7 2', 'q1\t0\t7\t2', 'q1 Q0 7 2', 'q1 4.5 7 2', ...spaced]) {
       const set = await read({ corpus: numbered, qrels: judged });
       expect(set.documents).toEqual([{ id: '7', title: '', text: 'It grinds.' }]);
       expect(set.queries.map(({ judgements }) => [...judgements])).toEqual([[['7', 2]]]);
     }
+  });
+
+  it('may have empty lines and a comment above its header, and ends of lines of any system', async () => {
+    const whole = await read();
+    for (const judged of [`\n\n${qrels}`, qrels.replaceAll('\n', '\r'), qrels.replaceAll('\n', '\r\n')])
+      expect(await read({ qrels: judged })).toEqual(whole);
+    expect(await read({ qrels: '# judgements\nq1\td1\t2\nq1\td2\t0\nq3\td2\t0' })).toEqual(whole);
+  });
+
+  it('may have white space round its ids, and a number for a title', async () => {
+    const { documents, queries: asked } = await read({ corpus: '{"_id": " d1 ", "title": 1984, "text": "Year."}' });
+    expect(documents).toEqual([{ id: 'd1', title: '1984', text: 'Year.' }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('says in words what a line lacks', async () => {
+    const said = (corpusOf: string) => read({ corpus: corpusOf }).catch(({ message }: Error) => message);
+    expect(await said('{"id": "d1", "text": "Sky."}')).toContain('line 1: _id is wanted, a text or a whole number');
+    expect(await said('{"_id": "d1", "text": null}')).toContain('line 1: text is wanted, a text.');
+    expect(await said('[1]')).toContain('line 1: it is no JSON object.');
+  });
+
+  it('that is packed is refused, and says to unpack it', async () => {
+    const paths = {
+      corpus: join(folder, 'c.jsonl'),
+      queries: join(folder, 'q.jsonl'),
+      qrels: join(folder, 'test.tsv'),
+    };
+    await writeFile(paths.queries, gzipSync(queries));
+    await writeFile(`${paths.corpus}.gz`, gzipSync(corpus));
+    const packed = {
+      code: 'labelled-set-invalid',
+      hint: expect.stringContaining('gunzip'),
+      details: { why: 'packed' },
+    };
+    await expect(readLabelledSet({ ...paths, corpus: paths.queries })).rejects.toMatchObject(packed);
+    await writeFile(paths.queries, queries);
+    await expect(readLabelledSet(paths)).rejects.toMatchObject(packed);
   });
 
   it.each([
@@ -67,6 +107,9 @@ describe('a labelled set', () => {
     ['judgements separated by commas', { qrels: 'q1,d1,1' }, 'test.tsv', 1],
     ['judgement without a score', { qrels: 'q1\td1\t1\nq1\td2\t' }, 'test.tsv', 2],
     ['judgement with a word for a score', { qrels: 'q1\td1\t1\nq1\td2\tyes' }, 'test.tsv', 2],
+    ['first judgement with a word for a score', { qrels: 'q1\td1\tyes\nq1\td2\t1' }, 'test.tsv', 1],
+    ['judgement of two columns', { qrels: 'q1\td1\nq1\td2' }, 'test.tsv', 1],
+    ['judgement of five columns', { qrels: 'q1\t0\td1\t1\t1' }, 'test.tsv', 1],
     ['judgement without a document', { qrels: 'q1\td1\t1\nq1\t\t1' }, 'test.tsv', 2],
   ])('with a %s is refused, with file and line', async (_case, files, name, line) => {
     await expect(read(files)).rejects.toMatchObject({
@@ -77,6 +120,8 @@ describe('a labelled set', () => {
 
   it.each([
     ['no document', { corpus: '\n' }, 'corpus.jsonl', 'no-documents'],
+    ['no document with a text', { corpus: '{"_id": "d1", "title": " ", "text": ""}' }, 'corpus.jsonl', 'no-documents'],
+    ['no question', { queries: '\n' }, 'queries.jsonl', 'no-queries'],
     ['no question with a relevant document', { qrels: 'q1\td1\t0\n' }, 'test.tsv', 'nothing-relevant'],
     ['no relevant document in its corpus', { qrels: 'q1\tdoc-1\t1\n' }, 'test.tsv', 'none-in-corpus'],
     ['bytes that are no text', { corpus: 'a\0b' }, 'corpus.jsonl', 'no-text'],
