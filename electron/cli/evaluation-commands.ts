@@ -6,11 +6,10 @@ import type {
   EvaluationSummary,
   MeasureName,
   RequestOf,
-  SearchMode,
 } from '@shared/contract';
-import { searchModes } from '@shared/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
+import { parseConfiguration } from './evaluated-configuration';
 import { table } from './render';
 import { runText } from './run-text';
 import type { Session } from './session';
@@ -152,43 +151,9 @@ async function measure(engine: Session, path: string, flags: EvaluationFlags): P
 }
 
 const whole = (text: string): number => {
-  if (/^[1-9]\d{0,2}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError('A number from 1 is wanted.');
+  if (/^[1-9]\d{0,2}$/u.test(text) && Number(text) <= 200) return Number(text);
+  throw new InvalidArgumentError('A whole number from 1 to 200 is wanted.');
 };
-
-const isMode = (text: string): text is SearchMode => searchModes.some((mode) => mode === text);
-
-/** `mode` or `mode:setting,setting`. Throws bad usage for what is neither. */
-function parseConfiguration(text: string): EvaluatedConfiguration {
-  const [mode = '', settings = ''] = text.split(':');
-  if (!isMode(mode)) throw new InvalidArgumentError(`Begin with one of ${searchModes.join(', ')}.`);
-  const named = settings.split(',').filter((setting) => setting !== '');
-  return Object.assign({ mode }, ...named.map(parseSetting));
-}
-
-function parseSetting(setting: string): Partial<EvaluatedConfiguration> {
-  const [name, value = ''] = setting.split('=');
-  switch (name) {
-    case 'rrf':
-    case 'weighted':
-    case 'rrf_rerank':
-      return { fusion: name };
-    case 'alpha':
-      return value === '' ? { fusion: 'alpha' } : { alpha: Number(value) };
-    case 'k':
-      return { fusion: 'rrf', rrfK: Number(value) };
-    case 'rerank':
-      return { rerank: true };
-    case 'features':
-      return { features: true };
-    case 'no-features':
-      return { features: false };
-    default:
-      throw new InvalidArgumentError(
-        `${setting} is none of rrf, weighted, alpha[=W], k=N, rrf_rerank, rerank, features, no-features.`,
-      );
-  }
-}
 
 function listText(evaluations: readonly EvaluationSummary[]): string {
   if (evaluations.length === 0) return 'No evaluations yet. Make one: vitrine eval run PATH';
@@ -219,6 +184,7 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
         latency.p95.toFixed(1),
       ]),
     ),
+    ...noticeLines(configurations),
     ...(answers
       ? [
           `Quoted answers: ${answers.answered} answered, ${answers.spanInAnswer} with the span, ${answers.firstCitationRight} cite the right document first, abstention ${answers.abstention ?? '–'}`,
@@ -227,6 +193,13 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
     `Kept as ${evaluationId}.`,
   ].join('\n');
 }
+
+/** How often a search of a configuration had something to say, such as that no reranking model is installed. */
+const noticeLines = (configurations: EvaluationSummary['configurations']): string[] =>
+  configurations.flatMap(({ name, notices }) => {
+    const said = Object.entries(notices).map(([code, questions]) => `${code} ${questions}`);
+    return said.length === 0 ? [] : [`Notices of ${name}, by questions: ${said.join(', ')}`];
+  });
 
 function comparisonText(comparison: EvaluationComparison): string {
   const { measure, before, after, difference, wins, losses, ties, significance, queries } = comparison;

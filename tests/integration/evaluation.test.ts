@@ -1,7 +1,7 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvaluationResult, RequestOf } from '@shared/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestEngine } from './open-test-engine';
 
 let vitrine: TestEngine;
@@ -393,6 +393,40 @@ describe('the evaluation workbench', () => {
     const path = await writeSet('unanswered');
     await rename(join(path, 'answers.json'), join(path, 'kept.json'));
     expect(await vitrine.refusal('evaluate.start', { path, answers: true })).toMatchObject({ code: 'bad-request' });
+  });
+
+  it('keeps the order of RRF where rrf_rerank has no cross-encoder, and says so', async () => {
+    const configurations = [
+      { mode: 'hybrid' as const, fusion: 'rrf' as const },
+      { mode: 'hybrid' as const, fusion: 'rrf_rerank' as const },
+    ];
+    const [rrf, reranked] = (await start({ configurations })).configurations;
+    expect(reranked).toMatchObject({ figures: rrf?.figures, notices: { 'no-reranker': 3 } });
+    expect(rrf?.notices).toEqual({});
+  });
+
+  it('leaves no files behind where a measurement that keeps nothing is stopped', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => ({ _id: `m${at}`, text: `Room ${at} of the museum.` }));
+    const input = {
+      corpus: await vitrine.file('many/corpus.jsonl', lines(many)),
+      queries: await vitrine.file('many/queries.jsonl', lines([{ _id: 'q1', text: 'Which room?' }])),
+      qrels: await vitrine.file('many/qrels/test.tsv', 'q1\tm1\t1\n'),
+    };
+    await mkdir(vitrine.path('temporary'));
+    const made = async () =>
+      (await readdir(vitrine.path('temporary'))).filter((name) => name.startsWith('vitrine-evaluation-'));
+    const usual = process.env.TMPDIR;
+    process.env.TMPDIR = vitrine.path('temporary');
+    try {
+      const ending = vitrine.engine.request('evaluate.run', input, { requestId: 'once' });
+      await vi.waitFor(async () => expect(await made()).toHaveLength(1), { interval: 5, timeout: 10_000 });
+      vitrine.engine.cancel('once');
+      expect(await ending).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+      expect(await made()).toEqual([]);
+    } finally {
+      if (usual === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = usual;
+    }
   });
 
   it('stops on request and keeps nothing of it', async () => {

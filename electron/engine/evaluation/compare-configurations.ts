@@ -1,7 +1,6 @@
 import type { EvaluationComparison, EvaluationResult, MeasureName, QueryDifference } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { isSameSet } from '@shared/same-set';
-import { mean } from './metrics';
 import { randomisationTest } from './randomisation-test';
 
 const decimals = 1e4;
@@ -46,8 +45,9 @@ export function compareConfigurations(
       firstRankAfter: b?.firstRank ?? null,
     };
   });
-  const meanBefore = rounded(mean(queries.map((query) => query.before)));
-  const meanAfter = rounded(mean(queries.map((query) => query.after)));
+  const [meanBefore = 0, meanAfter = 0] = [result.configurations[first], compared.configurations[second]].map(
+    (configuration) => configuration?.figures[measure],
+  );
   return {
     evaluationId: result.evaluationId,
     afterEvaluationId: compared.evaluationId,

@@ -61,7 +61,8 @@ export async function measureSet(
   let done = 0;
   for (const named of configurations) {
     const notices: Record<string, number> = {};
-    const own: QueryOutcome[] = [];
+    const values: (readonly number[])[] = [];
+    const times: number[] = [];
     const [first] = set.queries;
     if (first) await search(`${first.text} `, named);
     for (const query of set.queries) {
@@ -69,14 +70,20 @@ export async function measureSet(
       const started = performance.now();
       const found = await search(query.text, named);
       const ms = rounded(performance.now() - started, 100);
-      const outcome = { ...outcomeOf(query, found.documentIds, measures, titles), ms };
+      const exact = valuesOf(query, found.documentIds, measures);
+      const outcome = {
+        values: exact.map((value) => rounded(value)),
+        ...placesOf(query, found.documentIds, titles),
+        ms,
+      };
       for (const code of found.notices) notices[code] = (notices[code] ?? 0) + 1;
-      own.push(outcome);
+      values.push(exact);
+      times.push(ms);
       outcomes.get(query.id)?.push(outcome);
       done += 1;
       onEach(named.name, done);
     }
-    figures.push({ ...named, ...figuresOf(own, measures), notices });
+    figures.push({ ...named, figures: figuresOf(values, measures), latency: latencyOf(times), notices });
   }
   const queries = set.queries.map(({ id, text, judgements }) => ({
     queryId: id,
@@ -90,19 +97,20 @@ export async function measureSet(
   return { measures, configurations: figures, queries };
 }
 
-function outcomeOf(
+const valuesOf = ({ judgements }: LabelledQuery, ids: readonly string[], measures: readonly MeasureName[]): number[] =>
+  measures.map((name) => {
+    const [measure = '', cutoff = ''] = name.split('@');
+    return measureOf[measure]?.(ids, judgements, Number(cutoff)) ?? 0;
+  });
+
+function placesOf(
   { judgements }: LabelledQuery,
   ids: readonly string[],
-  measures: readonly MeasureName[],
   titles: ReadonlyMap<string, string>,
-): Omit<QueryOutcome, 'ms'> {
+): Pick<QueryOutcome, 'firstRank' | 'top'> {
   const gainOf = (id: string): number => Math.max(judgements.get(id) ?? 0, 0);
   const first = ids.findIndex((id) => gainOf(id) > 0);
   return {
-    values: measures.map((name) => {
-      const [measure = '', cutoff = ''] = name.split('@');
-      return rounded(measureOf[measure]?.(ids, judgements, Number(cutoff)) ?? 0);
-    }),
     firstRank: first === -1 ? null : first + 1,
     top: ids
       .slice(0, shownDocuments)
@@ -110,12 +118,16 @@ function outcomeOf(
   };
 }
 
-function figuresOf(outcomes: readonly QueryOutcome[], measures: readonly MeasureName[]) {
-  const entries = measures.map((name, at) => [name, rounded(mean(outcomes.map(({ values }) => values[at] ?? 0)))]);
-  const times = outcomes.map(({ ms }) => ms);
+/** Means of what was not rounded before: trec_eval's to the last of four decimals. */
+function figuresOf(
+  values: readonly (readonly number[])[],
+  measures: readonly MeasureName[],
+): ConfigurationFigures['figures'] {
+  const entries = measures.map((name, at) => [name, rounded(mean(values.map((own) => own[at] ?? 0)))]);
+  return Object.fromEntries(entries) as ConfigurationFigures['figures'];
+}
+
+function latencyOf(times: readonly number[]): ConfigurationFigures['latency'] {
   const at = (share: number): number => rounded(percentile(times, share), 10);
-  return {
-    figures: Object.fromEntries(entries) as ConfigurationFigures['figures'],
-    latency: { p50: at(0.5), p95: at(0.95), max: at(1) },
-  };
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }

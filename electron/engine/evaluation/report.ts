@@ -89,6 +89,7 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
       ['configuration', ...measures],
       configurations.map(({ name, figures }) => [name, ...measures.map((measure) => figure(figures[measure] ?? 0))]),
     ),
+    ...noticeSection(configurations),
     ...(times
       ? latencySection(
           ['configuration'],
@@ -101,6 +102,14 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
       leadingMeasure(measures),
     ),
   ];
+}
+
+/** What searches had to say, such as that no reranking model is installed; nothing where they had not. */
+function noticeSection(configurations: EvaluationResult['configurations']): string[] {
+  const rows = configurations.flatMap(({ name, notices }) =>
+    Object.entries(notices).map(([code, questions]) => [name, code, String(questions)]),
+  );
+  return rows.length === 0 ? [] : ['', '## Notices', '', ...table(['configuration', 'notice', 'questions'], rows)];
 }
 
 export const answerHeader: readonly string[] = [

@@ -52,10 +52,17 @@ describe('vitrine eval', () => {
     expect(await command('show', evaluationId)).toMatchObject({ error: { code: 'evaluation-not-found' } });
   });
 
+  it('says what searches had to say, in words and in a report', async () => {
+    const { stdout } = await run([...library, 'eval', 'run', set, '--in', 'hybrid:rrf_rerank']);
+    expect(stdout).toContain('Notices of hybrid rrf_rerank, by questions: no-reranker 1\n');
+  });
+
   it.each([
     [['measure', 'everything']],
     [['run', 'set', '--in', 'psychic']],
     [['run', 'set', '--in', 'hybrid:slow']],
+    [['run', 'set', '--in', 'hybrid:alpha=7']],
+    [['run', 'set', '--cutoffs', '201']],
     [['run', 'set', '--cutoffs', 'ten']],
   ])('refuses %j as bad usage', async (words) => {
     expect((await run([...library, 'eval', ...words])).code).toBe(2);

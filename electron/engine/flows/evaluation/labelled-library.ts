@@ -43,6 +43,7 @@ export async function fillLibrary(
   for (let start = 0; start < documents.length; start += documentsPerCommit) {
     const made: (Addition & { readonly rows: readonly IndexRow[] })[] = [];
     for (const { id, title, text: own } of documents.slice(start, start + documentsPerCommit)) {
+      signal.throwIfAborted();
       done += 1;
       onDocument?.(done);
       // What has nothing but a title, as abstracts that are missing, is found by it.
@@ -99,7 +100,13 @@ export class LabelledLibrary {
   ): Promise<LabelledLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-evaluation-'));
     const library = await Library.open(folder, 'evaluation');
-    await fillLibrary(library, set.documents, model, limits, { signal });
+    try {
+      await fillLibrary(library, set.documents, model, limits, { signal });
+    } catch (error) {
+      library.close();
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
     const retriever = new Retriever(
       library,
       async () => model,

@@ -46,6 +46,9 @@ class ConfigOfConfiguration extends ConfigFiles {
   }
 }
 
+/** Whether a configuration is measured with a cross-encoder where there is one; only `rerank` cannot do without. */
+const reranks = ({ rerank, fusion }: EvaluatedConfiguration): boolean => rerank ?? fusion === 'rrf_rerank';
+
 /** The cross-encoder in use, or, where none is, the first on this machine. */
 async function rerankerFor(
   { activeReranker }: EngineParts,
@@ -78,7 +81,7 @@ export async function partsFor(
     retriever: async () => retriever,
     library: searched.library,
     activeModel: searched.activeModel,
-    activeReranker: await rerankerFor(parts, searched, asked.rerank ?? false),
+    activeReranker: await rerankerFor(parts, searched, reranks(asked)),
     config: new ConfigOfConfiguration(parts, asked),
     counters: new Counters(),
     emit: () => undefined,
@@ -109,7 +112,7 @@ export class SetSearch {
     labelOf: (documentId: string) => string,
   ): Promise<SetSearch> {
     const config = await new ConfigOfConfiguration(parts, asked).stageConfig();
-    const reranker = await (await rerankerFor(parts, searched, asked.rerank ?? false)).current();
+    const reranker = await (await rerankerFor(parts, searched, reranks(asked))).current();
     if (asked.rerank && !reranker) throw noCrossEncoder();
     return new SetSearch(searched, asked, config, reranker, labelOf);
   }
@@ -123,7 +126,7 @@ export class SetSearch {
     const { mode } = this.asked;
     const found = await this.retriever.retrieve({ query, mode, scope: {} }, this.config.limits, signal);
     const notices = found.notices.map(({ code }) => code);
-    if (!this.reranker) return { documentIds: this.documents(found.candidates), notices };
+    if (!this.reranker && !reranks(this.asked)) return { documentIds: this.documents(found.candidates), notices };
     const reranked = await this.rerank(query, found, signal);
     return { documentIds: this.documents(reranked.candidates), notices: [...notices, ...reranked.notices] };
   }
