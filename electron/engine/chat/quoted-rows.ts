@@ -1,3 +1,4 @@
+import { atBars, namesColumns } from '@shared/column-names';
 import type { Sentence } from '@shared/sentences';
 import { isTableRow, isTableRule, linesAround } from '@shared/text-lines';
 
@@ -8,8 +9,6 @@ export interface TableHead {
   /** The names of the columns, one line of Markdown. */
   readonly names: string;
 }
-
-const cellsOf = (line: string): readonly string[] => line.split(/(?<!\\)\|/u);
 
 /** Whether a sentence of this passage is one whole row of a table. */
 export const isRow = (passage: string, { text, start, end }: Sentence): boolean =>
@@ -22,27 +21,30 @@ export const isInRow = (passage: string, { start, end }: Sentence): boolean =>
 /** Whether a sentence of this passage is the head of a table or the line under it: they name values and hold none. */
 export function isHead(passage: string, sentence: Sentence): boolean {
   if (!isRow(passage, sentence)) return false;
-  const [next = ''] = passage.slice(sentence.end).trimStart().split('\n', 1);
-  return isTableRule(sentence.text) || isTableRule(next.trim());
+  const [next = '', first = ''] = passage.slice(sentence.end).trimStart().split('\n', 2);
+  if (isTableRule(sentence.text)) return true;
+  return isTableRule(next.trim()) && namesColumns(sentence.text, first.trim());
 }
 
 /**
- * The head above a row in its passage; null where the passage begins below it, where the row has more or fewer cells,
- * so that no name is for certain that of its value, and for what is no row.
+ * The head above a row in its passage; null where the passage begins below it, where that is a record itself, where the
+ * row has more or fewer cells, so that no name is for certain that of its value, and for what is no row.
  */
 export function headOf(passage: string, sentence: Sentence): TableHead | null {
   if (!isRow(passage, sentence)) return null;
-  const { length } = cellsOf(sentence.text);
+  const { length } = atBars(sentence.text);
   let end = passage.lastIndexOf('\n', sentence.start - 1);
   let below = sentence.text;
+  let first = '';
   while (end > 0) {
     const from = passage.lastIndexOf('\n', end - 1) + 1;
     const line = passage.slice(from, end).trim();
     if (!isTableRow(line)) return null;
     if (isTableRule(below)) {
-      const isEven = [line, below].every((own) => cellsOf(own).length === length);
-      return isEven ? { start: from, names: line } : null;
+      const isEven = [line, below].every((own) => atBars(own).length === length);
+      return isEven && namesColumns(line, first) ? { start: from, names: line } : null;
     }
+    first = below;
     below = line;
     end = from - 1;
   }
@@ -51,7 +53,7 @@ export function headOf(passage: string, sentence: Sentence): TableHead | null {
 
 /** Rows under their head, as a table in Markdown; the rows are whole lines. */
 export function tableOf(names: string, rows: readonly string[]): string {
-  const columns = cellsOf(names).length - 2;
+  const columns = atBars(names).length - 2;
   return [names, `|${' --- |'.repeat(Math.max(columns, 1))}`, ...rows].join('\n');
 }
 
@@ -60,7 +62,6 @@ export const markedRow = (text: string, marker: string): string => text.replace(
 
 /** A row, or a part of one, without the names of its columns: its values alone. */
 export const valuesOf = (text: string): string =>
-  cellsOf(text)
-    .map((value) => value.trim())
+  atBars(text)
     .filter((value) => value !== '')
     .join(' · ');

@@ -1,4 +1,5 @@
 import type { Chunk } from '@shared/chunk';
+import { namesColumns } from '@shared/column-names';
 import { contentWords } from '@shared/function-words';
 import { type Form, formsOf } from '@shared/inflections';
 import { type Sentence, sentences } from '@shared/sentences';
@@ -87,7 +88,8 @@ export function sentenceShares(chunk: Chunk, weights: QueryWeights): SentenceSha
     const own = termsIn(sentence.text);
     const isRow = isTableRow(linesAround(chunk.text, sentence.start, sentence.end));
     // What names the columns stands above a rule: in a passage that begins below it, the first row is one of values.
-    const isHead = isRow && isTableRule(all[position + 1]?.text ?? '');
+    const [rule = '', first = ''] = [all[position + 1]?.text, all[position + 2]?.text];
+    const isHead = isRow && isTableRule(rule) && namesColumns(sentence.text, first);
     if (isHead || !isRow) columns = null;
     // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
     const terms = columns !== null && own.size > 0 ? new Set([...own, ...columns]) : own;

@@ -157,6 +157,13 @@ describe('extractive answer', () => {
     expect(given?.answer).toMatch(/^Deposit · none(?: ·)? 500 · 12 \[Citation 1\]$/);
   });
 
+  it('quotes the first record of a table without a head, and no record under it as if it named the columns', () => {
+    const records = '| Kessler | Bremen | 41 |\n| --- | --- | --- |\n| Lindner | Lübeck | 52 |';
+    const answer = (question: string) => answerFrom([[records, 0.9]], question, { maxSentences: 1 }).given?.answer;
+    expect(answer('What does Kessler have?')).toBe('Kessler · Bremen · 41 [Citation 1]');
+    expect(answer('What does Lindner have?')).toBe('Lindner · Lübeck · 52 [Citation 1]');
+  });
+
   it('quotes a row without its bars where it has to be cut, and a sentence in a cell of a long one', () => {
     const long = 'as long as it is let '.repeat(10);
     const one = answerFrom([[`${rents}\n| Deposit | ${long} | 500 |`, 0.9]], 'the deposit', { maxCharacters: 60 });

@@ -28,6 +28,12 @@ describe('what a sentence says about a question', () => {
     expect(second).toBeLessThan(1);
   });
 
+  it('is for a record under another one, in a table without a head, what it holds itself', () => {
+    const chunk = chunkOf('| Berlin | 41 |\n| --- | --- |\n| Paris | 52 |');
+    const weights = queryWeights('Is Berlin like Paris?', [chunk], 'eng');
+    expect(sentenceShares(chunk, weights).map(({ share }) => share > 0.6)).toEqual([false, false, false]);
+  });
+
   it('is for a row the names of its own table, where two tables meet', () => {
     const table = (name: string, value: string) => `| Year | ${name} |\n| --- | --- |\n| 2023 | ${value} |`;
     const chunk = chunkOf(`${table('Revenue', '18.2')}\n${table('Staff', '171')}`);
