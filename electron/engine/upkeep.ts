@@ -1,0 +1,95 @@
+import type { RouteName } from '@shared/contract';
+import type { EngineParts } from './engine-parts';
+import { RepairAlongside } from './flows/care/repair-alongside';
+import { EmbedLater } from './flows/ingest/embed-later';
+import type { Foundation } from './foundation';
+import { KeptFirstScreen } from './kept-first-screen';
+import { readAhead } from './late-parts';
+
+/** After these a model may be there that was not, or another one be asked for. */
+const mayBringModels = /^(models\.|settings\.(?!get$))/u;
+
+/**
+ * What an engine does beside requests, without being asked: it repairs the library, embeds what waits for a model,
+ * reads ahead what the first question needs, and keeps the first screen for the next start.
+ */
+export class Upkeep {
+  readonly #repairs: RepairAlongside;
+  readonly #embedLater: EmbedLater;
+  readonly #firstScreen: KeptFirstScreen;
+  readonly #open = new AbortController();
+
+  /** @param isBusy whether requests are being answered */
+  constructor(
+    parts: EngineParts,
+    private readonly base: Foundation,
+    isBusy: () => boolean,
+  ) {
+    const { given, library, log, events } = base;
+    this.#repairs = repairsOf(parts, base);
+    library.documents.onMalformed = (chunkIds) => this.#repairs.metMalformed(chunkIds);
+    this.#embedLater = embedLaterOf(parts, base);
+    this.#firstScreen = new KeptFirstScreen(parts, given, {
+      isBusy,
+      onTrouble: (report) => log.write('', 'engine.firstScreen', { ...report }),
+    });
+    events.subscribe(({ type }) => {
+      if (type !== 'chat.token') this.#firstScreen.look();
+    });
+  }
+
+  /** Begins with what is due; a host that has a screen to show comes first (`upkeepAfterMs`). */
+  start(): void {
+    const { given, log } = this.base;
+    this.#repairs.atStart(given.upkeepAfterMs ?? 0);
+    if (given.upkeepAfterMs) {
+      setTimeout(() => this.#embedLater.soon(), given.upkeepAfterMs).unref();
+      readAhead(this.#open.signal, (facts) => log.write('', 'engine.readAhead', { ...facts }));
+    } else this.#embedLater.soon();
+  }
+
+  /** To be called after each answer, before it is given; `ok` says whether it is no error. */
+  answered(route: RouteName, ok: boolean): void {
+    if (ok && mayBringModels.test(route)) this.#embedLater.soon();
+    this.#firstScreen.look(ok ? route : '');
+  }
+
+  /** Stops what runs; resolves when it is over. */
+  async close(): Promise<void> {
+    this.#open.abort();
+    await this.#repairs.close();
+    await this.#embedLater.close();
+  }
+
+  /** With the catalogue still open; what it resolves to writes the first screen down and is called when that is closed. */
+  last(): Promise<() => void> {
+    return this.#firstScreen.last();
+  }
+}
+
+function repairsOf(parts: EngineParts, { given, library, log }: Foundation): RepairAlongside {
+  const around = {
+    library,
+    async repair(signal: AbortSignal) {
+      const { repair } = await import('./routes/maintenance-routes');
+      return repair(parts, { requestId: 'repair', signal });
+    },
+    log: (what: string, facts: object) => log.write('', what, { ...facts }),
+  };
+  return new RepairAlongside(around, given.resumesIngests === true);
+}
+
+function embedLaterOf(
+  { ingestModel, jobs }: EngineParts,
+  { given, library, config, log, events }: Foundation,
+): EmbedLater {
+  const around = {
+    library,
+    ingestModel,
+    turns: jobs,
+    limits: () => config.limits(),
+    onEmbedded: () => events.emit({ type: 'library.changed', requestId: 'vectors', libraryVersion: library.version }),
+    log: (what: string, facts: object) => log.write('', what, { ...facts }),
+  };
+  return new EmbedLater(around, given.resumesIngests === true);
+}
