@@ -1,13 +1,13 @@
-import type { CodedReason, Notice } from '@shared/contract';
-import { reportOf, VitrineError } from '@shared/errors';
+import type { CodedReason } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
-import { askHeaderMapper, type HeaderAnswer } from './header-agent';
-import { type NearestKey, nearestKeys } from './header-semantics';
-import { defaultNotice, notUsed } from './model-use';
-import { type PromptSection, splitSections } from './prompt-headers';
+import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './header-meaning';
+import type { NearestKey } from './header-semantics';
+import { notUsed } from './model-use';
+import { type HeaderMapping, type PromptSection, splitSections } from './prompt-headers';
 import { renderBody } from './render-blocks';
-import type { Stage, StageConfig, StageServices } from './stage';
+import type { Stage } from './stage';
 
 /**
  * A0_PreProcessing: what the user wrote, put under canonical keys.
@@ -39,75 +39,15 @@ export const a0PreProcessing: Stage = {
     'prompt_ready',
   ],
   async run(prompt, services, { schema, agents }) {
-    const body: Partial<Record<BodyKey, string>> = {};
-    // Maps, since a header may be called `constructor` or `__proto__`.
-    const unknown = new Map<string, string>();
-    const map = new Map<string, string>();
-    const decisions: MappedPart[] = [];
-    let unlabelled = '';
     const sections = sectionsOf(prompt.raw, schema);
     const asked = schema.modes.semantic_enabled
-      ? await semantically(services, sections, schema, agents.A0_PreProcessing)
+      ? await meaningOfUnknown(services, sections, schema, agents.A0_PreProcessing)
       : null;
-
-    for (const { header, mapping, content } of sections) {
-      if (header === null) {
-        unlabelled = content;
-        continue;
-      }
-      const near = mapping.key === null ? asked?.near.get(header) : undefined;
-      if (near !== undefined) {
-        map.set(header, near.key);
-        decisions.push({ subject: header, decision: near.key, ...nearest(near) });
-        if (content !== '') body[near.key] = joined(body[near.key], content);
-        continue;
-      }
-      const meant = mapping.key === null ? asked?.keys.get(header) : undefined;
-      if (meant !== undefined) {
-        map.set(header, meant);
-        decisions.push({
-          subject: header,
-          decision: meant,
-          reason: 'mapped by the model',
-          reasonCode: 'mapped-by-model',
-        });
-        if (content !== '') body[meant] = joined(body[meant], content);
-        continue;
-      }
-      if (mapping.key === null) {
-        unknown.set(header, joined(unknown.get(header), content));
-        decisions.push({
-          subject: header,
-          decision: 'unknown',
-          reason: 'no rung of the ladder knows this header',
-          reasonCode: 'unknown-header',
-        });
-        continue;
-      }
-      map.set(header, mapping.key);
-      decisions.push({
-        subject: header,
-        decision: mapping.key,
-        reason: `mapped by ${mapping.rung}`,
-        reasonCode: `mapped-${mapping.rung}`,
-      });
-      if (content !== '') body[mapping.key] = joined(body[mapping.key], content);
-    }
+    const { body, unknown, map, decisions, unlabelled } = mappedSections(sections, asked);
     placeUnlabelled(body, unlabelled, decisions);
-
     const stated: Partial<Record<BodyKey, string>> = {};
     for (const key of shapedKeys) if (body[key]) stated[key] = body[key];
-    for (const key of bodyKeys) {
-      const fallback = schema.must[key];
-      if (fallback === undefined || body[key] !== undefined) continue;
-      body[key] = fallback;
-      decisions.push({
-        subject: key,
-        decision: fallback || '(empty)',
-        reason: 'required key not given: default',
-        reasonCode: 'default-of-key',
-      });
-    }
+    fillRequired(body, schema, decisions);
     const byModel = asked !== null && asked.keys.size + asked.near.size > 0;
     return {
       prompt: {
@@ -128,49 +68,62 @@ export const a0PreProcessing: Stage = {
         ...notUsed(services.agent, asked?.reason ?? null),
         ...decisions.map((decision) => ({
           ...decision,
-          by: isOfModel(decision.reason) ? ('model' as const) : ('deterministic' as const),
+          by: codesOfModels.has(decision.reasonCode) ? ('model' as const) : ('deterministic' as const),
         })),
       ],
-      notices: asked ? semanticNotices(services, asked) : [],
+      notices: asked ? meaningNotices(services, asked) : [],
       calls: asked?.calls ?? [],
     };
   },
 };
 
-interface Meant extends HeaderAnswer {
-  /** What the embedding model found; `keys` is what a language model said of the rest. */
-  readonly near: ReadonlyMap<string, NearestKey>;
-  /** Why the embedding model could not be asked; null where it was. */
-  readonly withoutEmbedding: string | null;
+/** What the sections of a prompt say, by key. */
+interface MappedSections {
+  readonly body: Partial<Record<BodyKey, string>>;
+  /** Texts by header. Maps, since a header may be called `constructor` or `__proto__`. */
+  readonly unknown: ReadonlyMap<string, string>;
+  /** Keys by header. */
+  readonly map: ReadonlyMap<string, BodyKey>;
+  readonly decisions: MappedPart[];
+  /** The text without a header. */
+  readonly unlabelled: string;
 }
 
-/**
- * What the headers mean that no rung of the ladder knows: first by the embedding model, then, for what is left, by a
- * language model where one is to be used. Null where every header is known.
- */
-async function semantically(
-  { agent, embedder, signal }: StageServices,
-  sections: readonly PromptSection[],
-  schema: PromptSchema,
-  config: StageConfig['agents']['A0_PreProcessing'],
-): Promise<Meant | null> {
-  const unknown = sections.filter(({ header, mapping }) => header !== null && mapping.key === null);
-  if (unknown.length === 0) return null;
-  const headers = [...new Set(unknown.flatMap(({ header }) => header ?? []))];
-  let near: ReadonlyMap<string, NearestKey> = new Map();
-  let withoutEmbedding: string | null = embedder ? null : 'no embedding model could be opened';
-  try {
-    if (embedder) near = await nearestKeys(headers, schema, embedder, signal);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    withoutEmbedding = reportOf(error).message;
+function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning | null): MappedSections {
+  const body: Partial<Record<BodyKey, string>> = {};
+  const unknown = new Map<string, string>();
+  const map = new Map<string, BodyKey>();
+  const decisions: MappedPart[] = [];
+  let unlabelled = '';
+  for (const { header, mapping, content } of sections) {
+    if (header === null) {
+      unlabelled = content;
+      continue;
+    }
+    const { key, ...reason } = keyOf(header, mapping, asked);
+    decisions.push({ subject: header, decision: key ?? 'unknown', ...reason });
+    if (key === null) {
+      unknown.set(header, joined(unknown.get(header), content));
+      continue;
+    }
+    map.set(header, key);
+    if (content !== '') body[key] = joined(body[key], content);
   }
-  const left = unknown.filter(({ header }) => !near.has(header ?? ''));
-  const said =
-    agent === null || left.length === 0
-      ? { keys: new Map<string, BodyKey>(), calls: [], reason: null }
-      : await askHeaderMapper(agent, left, config, signal);
-  return { ...said, near, withoutEmbedding };
+  return { body, unknown, map, decisions, unlabelled };
+}
+
+/** The key that a header stands for, and why: by the ladder, else by the embedding model, else by a language model. */
+function keyOf(
+  header: string,
+  { key, rung }: HeaderMapping,
+  asked: HeaderMeaning | null,
+): Pick<MappedPart, 'reason'> & CodedReason & { readonly key: BodyKey | null } {
+  if (key !== null) return { key, reason: `mapped by ${rung}`, reasonCode: `mapped-${rung}` };
+  const near = asked?.near.get(header);
+  if (near !== undefined) return { key: near.key, ...nearest(near) };
+  const meant = asked?.keys.get(header);
+  if (meant !== undefined) return { key: meant, reason: 'mapped by the model', reasonCode: 'mapped-by-model' };
+  return { key: null, reason: 'no rung of the ladder knows this header', reasonCode: 'unknown-header' };
 }
 
 const nearest = ({ phrase, cosine }: NearestKey) => ({
@@ -178,23 +131,22 @@ const nearest = ({ phrase, cosine }: NearestKey) => ({
   reasonCode: 'nearest-meaning',
   reasonValues: { phrase, cosine: Number(cosine.toFixed(2)) },
 });
-const isOfModel = (reason: string): boolean =>
-  reason === 'mapped by the model' || reason.startsWith('nearest in meaning');
 
-function semanticNotices({ agent }: StageServices, { withoutEmbedding, reason }: Meant): Notice[] {
-  const instead = 'headers were mapped by the ladder alone.';
-  return [
-    ...(withoutEmbedding === null
-      ? []
-      : [
-          {
-            code: 'semantic-unavailable',
-            message: `Headers could not be mapped by meaning (${withoutEmbedding.replace(/\.$/u, '')}): ${instead}`,
-            values: { reason: withoutEmbedding },
-          },
-        ]),
-    ...(reason === null ? [] : [defaultNotice(agent, reason, instead)]),
-  ];
+const codesOfModels: ReadonlySet<string | undefined> = new Set(['nearest-meaning', 'mapped-by-model']);
+
+/** Gives the keys that must be there and are not their defaults. */
+function fillRequired(body: Partial<Record<BodyKey, string>>, schema: PromptSchema, decisions: MappedPart[]): void {
+  for (const key of bodyKeys) {
+    const fallback = schema.must[key];
+    if (fallback === undefined || body[key] !== undefined) continue;
+    body[key] = fallback;
+    decisions.push({
+      subject: key,
+      decision: fallback || '(empty)',
+      reason: 'required key not given: default',
+      reasonCode: 'default-of-key',
+    });
+  }
 }
 
 /** A decision for the log and, without its code, for the SuperPrompt. */
