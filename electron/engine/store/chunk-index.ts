@@ -1,9 +1,11 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { assertMatches, type IndexKind, type IndexManifest, type ManifestKeeper } from './index-manifest';
 import type { IndexPlace, IndexPlaces } from './index-place';
-import { addTo, type IndexRow, indexText, type LaneHit, putInto, schemaOf } from './index-rows';
+import { addTo, type IndexRow, type LaneHit, putInto } from './index-rows';
 import { inList, nearestHits, type TextQuery, textHits, vectorsOf } from './index-search';
+import { makeTable } from './index-table';
 import { OpenIndex } from './open-index';
+import { patiently } from './patiently';
 import { reachedPlace } from './reached-place';
 import type { RowScope } from './records';
 import { RowsSeen } from './rows-seen';
@@ -13,6 +15,7 @@ import { approximateFrom, isToMeasure, remeasured } from './vector-index';
 /** A search that meets files which a compaction or rebuild has just replaced is asked again of the newest state. */
 const readTries = 4;
 const foldingPatienceMs = 2000;
+
 /**
  * The LanceDB index: a projection of the catalogue that can be deleted and rebuilt from it. Exact (flat) vector
  * search and BM25 full text; an approximate index of the vectors above 50,000 chunks, where it is measured to find
@@ -126,16 +129,7 @@ export class ChunkIndex {
     const name = `chunks-${Number(previous?.table.split('-')[1] ?? 0) + 1}`;
     try {
       const connection = moves ? await reachedPlace(target) : await this.held.connect();
-      const table = await connection.createEmptyTable(name, await schemaOf(kind.dimension), { mode: 'overwrite' });
-      let batch: IndexRow[] = [];
-      for await (const row of rows) {
-        batch.push(row);
-        if (batch.length < rowsPerAdd) continue;
-        await addTo(table, batch);
-        batch = [];
-      }
-      if (batch.length > 0) await addTo(table, batch);
-      await indexText(table);
+      const table = await makeTable(connection, name, kind.dimension, rows, rowsPerAdd);
       const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
       await target.showManifest(manifest);
       commit(() => {
@@ -254,16 +248,7 @@ export class ChunkIndex {
    */
   async folded(signal?: AbortSignal): Promise<void> {
     const folding = this.fold();
-    if (!folding) return;
-    let late = (): void => {};
-    const patience = new Promise<void>((resolve) => {
-      late = resolve;
-    });
-    const timer = setTimeout(late, foldingPatienceMs);
-    signal?.addEventListener('abort', late, { once: true });
-    await Promise.race([folding, patience]);
-    signal?.removeEventListener('abort', late);
-    clearTimeout(timer);
+    if (folding) await patiently(folding, foldingPatienceMs, signal);
   }
 
   /** Full-text search by BM25, of what is folded in. Only rows of the scope are looked at; null for all. */

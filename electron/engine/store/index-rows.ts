@@ -20,31 +20,6 @@ export interface LaneHit {
   readonly row: number;
 }
 
-/** Columns of the index for vectors of this length. */
-export async function schemaOf(dimension: number) {
-  const arrow = await import('apache-arrow');
-  const text = (name: string) => new arrow.Field(name, new arrow.Utf8(), false);
-  const item = new arrow.Field('item', new arrow.Float32(), true);
-  const vector = new arrow.Field('vector', new arrow.FixedSizeList(dimension, item), false);
-  return new arrow.Schema([text('chunk_id'), text('content_id'), text('searchable'), vector]);
-}
-
-/** Makes the text index, in place of one that is there. */
-export async function indexText(table: Table): Promise<void> {
-  const { Index } = await import('@lancedb/lancedb');
-  await table.createIndex('searchable', {
-    config: Index.fts({
-      baseTokenizer: 'simple',
-      lowercase: true,
-      stem: true,
-      removeStopWords: true,
-      asciiFolding: true,
-      withPosition: true,
-      language: 'English',
-    }),
-  });
-}
-
 /** Adds rows. */
 export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
   await table.add(await arrowOf(table, rows));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTo, indexText, schemaOf } from '../../../electron/engine/store/index-rows';
 import { nearestHits, textHits } from '../../../electron/engine/store/index-search';
+import { makeTable } from '../../../electron/engine/store/index-table';
 
 const count = 300;
 const idOf = (number: number): string => number.toString(16).padStart(16, '0');
@@ -19,7 +19,6 @@ describe('a search among equal rows', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-ties-'));
     connection = await connect(folder);
-    table = await connection.createEmptyTable('rows', await schemaOf(4));
     const rows = ids.map((chunkId) => ({
       chunkId,
       contentId: 'one',
@@ -27,9 +26,7 @@ describe('a search among equal rows', () => {
       vector: Float32Array.of(1, 0, 0, 0),
     }));
     const better = { chunkId: 'ffff', contentId: 'two', searchable: 'granite', vector: Float32Array.of(0, 1, 0, 0) };
-    for (let start = 0; start < count; start += 100) await addTo(table, rows.slice(start, start + 100));
-    await addTo(table, [better]);
-    await indexText(table);
+    table = await makeTable(connection, 'rows', 4, [...rows, better], 100);
   });
   afterAll(async () => {
     table.close();
@@ -74,7 +71,6 @@ describe('a search in a scope that leaves much of the library', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-sieve-'));
     connection = await connect(folder);
-    table = await connection.createEmptyTable('rows', await schemaOf(2));
     const made = numbers.map((number) => ({
       chunkId: idOf(number),
       contentId: `content-${number % 40}`,
@@ -82,8 +78,7 @@ describe('a search in a scope that leaves much of the library', () => {
       searchable: `granite ${'cliff '.repeat(Math.floor(number / 5) % 50)}`,
       vector: Float32Array.of(Math.cos(number % 80), Math.sin(number % 80)),
     }));
-    await addTo(table, made);
-    await indexText(table);
+    table = await makeTable(connection, 'rows', 2, made, made.length);
     const query = table.query.bind(table);
     table.query = () => {
       searches += 1;

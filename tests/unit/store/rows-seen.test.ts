@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, connect, type Table } from '@lancedb/lancedb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addTo, type IndexRow, indexText, schemaOf } from '../../../electron/engine/store/index-rows';
+import type { IndexRow } from '../../../electron/engine/store/index-rows';
 import { nearestHits, textHits, vectorsOf } from '../../../electron/engine/store/index-search';
+import { makeTable } from '../../../electron/engine/store/index-table';
 import { RowsSeen } from '../../../electron/engine/store/rows-seen';
 
 const rowOf = (number: number, x: number): IndexRow => ({
@@ -24,9 +25,7 @@ describe('rows that a search has met', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-rows-'));
     connection = await connect(folder);
-    table = await connection.createEmptyTable('rows', await schemaOf(2));
-    for (let from = 0; from < rows.length; from += 10) await addTo(table, rows.slice(from, from + 10));
-    await indexText(table);
+    table = await makeTable(connection, 'rows', 2, rows, 10);
   });
   afterAll(async () => {
     table.close();

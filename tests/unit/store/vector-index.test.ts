@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ChunkIndex } from '../../../electron/engine/store/chunk-index';
 import type { ManifestKeeper } from '../../../electron/engine/store/index-manifest';
 import { IndexPlaces } from '../../../electron/engine/store/index-place';
-import { addTo, schemaOf } from '../../../electron/engine/store/index-rows';
 import { nearestHits } from '../../../electron/engine/store/index-search';
+import { makeTable } from '../../../electron/engine/store/index-table';
 import { leastRecall, measuredVectorSearch } from '../../../electron/engine/store/vector-index';
 import { randomNumbers } from '../../bench/synthetic-text';
 
@@ -34,8 +34,7 @@ describe('an index of vectors', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-vectors-'));
     connection = await connect(join(folder, 'table'));
-    table = await connection.createEmptyTable('rows', await schemaOf(dimension));
-    await addTo(table, rows);
+    table = await makeTable(connection, 'rows', dimension, rows, rows.length);
   });
   afterAll(async () => {
     table.close();
