@@ -8,6 +8,7 @@ export { backupLibrary } from './backup-library';
 export type { StoredFile } from './catalogue-facts';
 export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
 export { termCounts } from './chunk-rows';
+export type { Addition } from './document-commits';
 export { type StoredDocument, summaryOf } from './document-rows';
 export { EmbeddingCache, type KeptVector } from './embedding-cache';
 export { folderSize } from './folder-size';
@@ -17,7 +18,7 @@ export type { TextQuery } from './index-search';
 export { setAside } from './ingest-deaths';
 export type { NextFile, QueuedFile } from './ingest-job-files';
 export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
-export { type Addition, Library } from './library';
+export { Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
 export {
   type NewChunk,

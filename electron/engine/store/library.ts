@@ -9,6 +9,7 @@ import { CollectionStore } from './collections';
 import { ContentStore, type Orphans } from './contents';
 import { ConversationStore } from './conversations';
 import { SqlDatabase } from './database';
+import { type Addition, DocumentCommits } from './document-commits';
 import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { EvaluationStore } from './evaluations';
@@ -22,17 +23,10 @@ import { MemoryStore } from './memory';
 import { NextChunks } from './next-chunks';
 import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
-import type { NewContent, NewDocument } from './records';
 import { RunStore } from './runs';
 import { compareIndex, takeOutUnknown } from './unknown-to-catalogue';
 import { unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
-
-export interface Addition {
-  readonly document: NewDocument;
-  /** Absent where the content is already in the library. */
-  readonly content?: NewContent;
-}
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
@@ -57,6 +51,7 @@ export class Library {
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly settings: LibrarySettings;
   private readonly changes: LibraryChanges;
+  private readonly commits: DocumentCommits;
   private readonly compaction = new BackgroundCompaction(
     () => this.change(() => unlessUnreadable(() => this.index.compact())),
     () => unlessUnreadable(() => this.measureVectors()),
@@ -90,6 +85,7 @@ export class Library {
       write: (text: string) => this.setSetting(manifestKey, text),
     };
     this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, lock === null);
+    this.commits = new DocumentCommits(this, database, () => this.bumpVersion());
     this.index.fold = () => this.compaction.folded();
   }
 
@@ -166,15 +162,7 @@ export class Library {
     along: () => void = () => undefined,
   ): Orphans {
     this.assertWritable();
-    return this.database.transaction(() => {
-      along();
-      this.contents.add(
-        additions.flatMap(({ content }) => content ?? []),
-        createdAt,
-      );
-      for (const { document } of additions) this.documents.putDocument(document, createdAt);
-      return this.dropOrphans();
-    });
+    return this.commits.add(additions, createdAt, along);
   }
 
   moveDocument(documentId: string, collection: string): void {
@@ -191,37 +179,17 @@ export class Library {
     });
   }
 
-  /** Part of a transaction. */
-  private dropOrphans(): Orphans {
-    const orphans = this.contents.removeOrphans();
-    this.embeddings.forget(orphans.texts);
-    this.recognitions.forget(orphans.checksums);
-    this.bumpVersion();
-    return orphans;
-  }
-
   /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
-  async release(orphans: Orphans): Promise<void> {
-    for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
-    if (orphans.contentIds.length === 0) return;
-    await unlessUnreadable(() => this.index.removeContents(orphans.contentIds));
-    // Rows that nobody finds any more have taken the places of others in a search since the commit.
-    this.bumpVersion();
+  release(orphans: Orphans): Promise<void> {
+    return this.commits.release(orphans);
   }
 
-  /** Deletes documents: invisible with the commit, gone from disk when this resolves (I12). */
+  /**
+   * Deletes documents: invisible with the commit, gone from disk when this resolves (I12). Returns the ids of those that
+   * were there.
+   */
   async delete(documentIds: readonly string[]): Promise<string[]> {
-    return this.change(async () => {
-      const { paths, removed, orphans } = this.database.transaction(() => ({
-        paths: this.documents.pathsOf(documentIds),
-        removed: this.documents.removeDocuments(documentIds),
-        orphans: this.dropOrphans(),
-      }));
-      await this.uploads.removeIncoming(paths);
-      await this.release(orphans);
-      if (orphans.contentIds.length > 0) await unlessUnreadable(() => this.index.compact());
-      return removed;
-    });
+    return this.change(() => this.commits.remove(documentIds));
   }
 
   /**
