@@ -30,6 +30,15 @@ export function threadsFor(processors: number): number {
  */
 export type ThreadsWait = 'awake' | 'asleep';
 
+/** How sessions are opened; what is measured beside one is opened so too. */
+export const sessionOptions = (threads: number, wait: ThreadsWait): InferenceSession.SessionOptions => ({
+  executionProviders: ['cpu'],
+  intraOpNumThreads: threads,
+  interOpNumThreads: 1,
+  logSeverityLevel: 4,
+  extra: { session: { intra_op: { allow_spinning: wait === 'awake' ? '1' : '0' } } },
+});
+
 /**
  * A graph on disk, opened by onnxruntime, that is given one sequence of tokens at a time, unpadded.
  *
@@ -61,13 +70,7 @@ export class OnnxSession {
   ): Promise<OnnxSession> {
     const runtime = await loadRuntime();
     try {
-      const session = await runtime.InferenceSession.create(path, {
-        executionProviders: ['cpu'],
-        intraOpNumThreads: threads,
-        interOpNumThreads: 1,
-        logSeverityLevel: 4,
-        extra: { session: { intra_op: { allow_spinning: wait === 'awake' ? '1' : '0' } } },
-      });
+      const session = await runtime.InferenceSession.create(path, sessionOptions(threads, wait));
       return new OnnxSession(runtime, session, path, hint);
     } catch (error) {
       throw new VitrineError('model-damaged', `${path} cannot be opened: ${reasonOf(error)}`, hint, undefined, {
