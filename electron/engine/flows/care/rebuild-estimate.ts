@@ -5,7 +5,7 @@ import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { DocumentFormat } from '../../ingest';
-import { type Library, searchableText } from '../../store';
+import { type Library, type StoredContent, searchableText } from '../../store';
 import { cutContent } from '../ingest/prepare-content';
 import { evenly } from '../models/model-costs';
 import type { WritingTime } from './writing-times';
@@ -39,64 +39,34 @@ export interface RebuildAsked {
  */
 export async function estimateRebuild(
   library: Library,
-  { entry, cost, profile, limits, writing, countTokens }: RebuildAsked,
+  asked: RebuildAsked,
   signal: AbortSignal,
 ): Promise<RebuildEstimate> {
-  const { contents, embeddings, index } = library;
-  const manner = limits.ingest.profiles[profile];
-  if (!manner)
-    throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.', {
-      profile,
-      why: 'no-profile',
-    });
-  const { documents, chunks: chunksNow } = library.documents.counts();
+  const { entry, cost, profile, limits, writing, countTokens } = asked;
+  const { contents, index } = library;
   const { manifest } = index;
+  const manner = mannerOf(profile, limits);
+  const { documents, chunks: chunksNow } = library.documents.counts();
   const recuts = manifest !== null && manifest.profile !== profile;
+  const isKept = (text: string) => library.embeddings.get(entry.id, text, entry.dimension, entry.wordVectors) !== null;
   const all = contents.ids();
   const perContent = Math.max(1, chunksNow / Math.max(1, all.length));
   const looked = evenly(all, Math.ceil((recuts ? mostChunksCut : mostChunks) / perContent));
-  const count = recuts ? await countTokens() : () => 0;
-
-  const isKept = (text: string) => embeddings.get(entry.id, text, entry.dimension, entry.wordVectors) !== null;
-  const missing = new Set<string>();
-  const now = { chunks: 0, characters: 0 };
-  const then = { chunks: 0, characters: 0 };
-  for (const contentId of looked) {
-    signal.throwIfAborted();
-    const stored = contents.get(contentId);
-    const old = contents.chunkTexts(contentId).map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
-    const texts =
-      !stored || stored.profile === profile
-        ? old
-        : cutContent(
-            { ...stored, read: { ...stored, format: stored.format as DocumentFormat } },
-            profile,
-            manner,
-            count,
-          ).searchable;
-    tally(now, old);
-    tally(then, texts);
-    for (const text of texts) if (!isKept(text)) missing.add(text);
-    await breath();
-  }
-  const exact = looked.length === all.length && contents.unembedded().length === 0;
   const whole = looked.length === all.length;
-  const grown = (part: number, whole: number) => (whole === 0 ? 1 : part / whole);
-  const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
-  const ofChunks = whole ? missing.size : Math.round(chunks * (then.chunks === 0 ? 0 : missing.size / then.chunks));
-  const recalled = library.memory.searchables();
-  const ofRecalled = recalled.filter((text) => !isKept(text)).length;
-  const toEmbed = ofChunks + ofRecalled;
+  const cut = { profile, manner, count: recuts ? await countTokens() : () => 0 };
+  const { now, then, missing } = await lookedAt(library, looked, cut, isKept, signal);
 
+  const exact = whole && contents.unembedded().length === 0;
+  const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
+  const ofChunks = whole ? missing : Math.round(chunks * share(missing, then.chunks));
+  const recalled = library.memory.searchables();
+  const toEmbed = ofChunks + recalled.filter((text) => !isKept(text)).length;
   const written = writing(recuts);
   const msWriting = written && Math.ceil((chunks * written.ms) / written.chunks);
-
   const { bytes: indexBytes } = await index.size();
   const beside = Math.max(0, indexBytes - chunksNow * (manifest?.dimension ?? 0) * bytesANumber);
-  const vector = entry.dimension * bytesANumber;
-  const words = entry.wordVectors ? then.characters / Math.max(1, then.chunks) / charactersAWord : 0;
-  const wordBytes = Math.round((words * entry.dimension) / 8);
-  const indexBytesAfter = Math.round(beside * grown(then.characters, now.characters) + chunks * vector);
+  const vectorBytes = entry.dimension * bytesANumber;
+  const indexBytesAfter = Math.round(beside * grown(then.characters, now.characters) + chunks * vectorBytes);
   return {
     model: { id: entry.id, title: entry.title, dimension: entry.dimension },
     profile,
@@ -112,9 +82,80 @@ export async function estimateRebuild(
     ms: Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
     indexBytes,
     indexBytesAfter,
-    roomBytes: indexBytesAfter + toEmbed * (vector + bytesAKeptRow + wordBytes),
+    roomBytes: indexBytesAfter + toEmbed * (vectorBytes + bytesAKeptRow + wordBytesOf(entry, then)),
     freeBytes: await freeOn(library.folder),
   };
+}
+
+type Manner = PipelineLimits['ingest']['profiles'][string];
+
+function mannerOf(profile: string, { ingest }: PipelineLimits): Manner {
+  const manner = ingest.profiles[profile];
+  if (manner) return manner;
+  const why = { profile, why: 'no-profile' };
+  throw new VitrineError('bad-request', `There is no chunk profile ${profile}.`, 'See the limits.', why);
+}
+
+interface Cut {
+  readonly profile: string;
+  readonly manner: Manner;
+  /** Tokens of a text; asked only where documents are cut anew. */
+  readonly count: (text: string) => number;
+}
+
+interface Tally {
+  chunks: number;
+  characters: number;
+}
+
+/** What the contents that were looked at hold now, and after the rebuild. */
+interface Seen {
+  readonly now: Tally;
+  readonly then: Tally;
+  /** Texts whose vectors are not kept. */
+  readonly missing: number;
+}
+
+async function lookedAt(
+  { contents }: Library,
+  contentIds: readonly string[],
+  cut: Cut,
+  isKept: (text: string) => boolean,
+  signal: AbortSignal,
+): Promise<Seen> {
+  const missing = new Set<string>();
+  const now = { chunks: 0, characters: 0 };
+  const then = { chunks: 0, characters: 0 };
+  for (const contentId of contentIds) {
+    signal.throwIfAborted();
+    const old = contents.chunkTexts(contentId).map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
+    const texts = textsAfter(contents.get(contentId), old, cut);
+    tally(now, old);
+    tally(then, texts);
+    for (const text of texts) if (!isKept(text)) missing.add(text);
+    await breath();
+  }
+  return { now, then, missing: missing.size };
+}
+
+/** The texts of a content's chunks after the rebuild: the old ones, unless it is cut in another manner. */
+function textsAfter(
+  stored: StoredContent | null,
+  old: readonly string[],
+  { profile, manner, count }: Cut,
+): readonly string[] {
+  if (!stored || stored.profile === profile) return old;
+  const read = { ...stored, format: stored.format as DocumentFormat };
+  return cutContent({ ...stored, read }, profile, manner, count).searchable;
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const grown = (then: number, now: number): number => (now === 0 ? 1 : then / now);
+
+/** Signs of the words of a passage, kept beside its vector; 0 for a model that keeps none. */
+function wordBytesOf({ wordVectors, dimension }: EmbeddingEntry, { chunks, characters }: Tally): number {
+  const words = wordVectors ? characters / Math.max(1, chunks) / charactersAWord : 0;
+  return Math.round((words * dimension) / 8);
 }
 
 /** Bytes that this user may still write there. */
@@ -123,7 +164,7 @@ async function freeOn(folder: string): Promise<number | null> {
   return facts ? facts.bavail * facts.bsize : null;
 }
 
-function tally(sum: { chunks: number; characters: number }, texts: readonly string[]): void {
+function tally(sum: Tally, texts: readonly string[]): void {
   sum.chunks += texts.length;
   for (const text of texts) sum.characters += text.length;
 }
