@@ -7,6 +7,8 @@ import type {
   MeasureName,
   RequestOf,
 } from '@shared/contract';
+import { evaluationMeasures } from '@shared/contract';
+import type { ErrorReport } from '@shared/errors';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { parseConfiguration } from './evaluated-configuration';
@@ -56,7 +58,7 @@ export function addEvaluationCommands(command: MakeCommand, session: WithSession
       whole(text),
     ])
     .option('--answers', 'run: ask for quoted answers too, where the set has answers.json')
-    .option('--measure <name>', 'compare: such as mrr@10 (default: ndcg@10)')
+    .option('--measure <name>', 'compare: such as mrr@10 (default: ndcg@10)', measureName)
     .addOption(new Option('--format <format>', 'report').choices(['md', 'json']).default('md'))
     .option('--no-times', 'report: leave out times, dates and ids')
     .action((action: string, words: string[], flags: EvaluationFlags, self: Command) =>
@@ -104,7 +106,16 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     engine.print(report, () => report.content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
-    engine.print(deleted, () => `Deleted ${deleted.deleted} of ${words.length}.`);
+    printDone(engine, {
+      value: deleted,
+      text: `Deleted ${deleted.deleted} of ${words.length}.`,
+      isAll: deleted.deleted === new Set(words).size,
+      error: {
+        code: 'evaluation-not-found',
+        message: 'The others are not kept here.',
+        hint: 'See vitrine eval list for the ids.',
+      },
+    });
   } else if (action === 'sets' && first === undefined) {
     const kept = await engine.request('evaluate.sets', {});
     engine.print(kept, () =>
@@ -126,7 +137,12 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     );
   } else if (action === 'remove-sets') {
     const removed = await engine.request('evaluate.removeSets', words.length > 0 ? { keys: words } : {});
-    engine.print(removed, () => `Removed ${removed.removed}, ${megabytes(removed.bytes)} MB.`);
+    printDone(engine, {
+      value: removed,
+      text: `Removed ${removed.removed}, ${megabytes(removed.bytes)} MB.`,
+      isAll: words.length === 0 || removed.removed === new Set(words).size,
+      error: { code: 'bad-request', message: 'The others are not there.', hint: 'See vitrine eval sets for the keys.' },
+    });
   } else return false;
   return true;
 }
@@ -155,6 +171,23 @@ const whole = (text: string): number => {
   throw new InvalidArgumentError('A whole number from 1 to 200 is wanted.');
 };
 
+const measureName = (text: string): string => {
+  const [measure, cutoff = ''] = text.split('@');
+  if (evaluationMeasures.some((known) => known === measure) && /^[1-9]\d{0,2}$/u.test(cutoff)) return text;
+  throw new InvalidArgumentError(`One of ${evaluationMeasures.join(', ')} is wanted, with a number: recall@100.`);
+};
+
+/** Prints what was done, and fails as `vitrine delete` does where not all that was named is there. */
+function printDone(
+  engine: Session,
+  { value, text, isAll, error }: { value: object; text: string; isAll: boolean; error: ErrorReport },
+): void {
+  engine.print(isAll ? value : { ...value, error }, () => (isAll ? text : `${text} ${error.message}`));
+  if (isAll) return;
+  engine.say(error.hint);
+  process.exitCode = 1;
+}
+
 function listText(evaluations: readonly EvaluationSummary[]): string {
   if (evaluations.length === 0) return 'No evaluations yet. Make one: vitrine eval run PATH';
   return table(
@@ -175,6 +208,9 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
   const shown = usual.length > 0 ? usual : measures;
   return [
     `${set.name}: ${set.documents} documents, ${set.queries} questions, ${model}`,
+    ...(set.lacking === undefined
+      ? []
+      : [`Not in the set, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`]),
     table(
       ['configuration', ...shown, 'p50 ms', 'p95 ms'],
       configurations.map(({ name, figures, latency }) => [

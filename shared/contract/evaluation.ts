@@ -168,6 +168,8 @@ export interface LabelledSetFacts {
   readonly unjudged: number;
   /** Pairs of question and relevant document. */
   readonly judgements: number;
+  /** How many of them name a document that the set lacks, which nothing can find; only where there are some. */
+  readonly lacking?: number;
   /** Most a judgement gains; above 1 the judgements are graded. */
   readonly highestGain: number;
   /** Names of qrels/*.tsv, and the one that is used; none for a CSV set. */

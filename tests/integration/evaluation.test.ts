@@ -353,6 +353,20 @@ describe('the evaluation workbench', () => {
     });
   });
 
+  it('says how many judgements name a document that the set lacks', async () => {
+    const path = await writeSet('lacking');
+    expect(await vitrine.ask('evaluate.inspect', { path })).not.toHaveProperty('lacking');
+    await vitrine.file('lacking/qrels/test.tsv', `${judgements}q2\tgone\t1\nq3\tlost\t2\nq3\tno\t0\n`);
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(result.set).toMatchObject({ judgements: 6, lacking: 2 });
+    expect(result.configurations[0]?.figures['recall@100']).toBeLessThanOrEqual(0.6667);
+    for (const withIds of [[], [result.evaluationId]]) {
+      const asked = { evaluationId: result.evaluationId, withIds, format: 'md' as const };
+      const { content } = await vitrine.ask('evaluate.report', asked);
+      expect(content).toContain('\n* Not in the set, and so never found: the documents of 2 judgements\n');
+    }
+  });
+
   it('finds a document that has nothing but a title by it', async () => {
     await vitrine.file(
       'titles/corpus.jsonl',

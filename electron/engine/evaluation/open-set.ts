@@ -96,8 +96,12 @@ async function openList(path: string, documents: readonly NamedDocument[]): Prom
 }
 
 function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
-  const gains = set.queries.flatMap(({ judgements }) => [...judgements.values()].filter((gain) => gain > 0));
+  const known = new Set(set.documents.map(({ id }) => id));
+  const relevant = set.queries.flatMap(({ judgements }) => [...judgements].filter(([, gain]) => gain > 0));
+  const gains = relevant.map(([, gain]) => gain);
+  const lacking = relevant.filter(([id]) => !known.has(id)).length;
   return {
+    ...(lacking > 0 ? { lacking } : {}),
     checksum: setChecksum(set, answers),
     documents: set.documents.length,
     queries: set.queries.length,

@@ -52,6 +52,13 @@ describe('vitrine eval', () => {
     expect(await command('show', evaluationId)).toMatchObject({ error: { code: 'evaluation-not-found' } });
   });
 
+  it('fails where not all that is to be deleted or removed is there', async () => {
+    const deleting = await json([...library, 'eval', 'delete', 'none']);
+    expect(deleting).toMatchObject({ code: 1, document: { deleted: 0, error: { code: 'evaluation-not-found' } } });
+    const removing = await run([...library, 'eval', 'remove-sets', 'none']);
+    expect(removing).toMatchObject({ code: 1, stderr: 'See vitrine eval sets for the keys.\n' });
+  });
+
   it('says what searches had to say, in words and in a report', async () => {
     const { stdout } = await run([...library, 'eval', 'run', set, '--in', 'hybrid:rrf_rerank']);
     expect(stdout).toContain('Notices of hybrid rrf_rerank, by questions: no-reranker 1\n');
@@ -63,6 +70,7 @@ describe('vitrine eval', () => {
     [['run', 'set', '--in', 'hybrid:slow']],
     [['run', 'set', '--in', 'hybrid:alpha=7']],
     [['run', 'set', '--cutoffs', '201']],
+    [['compare', 'a', 'b', 'c', '--measure', 'map']],
     [['run', 'set', '--cutoffs', 'ten']],
   ])('refuses %j as bad usage', async (words) => {
     expect((await run([...library, 'eval', ...words])).code).toBe(2);
