@@ -10,6 +10,7 @@ import { ChunkBars } from './text/ChunkBars';
 import { chunkEdges, firstIndex } from './text/cut-segments';
 import { SourceRows } from './text/SourceRows';
 import { sourceItems } from './text/source-items';
+import { KeptHead } from './text/TableFrame';
 import { useKeptPlace } from './text/use-kept-place';
 
 interface SourceTextProps {
@@ -36,6 +37,10 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
       ),
     [source],
   );
+  const heads = useMemo(
+    () => new Map(items.filter(({ look }) => look === 'head').map((item) => [item.columns, item])),
+    [items],
+  );
   const last = items.at(-1);
   const lines = (last?.line ?? 0) + (last?.parts.length ?? 0);
   const edges = useMemo(() => chunkEdges(source.chunks), [source]);
@@ -53,6 +58,8 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
   });
   const shown = rows.getVirtualItems();
   const first = shown[0];
+  const top = items[rows.range?.startIndex ?? 0];
+  const head = top?.look === 'row' ? heads.get(top.columns) : undefined;
   const { span } = target;
   const lost = span !== null && (span.startChar >= source.text.length || span.endChar <= span.startChar);
 
@@ -77,6 +84,7 @@ export function SourceText({ source, marks, chunk, target, chooseChunk }: Source
       className="content min-h-0 flex-1 overflow-auto [overflow-anchor:none] focus-visible:outline-offset-[-3px]"
     >
       {lost ? <p className="px-4 pt-4 text-14 text-caution">{t('source.gone')}</p> : null}
+      {head?.columns ? <KeptHead text={source.text} head={head} columns={head.columns} width={width} /> : null}
       <div
         className="source-text"
         style={{ height: rows.getTotalSize(), '--line-digits': `${lines}`.length } as CSSProperties}

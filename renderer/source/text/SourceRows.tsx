@@ -5,7 +5,7 @@ import { cutSegments } from './cut-segments';
 import { FrontRow } from './FrontRow';
 import { Piece, type RowProps } from './Piece';
 import type { SourceItem } from './source-items';
-import { columnPixels } from './table-rows';
+import { TableFrame } from './TableFrame';
 
 interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
   readonly items: readonly SourceItem[];
@@ -40,8 +40,6 @@ export function SourceRows({ source, items, edges, lit, from, to, width, measure
   return groups;
 }
 
-/** Pixels beside a table: where the chunks are drawn, and the edge. */
-const tableMargins = 88;
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
 
 function Row({ source, index, item, edges, lit, measure }: RowProps) {
@@ -78,41 +76,33 @@ function lineNumber(text: string, { from, line }: SourceItem, at: number): numbe
 
 function Table({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
   const first = items[from];
-  const widths = first?.columns ? columnPixels(first.columns, width - tableMargins) : [];
-  const total = widths.reduce((sum, column) => sum + column, 0);
+  if (!first?.columns) return null;
+  const count = first.columns.widths.length;
   return (
     <div className="source-row source-table-row">
-      {first ? <PageMark source={source} item={first} /> : null}
-      <table className="source-table" style={{ minWidth: total }}>
-        <colgroup>
-          {widths.map((wide, column) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <col key={column} style={{ width: wide }} />
-          ))}
-        </colgroup>
-        <tbody>
-          {items.slice(from, to).map((item, offset) => (
-            <tr key={item.from} ref={measure} data-index={from + offset}>
-              {cutSegments(item, edges, lit).map((segments, column) => {
-                const key = item.parts[column]?.from ?? column;
-                const rest = item.parts.length === 1 && widths.length > 1 ? widths.length : undefined;
-                const words = segments.map((segment) => (
-                  <Piece key={segment.from} segment={segment} text={source.text} inTable />
-                ));
-                return item.look === 'head' ? (
-                  <th key={key} scope="col">
-                    {words}
-                  </th>
-                ) : (
-                  <td key={key} colSpan={rest}>
-                    {words}
-                  </td>
-                );
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <PageMark source={source} item={first} />
+      <TableFrame columns={first.columns} width={width}>
+        {items.slice(from, to).map((item, offset) => (
+          <tr key={item.from} ref={measure} data-index={from + offset}>
+            {cutSegments(item, edges, lit).map((segments, column) => {
+              const key = item.parts[column]?.from ?? column;
+              const rest = item.parts.length === 1 && count > 1 ? count : undefined;
+              const words = segments.map((segment) => (
+                <Piece key={segment.from} segment={segment} text={source.text} inTable />
+              ));
+              return item.look === 'head' ? (
+                <th key={key} scope="col">
+                  {words}
+                </th>
+              ) : (
+                <td key={key} colSpan={rest}>
+                  {words}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </TableFrame>
     </div>
   );
 }

@@ -1,5 +1,8 @@
 /** Where the letters of a text stand in what is drawn of it: rows carry `data-index`, pieces `data-from` and `data-to`. */
 
+/** As `.source-table[data-pinned]` in source.css has it, pixels. */
+const pinnedLeft = 12;
+
 /** The line of the letter `at` in its row, in pixels of the window; null while the row is not drawn. */
 export function lineOf(flow: HTMLElement, row: number, at: number): DOMRect | null {
   const element = flow.querySelector<HTMLElement>(`[data-index="${row}"]`);
@@ -32,6 +35,19 @@ export function firstLetterBelow(
     if (line) return { at: Number(piece.dataset.from) + low, line };
   }
   return null;
+}
+
+/**
+ * How far, in pixels from the left of the pane, the column of a row reaches that stays in view beside the letter `at`:
+ * 0 where none does, null where the letter stands in that column itself.
+ */
+export function pinnedBefore(flow: HTMLElement, row: number, at: number): number | null {
+  const cell = flow.querySelector<HTMLElement>(
+    `table[data-pinned] [data-index="${row}"] > :first-child:not([colspan])`,
+  );
+  if (!cell) return 0;
+  const inIt = piecesOf(cell).some(({ dataset }) => Number(dataset.to) > at);
+  return inIt ? null : cell.offsetWidth + pinnedLeft;
 }
 
 function piecesOf(row: HTMLElement): readonly HTMLElement[] {

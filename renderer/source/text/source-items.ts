@@ -47,7 +47,8 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
     (a, b) => a - b,
   );
   const items: SourceItem[] = [];
-  let table: { header: string; widths: number[]; words: number[]; columns: TableColumns } | null = null;
+  let table: { header: string; widths: number[]; words: number[]; lengths: number[]; columns: TableColumns } | null =
+    null;
   let line = 1;
   let nextSpecial = 0;
   let nextStop = 0;
@@ -130,9 +131,10 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
     if (!goesOn || !table) {
       const widths: number[] = [];
       const words: number[] = [];
-      table = { header, widths, words, columns: { widths, words } };
+      const lengths: number[] = [];
+      table = { header, widths, words, lengths, columns: { widths, words, lengths } };
     }
-    const { widths, words, columns } = table;
+    const { widths, words, lengths, columns } = table;
     // The header that is repeated for the chunks' sake is not drawn again: it belongs to the row below it.
     let from = at;
     const rows = hasHead && goesOn ? lines.slice(2) : lines.filter((_, index) => !(hasHead && index === 1));
@@ -143,6 +145,9 @@ export function sourceItems(placed: Placed, front: FrontMatter | null = null, by
         widths[column] = Math.max(widths[column] ?? narrowestColumn, wide);
         const word = Math.min(longestWord, longestOf(text.slice(part.from, part.to).split(/\s+/)));
         words[column] = Math.max(words[column] ?? 1, word);
+        // What stands across all columns says nothing of how wide the first one is to be.
+        const across = parts.length === 1 && widths.length > 1;
+        lengths[column] = Math.max(lengths[column] ?? 0, across ? 0 : part.to - part.from);
       });
       const next = rows[index + 1];
       const to = next ? next.from : pastLineEnd(text, limit, stops[nextStop] ?? text.length);

@@ -6,6 +6,8 @@ export interface TableColumns {
   readonly widths: readonly number[];
   /** Of their longest words. */
   readonly words: readonly number[];
+  /** Of their longest cells, however long those are. */
+  readonly lengths: readonly number[];
 }
 
 /** Whether a line is the row of dashes under a table's header. */
@@ -39,15 +41,32 @@ function within(text: string, from: number, to: number): Range {
 /** Pixels of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
 const letter = 8.2;
 const beside = 20;
+/** A cell of a table that has to be scrolled sideways has about as many lines, where `widths` allow it. */
+const cellLines = 8;
+/** Of the room, at most, that the first column may keep for itself. */
+const pinnedPart = 0.4;
+
+const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 /**
  * How wide columns are drawn, in pixels: none is narrower than its longest word, so that no number is broken in two,
- * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it.
+ * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it:
+ * then long cells get the width to be read in, since one scrolls sideways as it is.
  */
-export function columnPixels({ widths, words }: TableColumns, room: number): readonly number[] {
+export function columnPixels({ widths, words, lengths }: TableColumns, room: number): readonly number[] {
   const least = words.map((word) => word * letter + beside);
+  if (sum(least) > room) {
+    return least.map((pixels, column) => {
+      const readable = Math.min(widths[column] ?? 0, Math.ceil((lengths[column] ?? 0) / cellLines));
+      return Math.floor(Math.max(pixels, readable * letter + beside));
+    });
+  }
   const wished = widths.map((width, column) => Math.max(0, width - (words[column] ?? 0)) + 1);
-  const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
   const spare = Math.max(0, room - sum(least));
   return least.map((pixels, column) => Math.floor(pixels + (spare * (wished[column] ?? 0)) / sum(wished)));
+}
+
+/** Whether the first column stays in view while the others are scrolled sideways: it says which row one reads. */
+export function keepsFirstColumn(pixels: readonly number[], room: number): boolean {
+  return sum(pixels) > room && (pixels[0] ?? 0) <= room * pinnedPart;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import type { SourceTarget } from '../source-marks';
-import { firstLetterBelow, lineOf } from './drawn-lines';
+import { firstLetterBelow, lineOf, pinnedBefore } from './drawn-lines';
 
 interface KeptPlace {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -28,6 +28,8 @@ const mostFrames = 600;
 const nudgeFrames = 10;
 /** Pixels kept free above and below a line that is brought into the pane. */
 const air = 16;
+/** Pixels of what stands before a letter that is brought into the pane sideways. */
+const sidewaysAir = 64;
 
 /**
  * Keeps the place in a text of rows that get other heights with the pane: brings each new target to the middle, and
@@ -100,6 +102,9 @@ function placeKeeper(
     }
     const before = pane.scrollTop;
     scrollTo(before + line.top - box.top - wantedTop(goal, box.height, line.height));
+    // To what is meant, and not where somebody only goes on reading.
+    const covered = pinnedBefore(flow, item, goal.at);
+    if (goal.top === 'middle' && covered !== null) pane.scrollLeft += sideways(line, box, covered);
     return Math.abs(pane.scrollTop - before) < 1;
   }
 
@@ -150,6 +155,13 @@ function placeKeeper(
       for (const event of byHand) pane.removeEventListener(event, takeOver);
     },
   };
+}
+
+/** Pixels to scroll to the right, or to the left below 0, until a line is in the pane and beside what covers it. */
+function sideways(line: DOMRect, box: DOMRect, covered: number): number {
+  const left = box.left + covered;
+  if (line.left >= left && line.right <= box.right - air) return 0;
+  return Math.round(line.left - left - sidewaysAir);
 }
 
 function wantedTop({ top, into }: Goal, height: number, line: number): number {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { columnPixels } from '../../../../../renderer/source/text/table-rows';
+import { columnPixels, keepsFirstColumn } from '../../../../../renderer/source/text/table-rows';
 
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 describe('the columns of a table', () => {
   it('share the room, and most of it goes to the long cells', () => {
-    const [number = 0, remark = 0] = columnPixels({ widths: [6, 36], words: [6, 12] }, 600);
+    const [number = 0, remark = 0] = columnPixels({ widths: [6, 36], words: [6, 12], lengths: [6, 90] }, 600);
     expect(number).toBeGreaterThan(60);
     expect(remark).toBeGreaterThan(4 * number);
   });
@@ -14,20 +14,36 @@ describe('the columns of a table', () => {
   it('are never narrower than their longest word, and fill the room and no more where the words fit', () => {
     const column = fc.tuple(fc.integer({ min: 4, max: 36 }), fc.integer({ min: 1, max: 20 }));
     fc.assert(
-      fc.property(fc.array(column, { minLength: 1, maxLength: 12 }), fc.integer({ max: 2000 }), (columns, room) => {
-        const widths = columns.map(([width]) => width);
-        const words = columns.map(([, word]) => word);
-        const least = columnPixels({ widths, words }, 0);
-        const drawn = columnPixels({ widths, words }, room);
+      fc.property(fc.array(column, { minLength: 1, maxLength: 12 }), fc.integer({ max: 2000 }), (cells, room) => {
+        const widths = cells.map(([width]) => width);
+        const words = cells.map(([, word]) => word);
+        const columns = { widths, words, lengths: widths };
+        const least = columnPixels(columns, 0);
+        const drawn = columnPixels(columns, room);
         drawn.forEach((pixels, at) => {
           expect(pixels).toBeGreaterThanOrEqual(least[at] ?? 0);
           expect(pixels).toBeGreaterThanOrEqual((words[at] ?? 0) * 8);
         });
-        if (room > sum(least) + columns.length) {
+        if (room > sum(least) + cells.length) {
           expect(sum(drawn)).toBeLessThanOrEqual(room);
-          expect(sum(drawn)).toBeGreaterThan(room - columns.length - 1);
+          expect(sum(drawn)).toBeGreaterThan(room - cells.length - 1);
         }
       }),
     );
+  });
+
+  it('give a long cell the width to be read in where the table has to be scrolled sideways anyway', () => {
+    const table = { widths: [10, 36, 36], words: [10, 12, 12], lengths: [10, 120, 600] };
+    const [number = 0, note = 0, history = 0] = columnPixels(table, 200);
+    expect(columnPixels({ ...table, lengths: [10, 12, 12] }, 200)).toEqual([number, 118, 118]);
+    expect(note).toBeGreaterThan(118);
+    expect(history).toBeGreaterThan(2 * note * 0.9);
+  });
+
+  it('keep the first one in view only where others are scrolled, and where it leaves them most of the room', () => {
+    expect(keepsFirstColumn([120, 200, 300], 400)).toBe(true);
+    expect(keepsFirstColumn([120, 200, 300], 640)).toBe(false);
+    expect(keepsFirstColumn([220, 200, 300], 400)).toBe(false);
+    expect(keepsFirstColumn([], 400)).toBe(false);
   });
 });
