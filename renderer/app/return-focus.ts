@@ -27,7 +27,13 @@ export function useFocusBack(open: boolean, button: () => HTMLElement | null | u
   const wasOpen = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what finds the button is another function each time
   useEffect(() => {
-    if (wasOpen.current && !open && document.activeElement === document.body) button()?.focus();
+    const closed = wasOpen.current && !open;
     wasOpen.current = open;
+    if (!closed) return;
+    // A field that closes because something else is clicked is gone before that has the focus.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) button()?.focus();
+    });
+    return () => clearTimeout(timer);
   }, [open]);
 }

@@ -35,11 +35,16 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
           onChange={(event) => setName(event.target.value)}
           onBlur={finish}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') {
+            if (event.nativeEvent.isComposing) return;
+            // Escape leaves the field and nothing else: neither closes the case nor stops an answer.
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              setName(null);
+            } else if (event.key === 'Enter') {
               // The button that has the focus next is not to be pressed by the same key.
               event.preventDefault();
               finish();
-            } else if (event.key === 'Escape') setName(null);
+            }
           }}
           className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-ground px-2 text-14 font-semibold focus-visible:border-accent focus-visible:outline-none"
         />

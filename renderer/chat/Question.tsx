@@ -33,10 +33,15 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           aria-label={t('chat.edit')}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && !event.shiftKey) {
               event.preventDefault();
               send();
-            } else if (event.key === 'Escape') setDraft(null);
+            } else if (event.key === 'Escape') {
+              // Leaves the field and nothing else: neither closes the case nor stops an answer.
+              event.preventDefault();
+              setDraft(null);
+            }
           }}
           className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
         />
