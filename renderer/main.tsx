@@ -8,6 +8,7 @@ import { applyRememberedLook } from './state/appearance';
 import { listenToEngine } from './state/engine-events';
 import { host } from './state/host';
 import { applyRememberedLanguage, useLanguage } from './state/language';
+import { sayWhereSaved } from './state/save-file';
 import { applyTheme, rememberedTheme } from './state/theme';
 import { setRegion } from './strings/index';
 
@@ -17,6 +18,7 @@ applyRememberedLook();
 applyRememberedLanguage();
 setRegion(host().region);
 const answers = listenToEngine();
+host().onSaved(sayWhereSaved);
 
 /** The app, drawn anew in another language. */
 function Root() {

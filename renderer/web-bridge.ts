@@ -119,6 +119,7 @@ export function createWebBridge(): HostBridge {
     },
     chooseNewFile: async () => null,
     onMenu: () => () => undefined,
+    onSaved: () => () => undefined,
     openDocument: async () => 'refused',
     openLibrary: async () => false,
     async openExternal(url) {

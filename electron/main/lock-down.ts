@@ -1,4 +1,7 @@
-import { app, dialog, type Session, shell, type WebContents } from 'electron';
+import { basename, dirname } from 'node:path';
+import type { SavedFile } from '@shared/contract/bridge';
+import { channels } from '@shared/host/channels';
+import { app, type DownloadItem, dialog, type Session, shell, type WebContents } from 'electron';
 import { pageOrigin } from './app-protocol';
 import type { NativeWords } from './native-words';
 
@@ -37,9 +40,20 @@ function lockSession(session: Session): void {
   session.setPermissionCheckHandler((contents, permission) => isHarmless(permission, contents));
   session.setDevicePermissionHandler(() => false);
   session.webRequest.onBeforeRequest((details, answer) => answer({ cancel: !ownSchemes.test(details.url) }));
-  session.on('will-download', (event, item) => {
+  session.on('will-download', (event, item, page) => {
     // The page saves exports through a blob of its own; anything else is not ours.
-    if (!item.getURL().startsWith(`blob:${pageOrigin}/`)) event.preventDefault();
+    if (item.getURL().startsWith(`blob:${pageOrigin}/`)) tellWhenSaved(item, page);
+    else event.preventDefault();
+  });
+}
+
+/** Tells the page where a person has saved its file, or that this failed; nothing where they thought better of it. */
+function tellWhenSaved(item: DownloadItem, page: WebContents): void {
+  item.once('done', (_event, state) => {
+    const path = item.getSavePath();
+    if (state === 'cancelled' || path === '' || page.isDestroyed()) return;
+    const saved: SavedFile = { name: basename(path), folder: basename(dirname(path)), written: state === 'completed' };
+    page.send(channels.saved, saved);
   });
 }
 

@@ -4,7 +4,7 @@
  * page cannot reach, and is granted in main.
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import type { HostBridge, MenuCommand, RefusedFile, TakenFiles } from '@shared/contract/bridge';
+import type { HostBridge, MenuCommand, RefusedFile, SavedFile, TakenFiles } from '@shared/contract/bridge';
 import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { Result } from '@shared/errors';
 import { channels, type KeptAnswer, regionArgument } from '@shared/host/channels';
@@ -102,6 +102,7 @@ const bridge: HostBridge = {
   chooseFiles: (kind) => ipcRenderer.invoke(channels.chooseFiles, kind),
   chooseNewFile: (name) => ipcRenderer.invoke(channels.chooseNewFile, name),
   onMenu: (listener) => listen<MenuCommand>(channels.menu, listener),
+  onSaved: (listener) => listen<SavedFile>(channels.saved, listener),
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
   openDocument: (documentId, how) => ipcRenderer.invoke(channels.openDocument, documentId, how),
   openLibrary: (folder) => ipcRenderer.invoke(channels.openLibrary, folder),

@@ -17,7 +17,7 @@ export function Toasts() {
           data-tone={toast.tone}
           className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float"
         >
-          <Toast.Description className="min-w-0 flex-1">{toast.text}</Toast.Description>
+          <Toast.Description className="min-w-0 flex-1 wrap-anywhere">{toast.text}</Toast.Description>
           {toast.action ? (
             <Toast.Action asChild altText={toast.action.label}>
               <button

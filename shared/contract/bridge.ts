@@ -25,6 +25,14 @@ export interface TakenFiles {
   readonly refused: readonly RefusedFile[];
 }
 
+/** A file that the page has offered, and that a person gave a place: the names of file and folder, no path. */
+export interface SavedFile {
+  readonly name: string;
+  readonly folder: string;
+  /** False where it could not be written. */
+  readonly written: boolean;
+}
+
 /**
  * What the page finds at `window.vitrine`, whoever hosts it. It carries requests and nothing else: no path that the
  * page makes up is believed, only those which `dropped` and `chooseFiles` have granted.
@@ -48,6 +56,8 @@ export interface HostBridge extends EngineClient {
   chooseNewFile(name: string): Promise<string | null>;
   /** Calls back on every command of the menu; returns the function that ends it. Silent in the web host. */
   onMenu(listener: (command: MenuCommand) => void): () => void;
+  /** Calls back once a file that the page offered is saved or has failed; returns the function that ends it. A browser tells it itself. */
+  onSaved(listener: (saved: SavedFile) => void): () => void;
   /** Opens an https address in the system's browser, after the person said yes; anything else is ignored. */
   openExternal(url: string): Promise<void>;
   /** Opens the original file of a document with the system's program, or shows it in its folder; only in the desktop app. */

@@ -12,6 +12,7 @@ export const channels = {
   theme: 'vitrine:theme',
   event: 'vitrine:event',
   menu: 'vitrine:menu',
+  saved: 'vitrine:saved',
 } as const;
 
 /** How main tells preload the country of the system's region, which a sandboxed page cannot ask for. */

@@ -28,6 +28,9 @@ export const app = {
     notifications: 'Notifications',
     dismiss: 'Dismiss',
     copied: 'Copied',
+    fileSaved: '“{{name}}” is saved in “{{folder}}”.',
+    fileNotSaved:
+      '“{{name}}” could not be saved in “{{folder}}”. Choose a folder that you may write to, on a disk with room.',
     details: 'Details',
     defaults_one: '{{cause}}: stage {{stages, list}} used its rules instead.',
     defaults_other: '{{cause}}: stages {{stages, list}} used their rules instead.',
