@@ -11,6 +11,8 @@ export function Hint({ text, children }: { readonly text: string; readonly child
 
   function change(next: boolean): void {
     const { element, at } = focused.current ?? { element: null, at: 0 };
+    // A focus that a pointer has moved, back to what opened a list, is shown nowhere else and says nothing here either.
+    if (next && element === document.activeElement && element?.matches(':hover, :focus-visible') === false) return;
     // What is scrolled closes its hint: right with the wheel, wrong where Tab itself has scrolled.
     const broughtIntoView = !next && element?.matches(':focus-visible') === true && performance.now() - at < scrollMs;
     if (!broughtIntoView) setOpen(next);

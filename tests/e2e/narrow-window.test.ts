@@ -149,6 +149,23 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     expect(await widthOf(paneWith('list'))).toBe(248);
   });
 
+  it('shows the name of no button that only has the focus back from a list where something was clicked', async () => {
+    await resize(launched, narrow);
+    await at('nav-settings').click();
+    const opener = launched.window.getByRole('button', { name: 'Show the list' });
+    await opener.click();
+    await at('settings-section').nth(4).click();
+    await at('settings-limits').waitFor({ timeout: patience });
+    await expect.poll(() => opener.evaluate((button) => document.activeElement === button)).toBe(true);
+    expect(await launched.window.getByRole('tooltip').count()).toBe(0);
+    await opener.hover();
+    await expect.poll(() => launched.window.getByRole('tooltip').count()).toBe(1);
+    await launched.window.keyboard.press('Tab');
+    await launched.window.keyboard.press('Shift+Tab');
+    await expect.poll(() => launched.window.getByRole('tooltip').count()).toBe(1);
+    await resize(launched, usualSize);
+  });
+
   it('does all of it without an error on the console', () => {
     expect(launched.pageErrors).toEqual([]);
   });
