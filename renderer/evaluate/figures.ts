@@ -28,11 +28,11 @@ export function figureOf(figures: ConfigurationFigures, name: FigureName): numbe
   return isTime(name) ? figures.latency[name] : (figures.figures[name] ?? 0);
 }
 
-/** The names of the ways with the best figure; none where all are equal, since then none stands out. */
+/** The names of the ways with the best figure, as it is read; none where all are equal, since then none stands out. */
 export function bestOf(configurations: readonly ConfigurationFigures[], name: FigureName): ReadonlySet<string> {
   const values = configurations.map((one) => figureOf(one, name));
   const best = isTime(name) ? Math.min(...values) : Math.max(...values);
-  const winners = configurations.filter((one) => figureOf(one, name) === best);
+  const winners = configurations.filter((one) => figureText(name, figureOf(one, name)) === figureText(name, best));
   return new Set(winners.length === configurations.length ? [] : winners.map((one) => one.name));
 }
 

@@ -29,6 +29,12 @@ describe('the figures of a measurement', () => {
     expect([...bestOf(ways.slice(1), 'ndcg@10')]).toEqual([]);
   });
 
+  it('that read the same are equally good', () => {
+    const ways = [way('a', 0.66661, 8), way('b', 0.66664, 8.3), way('c', 0.5, 9)];
+    expect([...bestOf(ways, 'ndcg@10')]).toEqual(['a', 'b']);
+    expect([...bestOf(ways, 'p95')]).toEqual(['a', 'b']);
+  });
+
   it('are drawn on their own scale, times on that of the slowest; nothing is drawn of nothing', () => {
     const ways = [way('a', 0.4, 10), way('b', 0.5, 40)];
     expect(barLength(ways, 'ndcg@10', 0.4)).toBe(0.4);
