@@ -61,15 +61,18 @@ function focusSoon(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus());
 }
 
+/** A folded list that lies over what was asked for goes out of its way. */
 function startChat(): void {
   useChat.getState().startNew();
   go('chat');
+  useShell.getState().setListOpen(false);
   focusSoon('[data-testid="composer"]');
 }
 
 function startRun(): void {
   useStages.getState().startNew();
   go('stages');
+  useShell.getState().setListOpen(false);
   focusSoon('[data-testid="stage-prompt"]');
 }
 

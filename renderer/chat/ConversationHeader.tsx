@@ -4,6 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { useFocusBack } from '../app/return-focus';
+import { runCommand } from '../app/run-command';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { useChat } from '../state/chat';
@@ -11,7 +12,7 @@ import { t } from '../strings/index';
 
 /** The line over a conversation: its name, and what can be done with the whole of it. */
 export function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
-  const { exchanges, startNew, rename } = useChat();
+  const { exchanges, rename } = useChat();
   const [name, setName] = useState<string | null>(null);
   useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
 
@@ -62,7 +63,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
         </>
       ) : null}
       {exchanges.length > 0 ? (
-        <IconButton label={t('chat.newChat')} onClick={startNew}>
+        <IconButton label={t('chat.newChat')} onClick={() => runCommand('new-chat')}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
       ) : null}

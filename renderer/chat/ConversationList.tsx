@@ -1,5 +1,6 @@
 import { Search, SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import { runCommand } from '../app/run-command';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatWhen } from '../components/quantities';
@@ -9,14 +10,14 @@ import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 
 export function ConversationList() {
-  const { conversations, leaving, conversationId, open, startNew, remove, search, found } = useChat();
+  const { conversations, leaving, conversationId, open, remove, search, found } = useChat();
   const [query, setQuery] = useState('');
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
     <>
       <PaneHeader title={t('chat.conversations')}>
-        <IconButton label={t('chat.newChat')} data-testid="new-chat" onClick={startNew}>
+        <IconButton label={t('chat.newChat')} data-testid="new-chat" onClick={() => runCommand('new-chat')}>
           <SquarePen size={16} aria-hidden />
         </IconButton>
       </PaneHeader>

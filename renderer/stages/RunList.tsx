@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { runCommand } from '../app/run-command';
 import { IconButton } from '../components/Button';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatDuration, formatWhen } from '../components/quantities';
@@ -10,14 +11,14 @@ import { t } from '../strings/index';
 import { ImportRun } from './ImportRun';
 
 export function RunList() {
-  const { runs, leaving, run, openRun, startNew, removeRun } = useStages();
+  const { runs, leaving, run, openRun, removeRun } = useStages();
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
   return (
     <>
       <PaneHeader title={t('stages.runs')}>
         <ImportRun />
-        <IconButton label={t('stages.newRun')} data-testid="new-run" onClick={startNew}>
+        <IconButton label={t('stages.newRun')} data-testid="new-run" onClick={() => runCommand('new-run')}>
           <Plus size={16} aria-hidden />
         </IconButton>
       </PaneHeader>
