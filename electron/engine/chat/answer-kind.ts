@@ -15,9 +15,14 @@ const cues: readonly (readonly [AnswerKind, RegExp])[] = [
   ['name', /\b(?:who|whom|whose|where|wer|wen|wem|wessen|wo|woher|wohin|qui[eé]n(?:es)?|d[oó]nde)(?!\p{L})/iu],
 ];
 
+/** A clause before the question itself: “When rain falls on ice, what forms?” asks for no time. */
+const clauseBefore =
+  /^\s*(?:when|where|wenn|wo|als|cuando|donde)(?!\p{L})[^,?]*,\s*(?=(?:what|which|who|whom|whose|how|why|was|welche[rsnm]?|wer|wen|wem|wie|warum|qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|c[oó]mo)(?!\p{L}))/iu;
+
 /** The kind of thing that a question asks for, in English, German and Spanish; null where its words do not tell. */
 export function answerKind(question: string): AnswerKind | null {
-  return cues.find(([, pattern]) => pattern.test(question))?.[0] ?? null;
+  const asked = question.replace(clauseBefore, '');
+  return cues.find(([, pattern]) => pattern.test(asked))?.[0] ?? null;
 }
 
 const numberWords =

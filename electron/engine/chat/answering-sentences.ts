@@ -3,8 +3,9 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
-import { isNoSentence } from './no-sentence';
+import { isNoSentence, isTitleLine } from './no-sentence';
 import { isHead } from './quoted-rows';
+import type { Meaning } from './sentence-meaning';
 
 /** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
 const neighbourWeight = 0.2;
@@ -17,9 +18,11 @@ const definitionWeight = 0.25;
 const unknown = 0.5;
 /**
  * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
- * common.
+ * common. Less, where a sentence is looked at by its meaning as well.
  */
-const passagePower = 1.5;
+const passagePower = { byWords: 1.5, byMeaning: 0.5 } as const;
+/** What it is worth to be the nearest to the question in meaning. */
+const meaningWeight = 0.6;
 /**
  * What says only what the question says, and what is no sentence (a mail's head, a lone label), answers nothing: it is
  * quoted where there is nothing else.
@@ -28,33 +31,57 @@ const lastResort = 0.1;
 
 /**
  * The sentences of some passages that may answer a question: its idf mass in the sentence, in the better of the two
- * beside it, and whether the sentence holds the kind of thing that is asked for, times the passage's worth. The
- * weights were measured on quoted answers (`npm run bench:quality -- --only answers`).
+ * beside it, how near the sentence is to it in meaning, and whether it holds the kind of thing that is asked for, times
+ * the passage's worth. The weights were measured on quoted answers (`npm run bench:quality -- --only answers`).
  *
  * @param weights of the query's terms, with what memory added to it
  * @param question in the person's own words
+ * @param meaning of the sentences; null where it is not known: then one that shares no word with the question, nor
+ *   stands beside one that does, is none of them
  */
 export function answeringSentences(
   passages: readonly CitableChunk[],
   weights: QueryWeights,
   question: string,
+  meaning: Meaning | null = null,
 ): Evidence[] {
   const fits = fitting(question);
+  const near = (sentence: string): number => (meaning ? meaningWeight * (meaning.get(sentence) ?? 0) : 0);
+  const power = meaning ? passagePower.byMeaning : passagePower.byWords;
   const asked = new Set(termSet(question));
+  let byWords = false;
   const found = passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
     return shares.flatMap(({ share, sentence, position, terms }, place): Evidence[] => {
       if (isHead(chunk.text, sentence)) return [];
       const before = shares[place - 1]?.share ?? 0;
       const behind = shares[place + 1]?.share ?? 0;
-      if (share + before + behind === 0) return [];
-      const worth = saysNothingNew(sentence.text, asked) || isNoSentence(chunk.text, sentence) ? lastResort : 1;
+      if (share + before + behind > 0) byWords = true;
+      else if (meaning === null) return [];
+      const worth = saysNothingNew(sentence.text, asked) || isNoSentence(chunk, sentence) ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
-      const score = worth * relevance ** passagePower * (share + beside + fits(sentence.text));
+      const score = worth * relevance ** power * (share + beside + near(sentence.text) + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     });
   });
-  return found.length > 0 ? found : underHeadings(passages, weights, fits);
+  if (byWords) return found;
+  const under = underHeadings(passages, weights, (sentence) => near(sentence) + fits(sentence));
+  return under.length > 0 ? under : found;
+}
+
+/** Sentences of a passage whose meaning is read: most passages have a third of it, sheets have rows without end. */
+const sentencesRead = 20;
+
+/** The sentences that may be quoted, each once; of a passage with many those that hold most of the question. */
+export function quotableSentences(passages: readonly CitableChunk[], weights: QueryWeights): string[] {
+  const all = passages.flatMap(({ chunk }) =>
+    sentenceShares(chunk, weights)
+      .filter(({ sentence }) => !isHead(chunk.text, sentence) && !isTitleLine(chunk, sentence))
+      .sort((a, b) => b.share - a.share || a.position - b.position)
+      .slice(0, sentencesRead)
+      .map(({ sentence }) => sentence.text),
+  );
+  return [...new Set(all)];
 }
 
 /** Where no sentence says anything of the question, those under a heading that does: “Deposit”, and below it a sum. */
@@ -66,8 +93,8 @@ function underHeadings(
   return passages.flatMap(({ chunk, score: relevance }) =>
     sentenceShares(chunk, weights).flatMap(({ headingShare, sentence, position, terms }): Evidence[] => {
       if (headingShare === 0 || isHead(chunk.text, sentence)) return [];
-      const worth = isNoSentence(chunk.text, sentence) ? lastResort : 1;
-      const score = worth * relevance ** passagePower * (neighbourWeight * headingShare + fits(sentence.text));
+      const worth = isNoSentence(chunk, sentence) ? lastResort : 1;
+      const score = worth * relevance ** passagePower.byWords * (neighbourWeight * headingShare + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     }),
   );

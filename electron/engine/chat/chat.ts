@@ -10,6 +10,7 @@ import { bandOf } from './confidence';
 import { checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-prompt';
 import { greetingAnswer, isGreeting } from './greetings';
+import type { SentenceNearness } from './sentence-meaning';
 
 /** What chat needs of the rest of the engine. */
 export interface ChatServices {
@@ -27,6 +28,7 @@ export interface ChatServices {
     answeredBy: string | null | undefined,
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
   readonly reselect: Reselect;
+  readonly nearness: SentenceNearness;
   /** Errors: `run-not-found`. */
   run(runId: string): Run;
   /**
@@ -81,6 +83,7 @@ export class Chat {
           settings: request,
           withoutDocuments: request.withoutDocuments === true,
           reselect: this.services.reselect,
+          nearness: this.services.nearness,
           onToken: (token) => this.services.onToken(messageId, token),
         },
         signal,

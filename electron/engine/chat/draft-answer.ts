@@ -7,11 +7,13 @@ import { formBreach } from '../stages';
 import { answerInForm } from './answer-in-form';
 import { narrowerNotice } from './answer-settings';
 import type { WrittenAnswer } from './answer-with-model';
+import { quotableSentences } from './answering-sentences';
 import { type CitableChunk, checkCitations, snippetOf } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
-import { extractiveAnswer } from './extractive-answer';
+import { type ExtractiveAnswer, extractiveAnswer, quotedFrom } from './extractive-answer';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
 import { type WithSources, withFoundSources } from './found-sources';
+import { meaningOf, type SentenceNearness } from './sentence-meaning';
 import { checkSupport, withOrigin, withSupport } from './support';
 
 /** What an answer says and what it rests on, before it gets its place in a conversation. */
@@ -41,6 +43,7 @@ export interface DraftServices {
   model(notices: Notice[]): Promise<ChatModel | null>;
   readonly reselect: Reselect;
   onToken(token: string): void;
+  readonly nearness: SentenceNearness;
   readonly settings: AnswerSettings;
   /** Whether a model is to answer although no passage was looked for. */
   readonly withoutDocuments: boolean;
@@ -91,7 +94,7 @@ export async function draftAnswer(
   }
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
   const prompt = builtPrompt(whole);
-  const quoted = extractiveAnswer(prompt, citableChunks(prompt), limits);
+  const quoted = await quotedByMeaning(prompt, limits, services.nearness, signal);
   if (!quoted) return { ...fallback(suggestions), run: whole, notices };
   services.onToken(quoted.answer);
   notices.push(...breachNotice(quoted.answer, prompt, true));
@@ -107,6 +110,19 @@ export async function draftAnswer(
     run: whole,
     notices,
   };
+}
+
+async function quotedByMeaning(
+  prompt: SuperPrompt,
+  limits: PipelineLimits,
+  nearness: SentenceNearness,
+  signal: AbortSignal,
+): Promise<ExtractiveAnswer | null> {
+  const citable = citableChunks(prompt);
+  const { top, question, weights } = quotedFrom(prompt, citable, limits);
+  const sentences = quotableSentences(top, weights);
+  const cosines = sentences.length > 1 ? await nearness(question, sentences, signal) : null;
+  return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines));
 }
 
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>

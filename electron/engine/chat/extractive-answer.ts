@@ -5,6 +5,17 @@ import { byScore, type Evidence, type QueryWeights, queryWeights } from '../stag
 import { answeringSentences } from './answering-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
 import { headOf, isInRow, markedRow, tableOf, valuesOf } from './quoted-rows';
+import type { Meaning } from './sentence-meaning';
+
+/** What is quoted from, and for what. */
+export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[], limits: PipelineLimits) {
+  const question = prompt.extras.query?.whole ?? prompt.body.task ?? '';
+  return {
+    top: citable.slice(0, limits.rerank.chatTopN),
+    question,
+    weights: queryWeights(question, prompt.base_context_chunks, prompt.extras.query?.language),
+  };
+}
 
 export interface ExtractiveAnswer {
   readonly answer: string;
@@ -22,25 +33,27 @@ const worthOfBest = 0.25;
  * that nothing quoted holds: else it is mostly about something else, and the source that an answer names first is then
  * the wrong one (measured by `npm run bench:quality -- --only answers`).
  */
-const otherPassage = { worthOfBest: 0.9, newShare: 0.3 } as const;
+const otherPassage = { worthOfBest: 0.95, newShare: 0.3 } as const;
 
 /**
  * The best supported sentences of the selected chunks, word for word, each with its marker (C7); rows of a table stand
  * under the names of its columns. At most
  * `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
- * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question or stands beside one.
+ * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question or stands beside one,
+ * unless their meaning is known.
  */
 export function extractiveAnswer(
   prompt: SuperPrompt,
   citable: readonly CitableChunk[],
   limits: PipelineLimits,
+  meaning: Meaning | null = null,
 ): ExtractiveAnswer | null {
-  const top = citable.slice(0, limits.rerank.chatTopN);
-  const question = prompt.extras.query?.whole ?? prompt.body.task ?? '';
-  const weights = queryWeights(question, prompt.base_context_chunks, prompt.extras.query?.language);
+  const { top, question, weights } = quotedFrom(prompt, citable, limits);
   const order = new Map(top.map(({ chunk, number }) => [chunk.id, number]));
   // What an earlier exchange added to the query may be the very answer: new is what the person has not said now.
-  const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question).sort(byScore(order));
+  const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question, meaning).sort(
+    byScore(order),
+  );
   const chosen = choose(ranked, weights, limits);
   if (chosen.length === 0) return null;
 

@@ -1,3 +1,4 @@
+import type { Chunk } from '@shared/chunk';
 import type { Sentence } from '@shared/sentences';
 import { linesAround } from '@shared/text-lines';
 
@@ -14,11 +15,26 @@ const label = /^\p{L}[\p{L}.]*(?:\s+\p{Lu}[\p{L}.]*)?\s+\(?(?:\d{1,3}(?:[.\-–]
 const mostWords = 3;
 
 /**
- * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), or a label of fewer than four
- * words whose number ends its line (“Example 9.4.”). It may hold the question's words and still says nothing.
+ * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), a label of fewer than four
+ * words whose number ends its line (“Example 9.4.”), or the document's title. It may hold the question's words and still
+ * says nothing.
  */
-export function isNoSentence(passage: string, sentence: Sentence): boolean {
-  return isMailHead(passage, sentence) || isLoneLabel(passage, sentence);
+export function isNoSentence(passage: Pick<Chunk, 'text' | 'startChar'>, sentence: Sentence): boolean {
+  return isMailHead(passage.text, sentence) || isLoneLabel(passage.text, sentence) || isTitleLine(passage, sentence);
+}
+
+/** Titles are longer than labels, and shorter than what is told. */
+const mostWordsOfTitle = 12;
+
+/**
+ * Whether it is what a document is headed with where its format knows no headings: a short line without the end of a
+ * sentence, at the very beginning, with an empty line below it.
+ */
+export function isTitleLine({ text, startChar }: Pick<Chunk, 'text' | 'startChar'>, sentence: Sentence): boolean {
+  const own = sentence.text;
+  if (startChar + text.slice(0, sentence.start).trim().length > 0) return false;
+  if (/[.!?:;,…]["”»)]?$/u.test(own) || own.split(/\s+/u).length > mostWordsOfTitle) return false;
+  return /^[^\S\n]*\n[^\S\n]*\n\s*\S/u.test(text.slice(sentence.end));
 }
 
 const isHeadLine = (line: string): boolean => headLine.test(line.trim());

@@ -5,9 +5,11 @@
 export { definitionIn, definitionSubject } from './definition';
 export { nothingSearched } from './nothing-searched';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
+export { type QueryLanguage, queryLanguage } from './query-language';
 export { normaliseQuery, queryPieces } from './query-pieces';
 export type { Candidate } from './rank-candidates';
 export type { RankWeights } from './rank-features';
 export { mergeRecalled, type RememberedText } from './recall';
 export { retrieveWithMemory } from './retrieve-with-memory';
 export { type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';
+export { isForeign } from './vector-weight';

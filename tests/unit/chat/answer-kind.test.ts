@@ -16,6 +16,10 @@ describe('kind of answer', () => {
     ['Wann brannte sie?', 'time'],
     ['¿Cuándo ardió?', 'time'],
     ['What does it grind?', null],
+    ['When rain falls on ice, what forms?', null],
+    ['Wenn es friert, wer räumt den Schnee?', 'name'],
+    ['When it froze, how many wheels stood still?', 'number'],
+    ['When, in the year of the flood, did it burn?', 'time'],
     ['The whole wharf, whenever', null],
   ])('tells of “%s”: %s', (question, kind) => {
     expect(answerKind(question)).toBe(kind);

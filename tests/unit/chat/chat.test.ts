@@ -61,6 +61,7 @@ function chatWith(model: ChatModel | null = null, earlier: readonly Answer[] = [
       });
       return desk.controller.auto(edited, undefined, signal);
     },
+    nearness: async () => null,
     run: (runId) => desk.runs.get(runId),
     history: () => earlier,
     record: (answer) => recorded.push(answer),

@@ -13,6 +13,7 @@ function drafted(relevances: readonly number[]) {
   const run = { runId: 'run', stages: [], snapshots: { Prompt_Builder: prompt } } as unknown as Run;
   const services = {
     model: async () => null,
+    nearness: async () => null,
     reselect: async () => run,
     onToken: () => undefined,
     settings: {},

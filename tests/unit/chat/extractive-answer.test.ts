@@ -2,21 +2,29 @@ import type { PipelineLimits } from '@shared/limits';
 import { sentences } from '@shared/sentences';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { quotableSentences } from '../../../electron/engine/chat/answering-sentences';
 import { extractiveAnswer } from '../../../electron/engine/chat/extractive-answer';
 import { isNoSentence } from '../../../electron/engine/chat/no-sentence';
+import { type Meaning, meaningOf } from '../../../electron/engine/chat/sentence-meaning';
+import { queryWeights } from '../../../electron/engine/stages';
 import { aChunk, gated, limits } from '../stages/memory-library';
 
 type Drawn = readonly (readonly [string, number])[];
 
 /** The answer from these texts, each chunk standing at 1000 · n in its document. */
-function answerFrom(drawn: Drawn, question: string, answer: Partial<PipelineLimits['answer']> = {}) {
+function answerFrom(
+  drawn: Drawn,
+  question: string,
+  answer: Partial<PipelineLimits['answer']> = {},
+  meaning: Meaning | null = null,
+) {
   const chunks = drawn.map(([text], at) =>
     aChunk(`c${at + 1}`, text, { startChar: 1000 * at, endChar: 1000 * at + text.length }),
   );
   const entries = chunks.map((chunk, at) => [chunk, drawn[at]?.[1] ?? 0] as const);
   const citable = entries.map(([chunk, score], at) => ({ chunk, number: at + 1, score }));
   const own = { ...limits, answer: { ...limits.answer, ...answer } };
-  return { chunks, given: extractiveAnswer(gated(entries, question), citable, own) };
+  return { chunks, given: extractiveAnswer(gated(entries, question), citable, own, meaning) };
 }
 
 describe('extractive answer', () => {
@@ -77,6 +85,78 @@ describe('extractive answer', () => {
     expect(first('How long did it go, the mill?')).toBe('By then the mill had run for 61 seasons.');
   });
 
+  describe('by meaning', () => {
+    const text = 'Rye was ground by the mill all winter. Nobody knew its owner. Adela Brandt possessed the place.';
+    const drawn: Drawn = [[text, 0.9]];
+    const near = (sentence: string): Meaning => new Map([[sentence, 1]]);
+    const first = (question: string, meaning: Meaning | null) =>
+      answerFrom(drawn, question, { maxSentences: 1 }, meaning).given?.answer;
+
+    it('quotes the sentence that says it in other words', () => {
+      const question = 'To whom did the mill belong?';
+      expect(first(question, null)).toBe('Rye was ground by the mill all winter. [Citation 1]');
+      expect(first(question, near('Adela Brandt possessed the place.'))).toBe(
+        'Adela Brandt possessed the place. [Citation 1]',
+      );
+    });
+
+    it('quotes from a passage that shares no word with the question', () => {
+      expect(first('gyroscope proprietors', null)).toBeUndefined();
+      expect(first('gyroscope proprietors', near('Nobody knew its owner.'))).toBe(
+        'Nobody knew its owner. [Citation 1]',
+      );
+    });
+
+    it('lets the words decide where all sentences are alike in meaning', () => {
+      expect(meaningOf(['a', 'b'], [0.4, 0.4])).toBeNull();
+      expect(meaningOf(['a', 'b'], null)).toBeNull();
+      expect([...(meaningOf(['a', 'b', 'c'], [0.4, 0.6, 0.5]) ?? [])].map(([, place]) => place.toFixed(6))).toEqual([
+        '0.000000',
+        '1.000000',
+        '0.500000',
+      ]);
+    });
+
+    it('stays with what stands under a heading that holds the question, where no sentence does', () => {
+      const tenancy = '# Notice\n\nThree months.\n\n# Deposit\n\nThe tenant leaves 2,226 €. It may be paid in parts.';
+      const asked = answerFrom(
+        [[tenancy, 0.9]],
+        'How much is the deposit?',
+        { maxSentences: 1 },
+        near('Three months.'),
+      );
+      expect(asked.given?.answer).toBe('The tenant leaves 2,226 €. [Citation 1]');
+    });
+
+    it('reads every sentence that may be quoted once, and of a sheet the rows that hold most of the question', () => {
+      const rows = Array.from({ length: 40 }, (_row, at) => `| part ${at} | shelf ${at} |`).join('\n');
+      const sheet = `| Part | Shelf |\n| --- | --- |\n${rows}`;
+      const passages = [text, text, sheet].map((one, at) => ({
+        chunk: aChunk(`c${at}`, one),
+        number: at + 1,
+        score: 1,
+      }));
+      const weights = queryWeights(
+        'Where is part 33?',
+        passages.map(({ chunk }) => chunk),
+      );
+      const read = quotableSentences(passages, weights);
+      expect(read.slice(0, 3)).toEqual(sentences(text).map((sentence) => sentence.text));
+      expect(read).toHaveLength(23);
+      expect(read).toContain('| part 33 | shelf 33 |');
+      expect(read).not.toContain('| Part | Shelf |');
+    });
+  });
+
+  it('quotes the line that heads a plain text where there is nothing else, and behind every sentence', () => {
+    const question = 'What is known of the granite mill?';
+    const first = (text: string) => answerFrom([[text, 0.9]], question, { maxSentences: 1 }).given?.answer;
+    expect(first('Granite mill of Harrow\n\nThe mill is old.')).toBe('The mill is old. [Citation 1]');
+    expect(first('Granite mill of Harrow')).toBe('Granite mill of Harrow [Citation 1]');
+    // Elsewhere in a text it may be what is asked for.
+    expect(first('Builder\n\nGranite mill of Harrow\n\nThe mill is old.')).toBe('Granite mill of Harrow [Citation 1]');
+  });
+
   it.each([
     [
       'From: Mill Office <mill@harrow.example>\nTo: Adela Brandt <adela@harrow.example>\nDate: 2001-05-14T09:00:00Z',
@@ -101,7 +181,7 @@ describe('extractive answer', () => {
     'Er hat 42.',
     'From: Bern\nTo: Basel\nDate: 4 May',
   ])('takes %j for what it says', (text) => {
-    expect(isNoSentence(text, { text, start: 0, end: text.length })).toBe(false);
+    expect(isNoSentence({ text, startChar: 0 }, { text, start: 0, end: text.length })).toBe(false);
   });
 
   it('quotes what only repeats the question where there is nothing else, and not beside an answer', () => {

@@ -10,6 +10,7 @@ import { modelsOfRequest } from '../models/chat-models';
 import { agentsOfRequest } from '../models/run-agents';
 import { rememberedBy } from './conversation-memory';
 import { lookOf } from './run-look';
+import { nearnessOfSentences } from './sentence-nearness';
 
 interface Asking {
   readonly onSuggestions?: (topics: readonly string[]) => void;
@@ -127,6 +128,8 @@ export function chatOf(
       });
       return controller.auto(edited, undefined, signal);
     },
+    nearness: (question, sentences, signal) =>
+      nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
     run: (runId) => library.runs.get(runId),
     async chatModel(name, notices, contextTokens) {
       const chosen = name ?? options.chatModel;

@@ -1,0 +1,24 @@
+/**
+ * Cosines of a question to sentences, in their order; null where none can be had: without a model, in a language that it
+ * does not read, or where it takes too long.
+ */
+export type SentenceNearness = (
+  question: string,
+  sentences: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly number[] | null>;
+
+/** Of sentences, by their text, how near in meaning they are to a question beside each other: 0 the farthest, 1 the nearest. */
+export type Meaning = ReadonlyMap<string, number>;
+
+/**
+ * Cosines of one model lie between .3 and .6, those of another between .7 and .9: what they say is which sentence is
+ * nearer. Null where they are not known, or all alike.
+ */
+export function meaningOf(sentences: readonly string[], cosines: readonly number[] | null): Meaning | null {
+  if (cosines === null || cosines.length < sentences.length) return null;
+  const lowest = Math.min(...cosines);
+  const range = Math.max(...cosines) - lowest;
+  if (!(range > 0)) return null;
+  return new Map(sentences.map((sentence, position) => [sentence, ((cosines[position] ?? lowest) - lowest) / range]));
+}

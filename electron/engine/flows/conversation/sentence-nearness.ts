@@ -1,0 +1,61 @@
+import type { Embedder } from '../../models';
+import { isForeign, type QueryEmbedder, queryLanguage } from '../../retrieval';
+
+/** Vectors kept a model, of sentences that were quoted from: at most some 8 MB. */
+const vectorsKept = 4000;
+/** A server that does not answer must not hold up an answer that is as good as made. */
+const patienceMs = 2000;
+
+/** By model, and gone with it: who asks on mostly asks of the same passages. */
+const vectorsOf = new WeakMap<Embedder, Map<string, Float32Array>>();
+
+/**
+ * Cosines of a question to sentences, by the embedding model that the library uses; null where it cannot be had, does
+ * not read the question's language or takes longer than two seconds: a quoted answer then goes by words alone.
+ * Errors: the signal's reason.
+ */
+export async function nearnessOfSentences(
+  load: () => Promise<QueryEmbedder>,
+  question: string,
+  sentences: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly number[] | null> {
+  try {
+    const { embedder, entry } = await load();
+    if (isForeign(queryLanguage(question), entry)) return null;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+    const [asked] = await embedder.embed([question], 'query', inTime);
+    const vectors = await embedded(embedder, sentences, inTime);
+    return asked ? vectors.map((vector) => product(asked, vector)) : null;
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
+}
+
+/** The vectors of sentences, those that are not known made by as many a call as the model takes. */
+async function embedded(
+  embedder: Embedder,
+  sentences: readonly string[],
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const known = vectorsOf.get(embedder) ?? new Map<string, Float32Array>();
+  vectorsOf.set(embedder, known);
+  if (known.size + sentences.length > vectorsKept) known.clear();
+  const missing = sentences.filter((sentence) => !known.has(sentence));
+  const aCall = embedder.textsPerCall ?? 1;
+  for (let start = 0; start < missing.length; start += aCall) {
+    signal.throwIfAborted();
+    const texts = missing.slice(start, start + aCall);
+    const vectors = await embedder.embed(texts, 'passage', signal);
+    for (const [position, vector] of vectors.entries()) known.set(texts[position] ?? '', vector);
+  }
+  return sentences.map((sentence) => known.get(sentence) ?? new Float32Array());
+}
+
+/** Of two vectors of length 1 their cosine. */
+function product(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let column = 0; column < a.length; column += 1) sum += (a[column] ?? 0) * (b[column] ?? 0);
+  return sum;
+}
