@@ -6,11 +6,14 @@ import type { Embedder, EmbeddingKind } from '../../../electron/engine/models';
 const never = new AbortController().signal;
 const entry = { id: 'memory:model', languages: ['eng'] } as unknown as EmbeddingEntry;
 
+let models = 0;
+
 /** A model that knows two directions, mills and larks, and says what it was asked. */
 function modelOf(embed?: Embedder['embed'], textsPerCall?: number) {
+  models += 1;
   const calls: (readonly [EmbeddingKind, readonly string[]])[] = [];
   const embedder: Embedder = {
-    id: 'memory:model',
+    id: `memory:model-${models}`,
     dimension: 2,
     maxTokens: 100,
     ...(textsPerCall === undefined ? {} : { textsPerCall }),
@@ -23,7 +26,8 @@ function modelOf(embed?: Embedder['embed'], textsPerCall?: number) {
       }),
     dispose: async () => undefined,
   };
-  return { calls, load: async () => ({ embedder, entry }) };
+  // As the engine does, which opens a model again where it was let go.
+  return { calls, load: async () => ({ embedder: Object.create(embedder) as Embedder, entry }) };
 }
 
 describe('nearness of sentences to a question', () => {

@@ -1,13 +1,13 @@
 import type { Embedder } from '../../models';
 import { isForeign, type QueryEmbedder, queryLanguage } from '../../retrieval';
 
-/** Vectors kept a model, of sentences that were quoted from: at most some 8 MB. */
+/** Vectors kept, of sentences that were quoted from: at most some 8 MB. */
 const vectorsKept = 4000;
 /** A server that does not answer must not hold up an answer that is as good as made. */
 const patienceMs = 2000;
 
-/** By model, and gone with it: who asks on mostly asks of the same passages. */
-const vectorsOf = new WeakMap<Embedder, Map<string, Float32Array>>();
+/** Of the model asked last, by sentence: who asks on mostly asks of the same passages. */
+let kept = { model: '', vectors: new Map<string, Float32Array>() };
 
 /**
  * Cosines of a question to sentences, by the embedding model that the library uses; null where it cannot be had, does
@@ -39,9 +39,9 @@ async function embedded(
   sentences: readonly string[],
   signal: AbortSignal,
 ): Promise<Float32Array[]> {
-  const known = vectorsOf.get(embedder) ?? new Map<string, Float32Array>();
-  vectorsOf.set(embedder, known);
-  if (known.size + sentences.length > vectorsKept) known.clear();
+  const model = `${embedder.id} ${embedder.dimension}`;
+  if (kept.model !== model || kept.vectors.size + sentences.length > vectorsKept) kept = { model, vectors: new Map() };
+  const known = kept.vectors;
   const missing = sentences.filter((sentence) => !known.has(sentence));
   const aCall = embedder.textsPerCall ?? 1;
   for (let start = 0; start < missing.length; start += aCall) {
