@@ -28,11 +28,7 @@ export function randomisationTest(differences: readonly number[]): Significance 
     }
     return { pValue: rounded(hits / rounds), method: 'exact', rounds, seed };
   }
-  const next = randomBits(seed);
-  let hits = 0;
-  for (let round = 0; round < sampledRounds; round += 1) {
-    if (Math.abs(sumOf(moved, () => next() === 1)) >= seen) hits += 1;
-  }
+  const hits = sampledHits(Float64Array.from(moved), seen);
   return { pValue: rounded((1 + hits) / (1 + sampledRounds)), method: 'sampled', rounds: sampledRounds, seed };
 }
 
@@ -46,22 +42,32 @@ function sumOf(values: readonly number[], flipped: (at: number) => boolean): num
   return sum;
 }
 
-/** Bits of xorshift32 (Marsaglia, "Xorshift RNGs", 2003): thirty-two a step, the same on every machine. */
-function randomBits(start: number): () => 0 | 1 {
-  let state = start;
-  let left = 0;
+/**
+ * How many of the sampled flips lie at least as far from 0 as `least`. Signs are bits of xorshift32 (Marsaglia, "Xorshift
+ * RNGs", 2003), thirty-two a step, the same on every machine. In one loop: with a call a sign a set of 7,000 questions
+ * took five seconds.
+ */
+function sampledHits(values: Float64Array, least: number): number {
+  let state = seed;
   let bits = 0;
-  return () => {
-    if (left === 0) {
-      state ^= state << 13;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      bits = state;
-      left = 32;
+  let left = 0;
+  let hits = 0;
+  for (let round = 0; round < sampledRounds; round += 1) {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) {
+      if (left === 0) {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        bits = state;
+        left = 32;
+      }
+      const value = values[at] ?? 0;
+      sum += (bits & 1) === 1 ? -value : value;
+      bits >>>= 1;
+      left -= 1;
     }
-    left -= 1;
-    const bit = bits & 1;
-    bits >>>= 1;
-    return bit === 1 ? 1 : 0;
-  };
+    if (Math.abs(sum) >= least) hits += 1;
+  }
+  return hits;
 }
