@@ -13,8 +13,11 @@ const neighbourWeight = 0.2;
 const behindWeight = 0.5;
 /** What it is worth to hold a number, a time or a name where one is asked for; half where it is not known what is. */
 const kindWeight = 0.15;
-/** What it is worth to define what is to be defined. */
-const definitionWeight = 0.25;
+/**
+ * What it is worth to define what is to be defined; more where sentences are looked at by their meaning too: of “What is
+ * Retrieval?” that says only that much is about retrieval.
+ */
+const definitionWeight = { byWords: 0.25, byMeaning: 0.8 } as const;
 const unknown = 0.5;
 /**
  * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
@@ -45,7 +48,7 @@ export function answeringSentences(
   question: string,
   meaning: Meaning | null = null,
 ): Evidence[] {
-  const fits = fitting(question);
+  const fits = fitting(question, meaning ? definitionWeight.byMeaning : definitionWeight.byWords);
   const near = (sentence: string): number => (meaning ? meaningWeight * (meaning.get(sentence) ?? 0) : 0);
   const power = meaning ? passagePower.byMeaning : passagePower.byWords;
   const asked = new Set(termSet(question));
@@ -101,7 +104,7 @@ function underHeadings(
 }
 
 /** What it adds to a sentence's share that it holds the kind of thing that a question asks for. */
-function fitting(question: string): (sentence: string) => number {
+function fitting(question: string, definitionWeight: number): (sentence: string) => number {
   const kind = answerKind(question);
   if (kind !== null) {
     const holds = holdsAnswerOf(kind, question);
