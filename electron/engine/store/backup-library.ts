@@ -90,12 +90,16 @@ async function pack(library: Library, catalogue: string, partial: string, reques
   const zip = new ZipFile();
   const stopper = new AbortController();
   const stopped = AbortSignal.any([signal, stopper.signal]);
-  const written = pipeline(zip.outputStream, createWriteStream(partial, { flags: 'wx' }), { signal: stopped });
-  // It is waited for at the end; what goes wrong before then must not go without a listener.
+  const file = createWriteStream(partial, { flags: 'wx' });
+  const written = pipeline(zip.outputStream, file, { signal: stopped });
+  // What the disk says comes before what is said of streams that it has ended, and before what our own stop brings.
   let failure: unknown = null;
-  written.catch((error: unknown) => {
+  const failed = (error: unknown): void => {
     failure ??= error;
-  });
+  };
+  file.on('error', failed);
+  // It is waited for at the end; what goes wrong before then must not go without a listener.
+  written.catch(failed);
   const files: BackedUpFile[] = [];
   let changed = 0;
   let bytesDone = 0;
@@ -131,9 +135,10 @@ async function pack(library: Library, catalogue: string, partial: string, reques
     zip.end();
     await written;
   } catch (error) {
+    failed(error);
     stopper.abort();
     await written.catch(() => undefined);
-    throw failure ?? error;
+    throw failure;
   }
   return { files: files.length, missing: all.missing, changed };
 }

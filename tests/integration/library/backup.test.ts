@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openEngine } from '../../../electron/engine/engine';
-import { restoreLibrary } from '../../../electron/engine/store';
+import { backupLibrary, Library, restoreLibrary } from '../../../electron/engine/store';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
 import { VitrineError } from '../../../shared/errors';
 import { ensureBuilt, json } from '../cli/vitrine-command';
@@ -105,6 +105,19 @@ describe('a backup', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await readdir(place)).toEqual([]);
     await backup();
+  });
+});
+
+describe('a backup that goes wrong', () => {
+  it('says what went wrong first, and not that its own end stopped the rest', async () => {
+    const library = await Library.open(join(place, 'own'), 'backup');
+    const onProgress = () => {
+      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+    };
+    const request = { path: join(place, 'library.vitrine'), replace: false, signal: new AbortController().signal };
+    await expect(backupLibrary(library, { ...request, onProgress })).rejects.toMatchObject({ code: 'disk-full' });
+    library.close();
+    expect(await readdir(place)).toEqual(['own']);
   });
 });
 
