@@ -58,7 +58,7 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await dropFiles(launched.window, '#root', [
       file(
         'orchard.md',
-        '# Orchard\n\nThe orchard of the abbey has forty-one pear trees. The oldest was planted in 1911.\n',
+        '# Orchard\n\nThe orchard of the abbey has forty-one pear trees. The oldest pear tree of the orchard was planted in 1911.\n',
       ),
       file('orchard-wall.md', '# Orchard\n\nThe wall of the orchard is two metres high.\n'),
     ]);

@@ -26,8 +26,8 @@ export interface ExtractiveAnswer {
 
 /** Quotations stand apart. */
 const between = '\n\n';
-/** What scores less than this share of the best sentence is left out, though there be room: meaning raises the best. */
-const worthOfBest = { byWords: 0.25, byMeaning: 0.15 } as const;
+/** What scores less than this share of the best sentence is left out, though there be room. */
+const worthOfBest = 0.25;
 /**
  * A sentence of another passage than the best one's must be nearly as good as that, or hold this share of the question
  * that nothing quoted holds: else it is mostly about something else, and the source that an answer names first is then
@@ -54,7 +54,7 @@ export function extractiveAnswer(
   const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question, meaning).sort(
     byScore(order),
   );
-  const chosen = choose(ranked, weights, limits, meaning ? worthOfBest.byMeaning : worthOfBest.byWords);
+  const chosen = choose(ranked, weights, limits);
   if (chosen.length === 0) return null;
 
   const byChunk = new Map(top.map((item) => [item.chunk.id, item]));
@@ -154,12 +154,7 @@ function inOrder(passages: readonly CitableChunk[], { extras }: SuperPrompt): Ci
   });
 }
 
-function choose(
-  ranked: readonly Evidence[],
-  { idf }: QueryWeights,
-  limits: PipelineLimits,
-  leastWorth: number,
-): Evidence[] {
+function choose(ranked: readonly Evidence[], { idf }: QueryWeights, limits: PipelineLimits): Evidence[] {
   const chosen: Evidence[] = [];
   const texts = new Set<string>();
   const [best] = ranked;
@@ -172,7 +167,7 @@ function choose(
   };
   let characters = 0;
   for (const item of ranked) {
-    if (chosen.length >= limits.answer.maxSentences || item.score < (best?.score ?? 0) * leastWorth) break;
+    if (chosen.length >= limits.answer.maxSentences || item.score < (best?.score ?? 0) * worthOfBest) break;
     if (!saysMore(item)) continue;
     const text = shown(item.sentence.text);
     const length = text.length + (chosen.length > 0 ? between.length : 0);
