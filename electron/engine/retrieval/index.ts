@@ -3,6 +3,7 @@
  * Never calls a chat model, never decides what is kept in a prompt.
  */
 export { definitionIn, definitionSubject } from './definition';
+export { cosine } from './log-avg-exp';
 export { nothingSearched } from './nothing-searched';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
 export { type QueryLanguage, queryLanguage } from './query-language';

@@ -1,5 +1,5 @@
 import type { Embedder } from '../../models';
-import { isForeign, type QueryEmbedder, queryLanguage } from '../../retrieval';
+import { cosine, isForeign, type QueryEmbedder, queryLanguage } from '../../retrieval';
 
 /** Vectors kept, of sentences that were quoted from: at most some 8 MB. */
 const vectorsKept = 4000;
@@ -26,7 +26,7 @@ export async function nearnessOfSentences(
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
     const [asked] = await embedder.embed([question], 'query', inTime);
     const vectors = await embedded(embedder, sentences, inTime);
-    return asked ? vectors.map((vector) => product(asked, vector)) : null;
+    return asked ? vectors.map((vector) => cosine(asked, vector)) : null;
   } catch {
     signal.throwIfAborted();
     return null;
@@ -51,11 +51,4 @@ async function embedded(
     for (const [position, vector] of vectors.entries()) known.set(texts[position] ?? '', vector);
   }
   return sentences.map((sentence) => known.get(sentence) ?? new Float32Array());
-}
-
-/** Of two vectors of length 1 their cosine. */
-function product(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let column = 0; column < a.length; column += 1) sum += (a[column] ?? 0) * (b[column] ?? 0);
-  return sum;
 }
