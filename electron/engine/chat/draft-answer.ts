@@ -119,10 +119,10 @@ async function quotedByMeaning(
   signal: AbortSignal,
 ): Promise<ExtractiveAnswer | null> {
   const citable = citableChunks(prompt);
-  const { top, question, weights } = quotedFrom(prompt, citable, limits);
-  const sentences = quotableSentences(top, weights);
-  const cosines = sentences.length > 1 ? await nearness(question, sentences, signal) : null;
-  return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines));
+  const from = quotedFrom(prompt, citable, limits);
+  const sentences = quotableSentences(from.top, from.weights);
+  const cosines = sentences.length > 1 ? await nearness(from.question, sentences, signal) : null;
+  return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines), from);
 }
 
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>

@@ -47,8 +47,8 @@ export function extractiveAnswer(
   citable: readonly CitableChunk[],
   limits: PipelineLimits,
   meaning: Meaning | null = null,
+  { top, question, weights } = quotedFrom(prompt, citable, limits),
 ): ExtractiveAnswer | null {
-  const { top, question, weights } = quotedFrom(prompt, citable, limits);
   const order = new Map(top.map(({ chunk, number }) => [chunk.id, number]));
   // What an earlier exchange added to the query may be the very answer: new is what the person has not said now.
   const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question, meaning).sort(
