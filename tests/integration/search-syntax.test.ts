@@ -20,6 +20,7 @@ describe('a search with more than words', () => {
       ),
       await test.file('code.md', `# Code\n\n${filler} Call openPane before the pane is open.`),
       await test.file('hygrometers.md', `# Hygrometers\n\n${filler} A hygrometer tells the humidity of a case.`),
+      await test.file('poems.md', `# Poems\n\n${filler} Gandhi would often quote the poems that Shelley had written.`),
       await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
     );
   });
@@ -51,7 +52,24 @@ describe('a search with more than words', () => {
   it('R9 finds a misspelt word, and says so', async () => {
     const { results, notices } = await test.ask('search.run', { query: 'hygormeter', mode: 'keyword' });
     expect(results.map(({ title }) => title).sort()).toEqual(['Humidity', 'Hygrometers']);
-    expect(notices).toMatchObject([{ code: 'spelling-corrected', values: { word: 'hygormeter' } }]);
+    expect(notices).toMatchObject([{ code: 'spelling-corrected', values: { word: 'hygormeter', term: 'hygrometer' } }]);
+  });
+
+  it('R9 asks the vectors too for the name that was meant, and for no other word than the one that was written', async () => {
+    const cosinesOf = async (query: string): Promise<Map<string, number | null>> => {
+      const { results } = await test.ask('search.run', { query, mode: 'vector', top: 50 });
+      return new Map(results.map(({ title, scores }) => [title, scores.cosine]));
+    };
+    const [slip, name] = [await cosinesOf('What did Ghandi quote?'), await cosinesOf('What did Gandhi quote?')];
+    expect(name.get('Poems')).toBeGreaterThan(0);
+    expect(slip).toEqual(name);
+    expect(await cosinesOf('a hygormeter')).not.toEqual(await cosinesOf('a hygrometer'));
+  });
+
+  it('R9 leaves a name in quotation marks as it was written', async () => {
+    const search = async (query: string) => (await test.ask('search.run', { query })).notices;
+    expect(await search('What did Ghandi quote?')).toMatchObject([{ values: { word: 'Ghandi', term: 'Gandhi' } }]);
+    expect(await search('What did "Ghandi" quote?')).toEqual([]);
   });
 
   it('R3 shows what each feature contributed: the parts sum to the score, which orders the list', async () => {

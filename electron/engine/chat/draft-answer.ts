@@ -121,7 +121,7 @@ async function quotedByMeaning(
   const citable = citableChunks(prompt);
   const from = quotedFrom(prompt, citable, limits);
   const sentences = quotableSentences(from.top, from.weights);
-  const cosines = sentences.length > 1 ? await nearness(from.question, sentences, signal) : null;
+  const cosines = sentences.length > 1 ? await nearness(from.meant, sentences, signal) : null;
   return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines), from);
 }
 

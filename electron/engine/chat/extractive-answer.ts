@@ -13,6 +13,8 @@ export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[]
   return {
     top: citable.slice(0, limits.rerank.chatTopN),
     question,
+    /** With its names corrected and nothing else: what the vectors were asked for. */
+    meant: prompt.extras.query?.pieces[0] ?? question,
     weights: queryWeights(question, prompt.base_context_chunks, prompt.extras.query?.language),
   };
 }

@@ -17,7 +17,12 @@ export async function askedTwice<T>(
   return inTime(ask(false), patienceMs, signal);
 }
 
-async function inTime<T>(work: Promise<T>, ms: number, signal?: AbortSignal): Promise<{ readonly answer: T } | null> {
+/** What comes within so many milliseconds; null where nothing does. Nothing else ends the wait but `signal`. */
+export async function inTime<T>(
+  work: Promise<T>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<{ readonly answer: T } | null> {
   signal?.throwIfAborted();
   let timer: NodeJS.Timeout | undefined;
   let stop = (): void => {};

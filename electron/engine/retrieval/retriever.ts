@@ -4,7 +4,6 @@ import { VitrineError, valuesOf } from '@shared/errors';
 import { contentWords } from '@shared/function-words';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import { terms } from '@shared/terms';
 import type { Embedder, WordVector } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
@@ -24,7 +23,7 @@ import { queryPieces } from './query-pieces';
 import { narrowedScope } from './query-scope';
 import { parseQuery } from './query-syntax';
 import { type Candidate, rankCandidates } from './rank-candidates';
-import { corrected, corrections } from './spelling';
+import { spelledAsIn } from './spelling-in-library';
 import { isForeign, vectorWeightFor } from './vector-weight';
 import { written } from './written-once';
 
@@ -119,13 +118,14 @@ export class Retriever {
   ): Promise<Retrieved> {
     const asked = performance.now();
     const parsed = parseQuery(request.query);
-    const whole = parsed.text;
-    const pieces = queryPieces(whole, limits.N0_QUERY_PIECES);
-    const notices: Notice[] = [];
-    const language = queryLanguage(whole);
-    const words = request.mode === 'vector' ? whole : this.spelled(whole, language.code, notices);
-    const content = contentWords(words, language.code);
-    const query = this.facts.weigh(words, language.code);
+    const language = queryLanguage(parsed.text);
+    const byWords = request.mode !== 'vector';
+    const spelled = await spelledAsIn(this.library, this.facts, parsed, language.code, byWords, limits, signal);
+    const whole = spelled.words;
+    const notices = [...spelled.notices];
+    const pieces = queryPieces(spelled.meaning, limits.N0_QUERY_PIECES);
+    const content = contentWords(whole, language.code);
+    const query = this.facts.weigh(whole, language.code);
     const exact = new ExactMatcher(parsed);
     const place = narrowedScope(request.scope, parsed, this.library);
 
@@ -139,18 +139,18 @@ export class Retriever {
       return result;
     };
     const askWords = () =>
-      request.mode === 'vector'
-        ? Promise.resolve([])
-        : timed('keyword', keywordLane(this.library.index, searchedWords(content, query), parsed, limit, scope));
-    const byWords = askWords();
+      byWords
+        ? timed('keyword', keywordLane(this.library.index, searchedWords(content, query), parsed, limit, scope))
+        : Promise.resolve([]);
+    const worded = askWords();
     // While the query is embedded and vectors are compared, what the words found is read.
-    const readAhead = request.mode === 'hybrid' ? this.readAhead(byWords, place) : null;
+    const readAhead = request.mode === 'hybrid' ? this.readAhead(worded, place) : null;
     const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
     const embeddingDone = performance.now();
     const lanes = async (isFirst: boolean) => {
       const nearest = timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope));
-      const [near, worded] = await Promise.all([nearest, isFirst ? byWords : askWords(), isFirst ? readAhead : null]);
-      return [near, worded] as const;
+      const [near, held] = await Promise.all([nearest, isFirst ? worded : askWords(), isFirst ? readAhead : null]);
+      return [near, held] as const;
     };
     const entry = embedded?.entry ?? this.entryInUse();
     const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
@@ -167,7 +167,7 @@ export class Retriever {
     signal?.throwIfAborted();
     const ranking = performance.now();
     const ordered = rankCandidates({
-      whole: words,
+      whole,
       content,
       mode: request.mode,
       query,
@@ -192,7 +192,7 @@ export class Retriever {
     return {
       candidates,
       // What was searched for: a word that no document has is found in no sentence either.
-      whole: words,
+      whole,
       language,
       isForeign: embedded !== null && isForeign(language, entry),
       pieces,
@@ -227,25 +227,6 @@ export class Retriever {
     const key = `${this.library.version} ${JSON.stringify(place)}`;
     if (this.rows?.key !== key) this.rows = { key, scope: this.library.documents.rowsIn(place) };
     return this.rows.scope;
-  }
-
-  /** The query with words that no document has replaced by the terms most probably meant; with a notice. */
-  private spelled(query: string, language: string, notices: Notice[]): string {
-    const occurs = this.facts.occurring(terms(query));
-    const found = corrections(
-      query,
-      // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
-      (term, word) => !occurs(term) && !this.facts.haveOtherwise(word, language),
-      (term) => this.library.contents.termsLike(term, 2),
-    );
-    for (const { word, term } of found) {
-      notices.push({
-        code: 'spelling-corrected',
-        message: `No document has “${word}”: “${term}” was searched for.`,
-        values: { word, term },
-      });
-    }
-    return found.length === 0 ? query : corrected(query, found);
   }
 
   /** Everything that an answer is a function of (R14). */

@@ -1,9 +1,14 @@
 import { terms } from '@shared/terms';
+import { doubleMetaphone } from 'double-metaphone';
 
-/** A word that no document has, and the term of the library that was most probably meant. */
+/** A word that no document has, and what was most probably meant. */
 export interface Correction {
+  /** As it stands in the query. */
   readonly word: string;
-  readonly term: string;
+  /** As the documents write it. */
+  readonly written: string;
+  /** Whether it is a name: a word that some dictionary may have is looked for as it stands, too. */
+  readonly isName: boolean;
 }
 
 /** A term of the library with the number of chunks that it occurs in. */
@@ -12,10 +17,28 @@ export interface KnownTerm {
   readonly chunks: number;
 }
 
-/** Shorter words are next to too many others (`topic`, `tropic`; `fourth`, `forth`). */
+/** A term that a word may have been meant for. */
+export interface MeantTerm extends KnownTerm {
+  readonly slips: number;
+}
+
+/** A word of a query with the one term that it has. */
+export interface AskedWord {
+  readonly word: string;
+  readonly term: string;
+}
+
+/** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
 const shortest = 7;
+const shortestName = 5;
 /** From this length on, two slips. */
 const twoSlips = 10;
+/** Terms of which it is looked up how the documents write them. */
+const mostMeant = 4;
+
+const token = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'’.-]*/gu;
+/** A genitive's ending and a full stop are no part of a word. */
+const withoutEnd = (written: string): string => written.replace(/(?:['’]s)?['’.-]*$/u, '');
 
 /**
  * Least number of letters left out, put in, swapped with their neighbour or replaced, where that is at most two
@@ -43,35 +66,110 @@ export function slipsBetween(a: string, b: string): number {
   return rows[a.length]?.[b.length] ?? Number.POSITIVE_INFINITY;
 }
 
-/**
- * Corrects the words of a query that no document has: by the term with the fewest slips, then the most frequent one,
- * then the first of the alphabet. Codes, numbers and short words are left as they are.
- *
- * @param unknown whether no document has this term, nor another form of the word that it was made of
- * @param near terms of the library that begin with the same letter and are about as long
- */
-export function corrections(
-  query: string,
-  unknown: (term: string, word: string) => boolean,
-  near: (term: string) => readonly KnownTerm[],
-): Correction[] {
-  const found = new Map<string, Correction>();
-  for (const [word] of query.matchAll(/[\p{L}\p{N}_'’.-]+/gu)) {
+/** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
+export function correctable(query: string): AskedWord[] {
+  const asked = new Map<string, AskedWord>();
+  for (const [written] of query.matchAll(token)) {
+    const word = withoutEnd(written);
     const [term, ...more] = terms(word);
-    if (term === undefined || more.length > 0 || found.has(word)) continue;
-    if (!/^\p{L}+$/u.test(term) || term.length < shortest || !unknown(term, word)) continue;
-    const allowed = term.length >= twoSlips ? 2 : 1;
-    const [best] = near(term)
-      .map((known) => ({ ...known, slips: slipsBetween(term, known.term) }))
-      .filter(({ slips }) => slips <= allowed)
-      .sort((a, b) => a.slips - b.slips || b.chunks - a.chunks || (a.term < b.term ? -1 : 1));
-    if (best) found.set(word, { word, term: best.term });
+    if (term === undefined || more.length > 0 || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
+    asked.set(word, { word, term });
   }
-  return [...found.values()];
+  return [...asked.values()];
+}
+
+/**
+ * Terms of the library that a misspelt one may have been meant for: those with the fewest slips, then the most frequent
+ * ones, then the first of the alphabet.
+ *
+ * @param near terms that begin with the same letter and are about as long
+ */
+export function meantTerms(term: string, near: readonly KnownTerm[]): MeantTerm[] {
+  return near
+    .map((known) => ({ ...known, slips: slipsBetween(term, known.term) }))
+    .filter((known) => isMeant(term, known))
+    .sort((a, b) => a.slips - b.slips || b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
+    .slice(0, mostMeant);
+}
+
+function isMeant(term: string, { term: known, slips }: MeantTerm): boolean {
+  if (term.length >= twoSlips) return slips <= 2;
+  if (slips <= 1) return term.length >= shortest || soundsLike(term, known);
+  return slips === 2 && lettersOf(term) === lettersOf(known) && soundsLike(term, known);
+}
+
+/** Two slips that are one: a letter at another place (`Ghandi`, `Gandhi`). */
+const lettersOf = (term: string): string => [...term].sort().join('');
+
+/** Philips 2000, “The Double Metaphone Search Algorithm”. */
+function soundsLike(a: string, b: string): boolean {
+  const [sound, other] = [doubleMetaphone(a), doubleMetaphone(b)];
+  return sound[0] !== '' && sound.every((code, at) => code === other[at]);
+}
+
+/**
+ * What a misspelt word was meant for, as the documents write it: of the words that have one of the terms, the one with
+ * the fewest slips, then a name for a name, then the most frequent one. Where none has it, as where it is but a part of
+ * others, the first term. Null for a short word that is no name, or sounds like none.
+ *
+ * @param texts by term: some that hold it
+ * @param capitalsTell of names: in a query without any a word in small letters may be one
+ */
+export function writtenAs(
+  { word, term }: AskedWord,
+  meant: readonly MeantTerm[],
+  texts: ReadonlyMap<string, readonly string[]>,
+  capitalsTell: boolean,
+): Correction | null {
+  const lower = word.toLowerCase();
+  const mayBeName = !capitalsTell || isCapitalised(word);
+  const forms = meant.flatMap(({ term: known, chunks }) => {
+    const times = formsOf(known, texts.get(known) ?? []);
+    return [...times.keys()].map((written) => {
+      const form = written.toLowerCase();
+      const isName = mayBeName && !times.has(form) && soundsLike(lower, form);
+      return { written, isName, times: times.get(written) ?? 0, chunks, slips: slipsBetween(lower, form) };
+    });
+  });
+  const [best] = forms
+    .filter(({ isName }) => isName || term.length >= shortest)
+    .sort(
+      (a, b) =>
+        a.slips - b.slips ||
+        Number(b.isName) - Number(a.isName) ||
+        b.chunks - a.chunks ||
+        b.times - a.times ||
+        (a.written < b.written ? -1 : 1),
+    );
+  if (best) return { word, written: best.written, isName: best.isName };
+  const [likely] = meant;
+  return likely && term.length >= shortest ? { word, written: likely.term, isName: false } : null;
+}
+
+const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
+
+/** Whether some word of a query but its first has a capital. */
+export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.test(query);
+
+const firstLetter = (word: string): string => word.slice(0, 1).toLowerCase().normalize('NFD').slice(0, 1);
+
+/** The words of some texts that have a term, with how often they occur. */
+function formsOf(term: string, texts: readonly string[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const [written] of texts.flatMap((text) => [...text.matchAll(token)])) {
+    if (firstLetter(written) !== term[0]) continue;
+    const word = withoutEnd(written);
+    const [own, ...more] = terms(word);
+    if (own === term && more.length === 0) times.set(word, (times.get(word) ?? 0) + 1);
+  }
+  return times;
 }
 
 /** The query with its corrected words in the place of the others. */
 export function corrected(query: string, found: readonly Correction[]): string {
-  const byWord = new Map(found.map(({ word, term }) => [word, term]));
-  return query.replace(/[\p{L}\p{N}_'’.-]+/gu, (word) => byWord.get(word) ?? word);
+  const byWord = new Map(found.map(({ word, written }) => [word, written]));
+  return query.replace(token, (token) => {
+    const word = withoutEnd(token);
+    return (byWord.get(word) ?? word) + token.slice(word.length);
+  });
 }

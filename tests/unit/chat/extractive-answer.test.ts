@@ -3,7 +3,7 @@ import { sentences } from '@shared/sentences';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quotableSentences } from '../../../electron/engine/chat/answering-sentences';
-import { extractiveAnswer } from '../../../electron/engine/chat/extractive-answer';
+import { extractiveAnswer, quotedFrom } from '../../../electron/engine/chat/extractive-answer';
 import { isNoSentence } from '../../../electron/engine/chat/no-sentence';
 import { type Meaning, meaningOf } from '../../../electron/engine/chat/sentence-meaning';
 import { queryWeights } from '../../../electron/engine/stages';
@@ -34,6 +34,14 @@ describe('extractive answer', () => {
     expect(given?.citations).toMatchObject([
       { marker: 1, chunkId: 'c1', startChar: 17, endChar: 37, snippet: 'The mill grinds rye.', score: 0.9 },
     ]);
+  });
+
+  it('weighs the words that were looked for, and compares the meaning of those that were written', () => {
+    const prompt = gated([[aChunk('c1', 'The mill grinds rye.'), 0.9]], 'Is the mill compliant?');
+    const query = { whole: 'Is the mill complaint?', pieces: ['Is the mill compliant?'], out_of_scope: false };
+    const from = quotedFrom({ ...prompt, extras: { ...prompt.extras, query } }, [], limits);
+    expect([from.question, from.meant]).toEqual([query.whole, query.pieces[0]]);
+    expect([...from.weights.idf.keys()]).toContain('complaint');
   });
 
   it('prefers the more relevant chunk, and adds a sentence that brings something new', () => {
