@@ -61,56 +61,68 @@ const rounded = (value: number): number => Math.round(value * decimals) / decima
  * weights for it.
  */
 export function rankCandidates(request: RankRequest): Ranking {
+  const { limits, entry, exact, mode, dictionary, idf } = request;
+  const { retrieval } = limits;
+  const places = new QueryPlaces(
+    request.query,
+    dictionary,
+    request.chunks.map(({ terms }) => terms.all),
+  );
+  const inputs = inOrderOfFusion(measured(request, places), retrieval, request.vectorWeight);
+  // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
+  const most = exact.asked ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
+  const isFused = retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha';
+  const weights = mode === 'hybrid' && isFused && retrieval.rankByFeatures ? entry.ranking?.weights : undefined;
+  if (!weights) {
+    const candidates = inputs.slice(0, most).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) }));
+    return { candidates: exactFirst(candidates, request), expansion: [] };
+  }
+  const { ranked, expansion } = rankByFeatures({
+    inputs,
+    dictionary,
+    weights,
+    expansionTerms: retrieval.expansionTerms,
+    idf,
+    most,
+    proximities: () => {
+      const positions = inputs.map(({ position }) => position);
+      return places.proximities(termsOf(request.content), positions);
+    },
+    likeness: (first) => request.likeness(first.map(({ chunk }) => chunk)),
+  });
+  const candidates = ranked.map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }));
+  return { candidates: exactFirst(candidates, request), expansion };
+}
+
+/** What is known of each candidate by itself, and what the lanes give it, in the same order. */
+interface Measurements {
+  readonly facts: readonly Measured[];
+  readonly lanes: readonly LaneScores[];
+}
+
+function measured(request: RankRequest, places: QueryPlaces): Measurements {
   const { chunks, query, entry, limits, whole } = request;
   const { retrieval } = limits;
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
-
-  let lengths = 0;
-  for (const { chunk } of chunks) lengths += chunk.tokenCount;
-  const averageLength = lengths / Math.max(chunks.length, 1);
+  const { toWhole, aggregated } = cosinesOf(request);
   const facts: Measured[] = [];
   const lanes: LaneScores[] = [];
-  const places = new QueryPlaces(
-    query,
-    request.dictionary,
-    chunks.map(({ terms }) => terms.all),
-  );
-  const vectors = chunks.map(({ vector }) => vector);
-  const cosinesByPiece = request.pieceVectors.map((piece) => cosines(piece, vectors));
   for (let position = 0; position < chunks.length; position += 1) {
     const read = chunks[position];
     if (!read) continue;
     const { chunk, terms, vector } = read;
-    const chunkId = chunk.id;
-    const toWhole = vector ? (cosinesByPiece[0]?.[position] ?? null) : null;
-    const aggregated =
-      toWhole === null
-        ? null
-        : lengthNormalised(
-            // Most questions are one piece: then there is nothing to mean over, and no list to make.
-            cosinesByPiece.length === 1
-              ? toWhole
-              : logAvgExp(
-                  cosinesByPiece.map((products) => products[position] ?? 0),
-                  retrieval.tau,
-                ),
-            chunk.tokenCount,
-            averageLength,
-            retrieval.lengthSlope,
-          );
+    const cosine = vector ? toWhole(position) : null;
+    const nearness = cosine === null ? null : aggregated(position, cosine, chunk.tokenCount);
     const score = request.wordScores[position] ?? null;
     // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
-    if (score === null && (aggregated === null || aggregated < entry.cosineThreshold)) continue;
+    if (score === null && (nearness === null || nearness < entry.cosineThreshold)) continue;
     const title = places.coverageOf(terms.above);
     const definition = defines(chunk.text);
     // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
-    const evidence = {
-      cosine: toWhole,
-      coverage: places.coverage(position),
-      saturation: saturation(score, query.total),
-    };
+    const coverage = places.coverage(position);
+    const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
     facts.push({
       fused: notFused,
       position,
@@ -118,49 +130,56 @@ export function rankCandidates(request: RankRequest): Ranking {
       terms,
       vector,
       evidence,
-      coverage: evidence.coverage,
+      coverage,
       title,
       definition,
       relevance: relevance(evidence, entry.relevance),
     });
-    lanes.push({ chunkId, vector: aggregated, keyword: score === null ? null : score * boost });
+    lanes.push({ chunkId: chunk.id, vector: nearness, keyword: score === null ? null : score * boost });
   }
+  return { facts, lanes };
+}
+
+interface Cosines {
+  /** Of a chunk by its position, to the whole query; null where nothing was embedded. */
+  toWhole(position: number): number | null;
+  /** To all pieces of the query (R1), in which its length may count. */
+  aggregated(position: number, toWhole: number, tokens: number): number;
+}
+
+function cosinesOf({ chunks, pieceVectors, limits: { retrieval } }: RankRequest): Cosines {
+  let lengths = 0;
+  for (const { chunk } of chunks) lengths += chunk.tokenCount;
+  const averageLength = lengths / Math.max(chunks.length, 1);
+  const vectors = chunks.map(({ vector }) => vector);
+  const byPiece = pieceVectors.map((piece) => cosines(piece, vectors));
+  const soft = (position: number): number =>
+    logAvgExp(
+      byPiece.map((products) => products[position] ?? 0),
+      retrieval.tau,
+    );
+  return {
+    toWhole: (position) => byPiece[0]?.[position] ?? null,
+    aggregated: (position, toWhole, tokens) =>
+      // Most questions are one piece: then there is nothing to mean over, and no list to make.
+      lengthNormalised(byPiece.length === 1 ? toWhole : soft(position), tokens, averageLength, retrieval.lengthSlope),
+  };
+}
+
+/** The candidates by their fused scores, each with its own. */
+function inOrderOfFusion(
+  { facts, lanes }: Measurements,
+  retrieval: PipelineLimits['retrieval'],
+  vectorWeight: number,
+): ShownInput[] {
   const inputs: ShownInput[] = [];
-  for (const fused of fuse(lanes, retrieval, request.vectorWeight)) {
+  for (const fused of fuse(lanes, retrieval, vectorWeight)) {
     const fact = facts[fused.position];
     if (!fact) continue;
     fact.fused = fused;
     inputs.push(fact);
   }
-  const byFeatures =
-    request.mode === 'hybrid' && (retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha') && entry.ranking;
-  // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
-  const last = request.exact.asked ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
-  if (!byFeatures || !retrieval.rankByFeatures) {
-    return {
-      candidates: exactFirst(
-        inputs.slice(0, last).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) })),
-        request,
-      ),
-      expansion: [],
-    };
-  }
-  const { ranked, expansion } = rankByFeatures(
-    inputs,
-    () =>
-      places.proximities(
-        termsOf(request.content),
-        inputs.map(({ position }) => position),
-      ),
-    request.dictionary,
-    byFeatures.weights,
-    retrieval.expansionTerms,
-    request.idf,
-    last,
-    (first) => request.likeness(first.map(({ chunk }) => chunk)),
-  );
-  const candidates = ranked.map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }));
-  return { candidates: exactFirst(candidates, request), expansion };
+  return inputs;
 }
 
 /**

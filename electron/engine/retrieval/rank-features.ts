@@ -1,5 +1,4 @@
 import type { Chunk } from '@shared/chunk';
-import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type RankFeature, rankFeatures } from '@shared/rank-features';
 import { byCodeUnits, falling } from '@shared/sort-order';
 import type { ChunkTerms, TermDictionary } from './chunk-terms';
@@ -43,39 +42,98 @@ export interface RankOrder<T> {
   readonly expansion: readonly ExpansionTerm[];
 }
 
+/** What is ranked, and by what. */
+export interface RankByFeatures<T> {
+  /** In the order of their fused scores. */
+  readonly inputs: readonly T[];
+  /** Whose numbers the terms of the inputs are. */
+  readonly dictionary: TermDictionary;
+  readonly weights: RankWeights;
+  /** Most terms of the best that are asked for too (R9). */
+  readonly expansionTerms: number;
+  readonly idf: (numbers: readonly number[]) => Float64Array;
+  /** How many of the best are wanted; all where absent. */
+  readonly most?: number;
+  /** Of the inputs, in their order; asked for where they weigh anything. */
+  proximities(): readonly number[];
+  /** MaxSim of the first inputs, in their order; null where a word of it is not known. */
+  likeness(first: readonly T[]): readonly number[] | null;
+}
+
 /**
  * The explainable reranker: a weighted mean of the fused score and of features that look at query and chunk together,
  * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
- *
- * @param inputs in the order of their fused scores
- * @param proximities of the inputs, in their order; asked for where they weigh anything
- * @param most how many of the best are wanted
- * @param likeness MaxSim of the first inputs, in their order; null where a word of it is not known
  */
-export function rankByFeatures<T extends RankInput>(
-  inputs: readonly T[],
-  proximities: () => readonly number[],
-  dictionary: TermDictionary,
-  weights: NonNullable<EmbeddingEntry['ranking']>['weights'],
-  expansionTerms: number,
-  idf: (numbers: readonly number[]) => Float64Array,
-  most = inputs.length,
-  likeness: (first: readonly T[]) => readonly number[] | null = () => null,
-): RankOrder<T> {
-  const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
-  const mass = taken.reduce((sum, value) => sum + value, 0);
-  const best = mass > 0 ? taken.map((value, position) => ({ position, weight: value / mass })) : [];
+export function rankByFeatures<T extends RankInput>(asked: RankByFeatures<T>): RankOrder<T> {
+  const { inputs, most = inputs.length } = asked;
+  const { parts, expansion } = partsOf(asked);
+  // Scores first, and what they are made of for those alone that are wanted.
+  const scores = new Float64Array(inputs.length);
+  inputs.forEach((input, position) => {
+    scores[position] =
+      parts.fusion(input) +
+      parts.feedback(position) +
+      parts.neighbourhood(position) +
+      parts.proximity(position) +
+      parts.coverage(input) +
+      parts.title(input) +
+      parts.definition(input) +
+      parts.relevance(input) +
+      parts.maxSim(position);
+  });
+  const order = inputs.map((_input, position) => position);
+  order.sort(
+    (a, b) =>
+      falling(scores[a] ?? 0, scores[b] ?? 0) || byCodeUnits(inputs[a]?.chunk.id ?? '', inputs[b]?.chunk.id ?? ''),
+  );
+  const ranked = order.slice(0, most).flatMap((position): Ranked<T>[] => {
+    const input = inputs[position];
+    if (!input) return [];
+    const contributions = {
+      fusion: parts.fusion(input),
+      feedback: parts.feedback(position),
+      neighbourhood: parts.neighbourhood(position),
+      proximity: parts.proximity(position),
+      coverage: parts.coverage(input),
+      title: parts.title(input),
+      definition: parts.definition(input),
+      relevance: parts.relevance(input),
+      maxSim: parts.maxSim(position),
+    };
+    return [{ input, contributions, score: scores[position] ?? 0 }];
+  });
+  return { ranked, expansion };
+}
+
+/** What each feature gives to the score of a candidate: by itself, or by its position among all. */
+interface Parts {
+  readonly fusion: (input: RankInput) => number;
+  readonly coverage: (input: RankInput) => number;
+  readonly title: (input: RankInput) => number;
+  readonly definition: (input: RankInput) => number;
+  /** What the fused score has lost by being measured within one query: how much either lane has found at all. */
+  readonly relevance: (input: RankInput) => number;
+  readonly feedback: (position: number) => number;
+  readonly neighbourhood: (position: number) => number;
+  readonly proximity: (position: number) => number;
+  readonly maxSim: (position: number) => number;
+}
+
+function partsOf<T extends RankInput>({
+  inputs,
+  dictionary,
+  weights,
+  expansionTerms,
+  idf,
+  proximities,
+  likeness,
+}: RankByFeatures<T>): { parts: Parts; expansion: readonly ExpansionTerm[] } {
+  const best = bestOf(inputs);
   const trust = trustOf(inputs.slice(0, bestTaken).map(({ relevance }) => relevance));
-  const texts = inputs.map((input) => input.terms);
-  const asked = weights.feedback > 0 && trust > 0 ? expansionTerms : 0;
-  const expanded = feedback(texts, best, dictionary, idf, asked);
-  const near =
-    weights.neighbourhood > 0 && trust > 0
-      ? neighbourhood(
-          inputs.map(({ vector }) => vector),
-          best,
-        )
-      : [];
+  const texts = inputs.map(({ terms }) => terms);
+  const expanded = feedback(texts, best, dictionary, idf, weights.feedback > 0 && trust > 0 ? expansionTerms : 0);
+  const vectors = inputs.map(({ vector }) => vector);
+  const near = weights.neighbourhood > 0 && trust > 0 ? neighbourhood(vectors, best) : [];
   const closeness = weights.proximity > 0 ? proximities() : [];
   const alike = weights.maxSim > 0 ? withinRange(likeness(inputs.slice(0, compared))) : [];
 
@@ -87,53 +145,25 @@ export function rankByFeatures<T extends RankInput>(
     maxSim: alike.length > 0 ? weights.maxSim : 0,
   };
   const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
-  const fusion = (input: RankInput): number => input.fused.fused.value / total;
-  const ofFeedback = (position: number): number => (inPlay.feedback * (expanded.values[position] ?? 0)) / total;
-  const ofNeighbourhood = (position: number): number => (inPlay.neighbourhood * (near[position] ?? 0)) / total;
-  const ofProximity = (position: number): number => (inPlay.proximity * (closeness[position] ?? 0)) / total;
-  const ofCoverage = (input: RankInput): number => (inPlay.coverage * input.coverage) / total;
-  const ofTitle = (input: RankInput): number => (inPlay.title * input.title) / total;
-  const ofDefinition = (input: RankInput): number => (inPlay.definition * (input.definition ? 1 : 0)) / total;
-  // What the fused score has lost by being measured within one query: how much either lane has found at all.
-  const ofRelevance = (input: RankInput): number => (inPlay.relevance * input.relevance) / total;
-  const ofMaxSim = (position: number): number => (inPlay.maxSim * (alike[position] ?? 0)) / total;
-  // Scores first, and what they are made of for those alone that are wanted.
-  const scores = new Float64Array(inputs.length);
-  inputs.forEach((input, position) => {
-    scores[position] =
-      fusion(input) +
-      ofFeedback(position) +
-      ofNeighbourhood(position) +
-      ofProximity(position) +
-      ofCoverage(input) +
-      ofTitle(input) +
-      ofDefinition(input) +
-      ofRelevance(input) +
-      ofMaxSim(position);
-  });
-  const order = inputs.map((_input, position) => position);
-  order.sort(
-    (a, b) =>
-      falling(scores[a] ?? 0, scores[b] ?? 0) || byCodeUnits(inputs[a]?.chunk.id ?? '', inputs[b]?.chunk.id ?? ''),
-  );
-  const ranked: Ranked<T>[] = [];
-  for (const position of order.slice(0, most)) {
-    const input = inputs[position];
-    if (!input) continue;
-    const contributions = {
-      fusion: fusion(input),
-      feedback: ofFeedback(position),
-      neighbourhood: ofNeighbourhood(position),
-      proximity: ofProximity(position),
-      coverage: ofCoverage(input),
-      title: ofTitle(input),
-      definition: ofDefinition(input),
-      relevance: ofRelevance(input),
-      maxSim: ofMaxSim(position),
-    };
-    ranked.push({ input, contributions, score: scores[position] ?? 0 });
-  }
-  return { ranked, expansion: expanded.terms };
+  const parts: Parts = {
+    fusion: ({ fused }) => fused.fused.value / total,
+    coverage: ({ coverage }) => (inPlay.coverage * coverage) / total,
+    title: ({ title }) => (inPlay.title * title) / total,
+    definition: ({ definition }) => (inPlay.definition * (definition ? 1 : 0)) / total,
+    relevance: ({ relevance }) => (inPlay.relevance * relevance) / total,
+    feedback: (position) => (inPlay.feedback * (expanded.values[position] ?? 0)) / total,
+    neighbourhood: (position) => (inPlay.neighbourhood * (near[position] ?? 0)) / total,
+    proximity: (position) => (inPlay.proximity * (closeness[position] ?? 0)) / total,
+    maxSim: (position) => (inPlay.maxSim * (alike[position] ?? 0)) / total,
+  };
+  return { parts, expansion: expanded.terms };
+}
+
+/** The candidates that are taken for relevant, each with its share of their fused scores; none where all are 0. */
+function bestOf(inputs: readonly RankInput[]): { position: number; weight: number }[] {
+  const taken = inputs.slice(0, bestTaken).map(({ fused }) => Math.max(fused.fused.value, 0));
+  const mass = taken.reduce((sum, value) => sum + value, 0);
+  return mass > 0 ? taken.map((value, position) => ({ position, weight: value / mass })) : [];
 }
 
 /**

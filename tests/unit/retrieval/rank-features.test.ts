@@ -140,8 +140,9 @@ describe('rank by features', () => {
         relevance: relevances[position] ?? 0,
       };
     });
+  const asked = { dictionary, expansionTerms: 20, idf: rarity, proximities: () => [], likeness: () => null };
   const ranked = (relevances: readonly number[], own = weights) =>
-    rankByFeatures(inputs(relevances), () => [], dictionary, own, 20, rarity).ranked;
+    rankByFeatures({ ...asked, inputs: inputs(relevances), weights: own }).ranked;
 
   it('lets the best speak for others by how many of them are relevant, beside one', () => {
     const alone = ranked([1, 0, 0, 0, 0]);
@@ -157,21 +158,18 @@ describe('rank by features', () => {
 
   it('compares the first ten by their words, as far as those lie apart', () => {
     const likeness = (values: readonly number[] | null) => {
-      const asked: number[] = [];
-      const order = rankByFeatures(
-        inputs([]),
-        () => [],
-        dictionary,
-        { ...none, maxSim: 0.4 },
-        20,
-        rarity,
-        6,
-        (first) => {
-          asked.push(first.length);
+      const looked: number[] = [];
+      const order = rankByFeatures({
+        ...asked,
+        inputs: inputs([]),
+        weights: { ...none, maxSim: 0.4 },
+        most: 6,
+        likeness: (first) => {
+          looked.push(first.length);
           return values;
         },
-      );
-      expect(asked).toEqual([texts.length]);
+      });
+      expect(looked).toEqual([texts.length]);
       return order.ranked;
     };
     // Fused 1, 0.9, 0.8 …: the third is the most alike, the first the least.
