@@ -1,5 +1,6 @@
 import { terms } from '@shared/terms';
-import { doubleMetaphone } from 'double-metaphone';
+import { isNameMisspelt, soundsLike } from './name-slips';
+import { slipsBetween } from './slips-between';
 
 /** A word that no document has, and what was most probably meant. */
 export interface Correction {
@@ -40,32 +41,6 @@ const token = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'’.-]*/gu;
 /** A genitive's ending and a full stop are no part of a word. */
 const withoutEnd = (written: string): string => written.replace(/(?:['’]s)?['’.-]*$/u, '');
 
-/**
- * Least number of letters left out, put in, swapped with their neighbour or replaced, where that is at most two
- * (optimal string alignment; Damerau 1964).
- */
-export function slipsBetween(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY;
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_one, j) => j)];
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1];
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row.push(
-        Math.min(
-          (rows[i - 1]?.[j] ?? 0) + 1,
-          (row[j - 1] ?? 0) + 1,
-          (rows[i - 1]?.[j - 1] ?? 0) + (same ? 0 : 1),
-          swapped ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    rows.push(row);
-  }
-  return rows[a.length]?.[b.length] ?? Number.POSITIVE_INFINITY;
-}
-
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
@@ -94,17 +69,7 @@ export function meantTerms(term: string, near: readonly KnownTerm[]): MeantTerm[
 
 function isMeant(term: string, { term: known, slips }: MeantTerm): boolean {
   if (term.length >= twoSlips) return slips <= 2;
-  if (slips <= 1) return term.length >= shortest || soundsLike(term, known);
-  return slips === 2 && lettersOf(term) === lettersOf(known) && soundsLike(term, known);
-}
-
-/** Two slips that are one: a letter at another place (`Ghandi`, `Gandhi`). */
-const lettersOf = (term: string): string => [...term].sort().join('');
-
-/** Philips 2000, “The Double Metaphone Search Algorithm”. */
-function soundsLike(a: string, b: string): boolean {
-  const [sound, other] = [doubleMetaphone(a), doubleMetaphone(b)];
-  return sound[0] !== '' && sound.every((code, at) => code === other[at]);
+  return (slips <= 1 && term.length >= shortest) || (slips <= 2 && isNameMisspelt(term, known));
 }
 
 /**
@@ -123,12 +88,13 @@ export function writtenAs(
 ): Correction | null {
   const lower = word.toLowerCase();
   const mayBeName = !capitalsTell || isCapitalised(word);
+  const isMisspelt = term.length < shortest ? isNameMisspelt : soundsLike;
   const forms = meant.flatMap(({ term: known, chunks }) => {
-    const times = formsOf(known, texts.get(known) ?? []);
-    return [...times.keys()].map((written) => {
+    const found = formsOf(known, texts.get(known) ?? []);
+    return [...found].map(([written, { times, isNoun }]) => {
       const form = written.toLowerCase();
-      const isName = mayBeName && !times.has(form) && soundsLike(lower, form);
-      return { written, isName, times: times.get(written) ?? 0, chunks, slips: slipsBetween(lower, form) };
+      const isName = mayBeName && !isNoun && !found.has(form) && isMisspelt(...withoutGenitive(lower, form));
+      return { written, isName, times, chunks, slips: slipsBetween(lower, form) };
     });
   });
   const [best] = forms
@@ -153,16 +119,39 @@ export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.t
 
 const firstLetter = (word: string): string => word.slice(0, 1).toLowerCase().normalize('NFD').slice(0, 1);
 
-/** The words of some texts that have a term, with how often they occur. */
-function formsOf(term: string, texts: readonly string[]): Map<string, number> {
-  const times = new Map<string, number>();
-  for (const [written] of texts.flatMap((text) => [...text.matchAll(token)])) {
-    if (firstLetter(written) !== term[0]) continue;
-    const word = withoutEnd(written);
-    const [own, ...more] = terms(word);
-    if (own === term && more.length === 0) times.set(word, (times.get(word) ?? 0) + 1);
+/** Where one of two words ends in an `s`, both without it: German genitives have no apostrophe (`Gandhis`). */
+const withoutGenitive = (a: string, b: string): readonly [string, string] =>
+  a.endsWith('s') === b.endsWith('s') ? [a, b] : [a.replace(/s$/u, ''), b.replace(/s$/u, '')];
+
+/** Behind these stand German nouns, which have capitals as names have. */
+const articles = new Set('der die das des dem den ein eine einen einem einer eines im zum zur vom beim'.split(' '));
+
+interface Form {
+  times: number;
+  isNoun: boolean;
+}
+
+/** The words of some texts that have a term, parts of hyphenated ones too. */
+function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
+  const forms = new Map<string, Form>();
+  for (const text of texts) {
+    let before = '';
+    for (const [written] of text.matchAll(token)) {
+      for (const word of written.split('-').map(withoutEnd)) {
+        if (firstLetter(word) === term[0] && isOneTerm(word, term)) {
+          const { times, isNoun } = forms.get(word) ?? { times: 0, isNoun: false };
+          forms.set(word, { times: times + 1, isNoun: isNoun || articles.has(before) });
+        }
+        before = word.toLowerCase();
+      }
+    }
   }
-  return times;
+  return forms;
+}
+
+function isOneTerm(word: string, term: string): boolean {
+  const [own, ...more] = terms(word);
+  return own === term && more.length === 0;
 }
 
 /** The query with its corrected words in the place of the others. */

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  correctable,
-  corrected,
-  isCased,
-  meantTerms,
-  slipsBetween,
-  writtenAs,
-} from '../../../electron/engine/retrieval/spelling';
+import { slipsBetween } from '../../../electron/engine/retrieval/slips-between';
+import { correctable, corrected, isCased, meantTerms, writtenAs } from '../../../electron/engine/retrieval/spelling';
 import { terms } from '../../../shared/terms';
 
 /** What a word of a query is corrected to, by a library of some texts. */
@@ -40,6 +34,11 @@ describe('spelling', () => {
     expect(meantTerms('parliment', near)[0]?.term).toBe('parlament');
   });
 
+  it('is not kept from a name by others that sound the same', () => {
+    const others = ['ghondi', 'ghindi', 'ghendi', 'ghundi', 'ghandu'].map((term) => ({ term, chunks: 90 }));
+    expect(meantTerms('ghandi', [...others, { term: 'gandhi', chunks: 1 }])).toMatchObject([{ term: 'gandhi' }]);
+  });
+
   it('knows a short name by its sound, a letter at another place included', () => {
     const texts = ['The poem by Shelley, with a shell on it.', 'Mohandas Gandhi pleaded guilty.'];
     expect(correctionOf('Shelly', texts)).toEqual({ word: 'Shelly', written: 'Shelley', isName: true });
@@ -50,10 +49,54 @@ describe('spelling', () => {
     ['fourth', 'It went forth and back.', 'is no name'],
     ['Topic', 'The heat of Tropic.', 'sounds otherwise'],
     ['Flash', 'The output is flushed: flush it.', 'is not written as a name'],
-    ['Meyer', 'The Mayor met. A mayor met.', 'is written in small letters as well'],
+    ['Marck', 'Mark made a mark.', 'is written in small letters as well'],
+    ['Hütte', 'Die Hüte hängen im Flur.', 'is a German noun'],
+    ['Mahler', 'Maler und Schreiner kamen. Ein Maler blieb.', 'is one by one place of two'],
   ])('leaves the short word %s alone beside “%s”, which %s', (word, text) =>
     expect(correctionOf(word, [text])).toBeNull(),
   );
+
+  it.each([
+    ['Müler', 'Müller'],
+    ['Goebel', 'Göbel'],
+    ['Weiss', 'Weiß'],
+    ['Ghandy', 'Gandhi'],
+    ['Marcus', 'Markus'],
+    ['Shelly', 'Shelley'],
+    ['Johanes', 'Johannes'],
+    ['Dvorack', 'Dvořák'],
+  ])('knows the name %s for %s', (word, name) =>
+    expect(correctionOf(word, [`Then ${name} came.`])).toEqual({ word, written: name, isName: true }),
+  );
+
+  it.each([
+    ['Maria', 'Marie'],
+    ['Laura', 'Lara'],
+    ['Brian', 'Brin'],
+    ['Spain', 'Spahn'],
+    ['Malta', 'Malte'],
+    ['Meier', 'Maier'],
+    ['Block', 'Black'],
+    ['Fourth', 'Forth'],
+    ['Kassel', 'Kessel'],
+    ['Lärche', 'Lerche'],
+    ['Louise', 'Louis'],
+    ['DROVE', 'DRIVE'],
+  ])('keeps %s apart from %s, which sounds the same to those who hear no vowels', (word, name) =>
+    expect(correctionOf(word, [`Then ${name} came.`])).toBeNull(),
+  );
+
+  it('knows a name by its German genitive, which has no apostrophe', () => {
+    expect(correctionOf('Ghandis', ['Da schrieb Gandhi.'])).toEqual({
+      word: 'Ghandis',
+      written: 'Gandhi',
+      isName: true,
+    });
+    expect(correctionOf('Ghandi', ['Gandhis Werk.'])).toEqual({ word: 'Ghandi', written: 'Gandhis', isName: true });
+  });
+
+  it('knows a name as a part of a hyphenated one', () =>
+    expect(writtenFor('Lüdenscheid', ['Müller-Lüdenscheidt sat in the bath.'])).toBe('Lüdenscheidt'));
 
   it('takes a word in small letters for a name where the query has no capitals', () => {
     expect(isCased('what was ghandi called')).toBe(false);
