@@ -72,6 +72,12 @@ describe('a search with more than words', () => {
     expect(await search('What did "Ghandi" quote?')).toEqual([]);
   });
 
+  it('R9 leaves a name in a filter as it was written, since no other title is looked for', async () => {
+    expect(await test.ask('search.run', { query: 'title:Ghandi' })).toMatchObject({ results: [], notices: [] });
+    const { notices } = await test.ask('search.run', { query: 'title:poems What did Ghandi quote?' });
+    expect(notices).toMatchObject([{ values: { word: 'Ghandi', term: 'Gandhi' } }]);
+  });
+
   it('R3 shows what each feature contributed: the parts sum to the score, which orders the list', async () => {
     const { results } = await test.ask('search.run', { query: 'humidity of a case', top: 50 });
     expect(results.length).toBeGreaterThan(1);

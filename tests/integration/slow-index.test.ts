@@ -12,7 +12,13 @@ const limits = { ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs:
 const documents = [
   { id: 'mill', title: 'Mill', text: 'The mill by the river grinds rye, and its wheel is of oak.' },
   { id: 'port', title: 'Port', text: 'The port has two lighthouses, and ships enter it at dawn.' },
+  {
+    id: 'poems',
+    title: 'Poems',
+    text: 'Shelley wrote poems that Gandhi quoted, as did Tolkien, Nietzsche and Pasternak.',
+  },
 ];
+const misspelt = 'What of Shelly, Ghandi, Tolkein, Neitzsche and Pastrenak?';
 
 describe('an index that does not answer in time', () => {
   let library: LabelledLibrary;
@@ -46,12 +52,21 @@ describe('an index that does not answer in time', () => {
     await model.embedder.dispose();
   });
 
-  const search = (query: string) => {
-    const retriever = new Retriever(
+  const retrieverOf = () =>
+    new Retriever(
       library.store,
       async () => model,
       () => model.entry,
     );
+
+  const corrected = async (query: string, changes: Partial<typeof limits.retrieval> = {}) => {
+    const given = { ...limits, retrieval: { ...limits.retrieval, ...changes } };
+    const { notices } = await retrieverOf().retrieve({ query, mode: 'keyword', scope: {} }, given);
+    return notices.filter(({ code }) => code === 'spelling-corrected').map(({ values }) => values?.term);
+  };
+
+  const search = (query: string) => {
+    const retriever = retrieverOf();
     return { retriever, found: retriever.retrieve({ query, mode: 'hybrid', scope: {} }, limits) };
   };
 
@@ -79,5 +94,36 @@ describe('an index that does not answer in time', () => {
     hanging = 2;
     const other = await retriever.retrieve({ query: 'Who steers the ships?', mode: 'hybrid', scope: {} }, limits);
     expect(other.outOfScope).toBe(true);
+  });
+
+  it('R9 looks words up for as long as it takes where the limit is 0', async () =>
+    expect(await corrected(misspelt, { indexPatienceMs: 0 })).toEqual([
+      'Shelley',
+      'Gandhi',
+      'Tolkien',
+      'Nietzsche',
+      'Pasternak',
+    ]));
+
+  it('R9 waits once for all words that it looks up', async () => {
+    const begun = performance.now();
+    hanging = Number.POSITIVE_INFINITY;
+    await corrected(misspelt);
+    hanging = 0;
+    // Once for the words, twice for the search, and a moment between.
+    expect(performance.now() - begun).toBeLessThan(5 * limits.retrieval.indexPatienceMs);
+  });
+
+  it('R9 looks up the first twelve words that it does not know, and no more', async () => {
+    const known = ['Shelley', 'Gandhi', 'Tolkien', 'Nietzsche', 'Pasternak'];
+    const endings = 'bcdfghjklmnpqrtvwxz'.split('');
+    const many = known.flatMap((name) => endings.map((ending) => `${name.slice(0, -1)}${ending}${name.slice(-1)}`));
+    asked = 0;
+    await corrected(many.join(' '));
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThanOrEqual(1 + 12 * 4);
+    const strangers = Array.from({ length: 11 }, (_one, at) => `zzyzx${'abcdefghijk'[at]}`);
+    expect(await corrected(`${strangers.join(' ')} Ghandi`)).toEqual(['Gandhi']);
+    expect(await corrected(`${strangers.join(' ')} zzyzxl Ghandi`)).toEqual([]);
   });
 });

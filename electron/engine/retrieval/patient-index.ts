@@ -9,15 +9,16 @@ export async function askedTwice<T>(
   patienceMs: number,
   signal?: AbortSignal,
 ): Promise<{ readonly answer: T } | null> {
-  // A limit of 0 is none: then the one try is waited for.
-  if (patienceMs === 0) return { answer: await ask(true) };
   const first = await inTime(ask(true), patienceMs, signal);
   if (first) return first;
   await inTime(new Promise<never>(() => {}), backOffMs, signal);
   return inTime(ask(false), patienceMs, signal);
 }
 
-/** What comes within so many milliseconds; null where nothing does. Nothing else ends the wait but `signal`. */
+/**
+ * What comes within so many milliseconds, 0 for as long as it takes; null where nothing does. Nothing else ends the wait
+ * but `signal`.
+ */
 export async function inTime<T>(
   work: Promise<T>,
   ms: number,
@@ -27,7 +28,7 @@ export async function inTime<T>(
   let timer: NodeJS.Timeout | undefined;
   let stop = (): void => {};
   const late = new Promise<null>((resolve, reject) => {
-    timer = setTimeout(() => resolve(null), ms);
+    if (ms > 0) timer = setTimeout(() => resolve(null), ms);
     stop = () => reject(signal?.reason);
     signal?.addEventListener('abort', stop, { once: true });
   });

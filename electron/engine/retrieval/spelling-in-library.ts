@@ -4,12 +4,31 @@ import type { Library } from '../store';
 import type { LibraryFacts } from './library-facts';
 import { inTime } from './patient-index';
 import type { ParsedQuery } from './query-syntax';
-import { type Correction, correctable, corrected, isCased, type MeantTerm, meantTerms, writtenAs } from './spelling';
+import {
+  type AskedWord,
+  type Correction,
+  correctable,
+  corrected,
+  isCased,
+  type MeantTerm,
+  meantTerms,
+  writtenAs,
+} from './spelling';
 
 /** Chunks in which it is looked up how a term is written. */
 const chunksRead = 10;
 /** Letters by which terms are longer or shorter that a word may be meant for. */
 const difference = 2;
+/**
+ * Words that are looked up in a query: one with more of which the library knows nothing is about something else or in
+ * another language, and each is compared with all terms that begin like it.
+ */
+const mostUnknown = 12;
+
+interface Slip {
+  readonly word: AskedWord;
+  readonly meant: readonly MeantTerm[];
+}
 
 export interface Spelled {
   /** What its words are looked for by. */
@@ -22,7 +41,7 @@ export interface Spelled {
 /**
  * A query with the words that no document has replaced by those most probably meant, as the documents write them. A
  * model knows many a word that a library lacks (`compliant` is no `complaint`), and no name that is misspelt. What
- * stands in quotation marks is meant as it stands.
+ * stands in quotation marks or in a filter is meant as it stands.
  *
  * @param language of the query, ISO 639-3
  * @param byWords whether words are looked for at all
@@ -31,25 +50,36 @@ export interface Spelled {
 export async function spelledAsIn(
   library: Library,
   facts: LibraryFacts,
-  { text, phrases }: ParsedQuery,
+  { text, phrases, titles, collections }: ParsedQuery,
   language: string,
   byWords: boolean,
   limits: PipelineLimits,
   signal?: AbortSignal,
 ): Promise<Spelled> {
-  const quoted = new Set(phrases.flatMap((phrase) => correctable(phrase).map(({ word }) => word)));
-  const asked = correctable(text).filter(({ word }) => !quoted.has(word));
+  const asItStands = [...phrases, ...titles, ...collections];
+  const kept = new Set(asItStands.flatMap((part) => correctable(part).map(({ word }) => word)));
+  const asked = correctable(text).filter(({ word }) => !kept.has(word));
   const occurs = facts.occurring(asked.map(({ term }) => term));
-  const found: Correction[] = [];
+  const slips: Slip[] = [];
+  let unknown = 0;
   for (const word of asked) {
     // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
     if (occurs(word.term) || facts.haveOtherwise(word.word, language)) continue;
+    unknown += 1;
+    if (unknown > mostUnknown) break;
     const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));
-    if (meant.length === 0) continue;
-    const texts = await textsWith(library, meant, limits, signal);
-    const correction = writtenAs(word, meant, texts, isCased(text));
-    if (correction && (byWords || correction.isName)) found.push(correction);
+    if (meant.length > 0) slips.push({ word, meant });
   }
+  const texts = await textsWith(
+    library,
+    new Set(slips.flatMap(({ meant }) => meant.map(({ term }) => term))),
+    limits,
+    signal,
+  );
+  const capitalsTell = isCased(text);
+  const found = slips
+    .map(({ word, meant }) => writtenAs(word, meant, texts, capitalsTell))
+    .filter((correction): correction is Correction => correction !== null && (byWords || correction.isName));
   const names = found.filter(({ isName }) => isName);
   return { words: corrected(text, found), meaning: corrected(text, names), notices: found.map(noticeOf) };
 }
@@ -57,21 +87,22 @@ export async function spelledAsIn(
 /** The index's stems are others than ours (`shelley` for `shellei`): words that have this one of ours, or nearly so. */
 const guesses = (term: string): string[] => [term, `${term}e`, `${term}s`, term.replace(/i$/u, 'y')];
 
+/** Some texts with each of these terms: none where the index does not answer in time. */
 async function textsWith(
   library: Library,
-  meant: readonly MeantTerm[],
+  terms: ReadonlySet<string>,
   limits: PipelineLimits,
   signal?: AbortSignal,
 ): Promise<Map<string, string[]>> {
   const lists = await inTime(
     Promise.all(
-      meant.map(({ term }) => library.index.text({ text: guesses(term).join(' '), as: 'words' }, chunksRead, null)),
+      [...terms].map((term) => library.index.text({ text: guesses(term).join(' '), as: 'words' }, chunksRead, null)),
     ),
     limits.retrieval.indexPatienceMs,
     signal,
   );
   return new Map(
-    meant.map(({ term }, at) => {
+    [...terms].map((term, at) => {
       const chunks = library.documents.chunks(lists?.answer[at]?.map(({ chunkId }) => chunkId) ?? []);
       return [term, [...chunks.values()].map(({ text }) => text)];
     }),
