@@ -1,3 +1,4 @@
+import type { Notice } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import { answersFollowUp, linkOf } from './follow-up';
 import { isInScope } from './in-scope';
@@ -28,10 +29,21 @@ export async function retrieveWithMemory(
   const link = nearest && found.outOfScope ? linkOf(nearest.chunk.text, query) : null;
   if (!nearest || link === null) return withRecalled;
 
-  const together = await retriever.retrieve({ ...request, query: `${found.whole} ${link}` }, limits, signal);
+  const together = await retriever.retrieve(
+    { ...request, query: `${found.asked ?? request.query} ${link}` },
+    limits,
+    signal,
+  );
   const candidates = together.candidates.filter(({ chunk }) =>
     answersFollowUp(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query, link),
   );
   if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
-  return { ...withRecalled, ...together, candidates, outOfScope: false, suggestions: [], followUpOf: nearest.chunk };
+  const notices = eachOnce([...found.notices, ...together.notices]);
+  const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk };
+  return { ...withRecalled, ...together, candidates, notices, ...answered };
 }
+
+/** The second search says again what holds for both, and nothing of the words that the first has corrected for it. */
+const eachOnce = (notices: readonly Notice[]): Notice[] => [
+  ...new Map(notices.map((notice) => [JSON.stringify(notice), notice])).values(),
+];

@@ -37,6 +37,8 @@ export interface Retrieved {
   /** Best first, at most N1. */
   readonly candidates: readonly Candidate[];
   readonly whole: string;
+  /** The query as it was asked, with its names corrected; absent where nothing was searched. */
+  readonly asked?: string;
   /** What the query is written in: its function words are not searched for. */
   readonly language: QueryLanguage;
   /** Whether that is none of the languages that the embedding model in use reads: its vectors count less then. */
@@ -120,7 +122,16 @@ export class Retriever {
     const parsed = parseQuery(request.query);
     const language = queryLanguage(parsed.text);
     const byWords = request.mode !== 'vector';
-    const spelled = await spelledAsIn(this.library, this.facts, parsed, language.code, byWords, limits, signal);
+    const spelled = await spelledAsIn(
+      this.library,
+      this.facts,
+      request.query,
+      parsed,
+      language.code,
+      byWords,
+      limits,
+      signal,
+    );
     const whole = spelled.words;
     const notices = [...spelled.notices];
     const pieces = queryPieces(spelled.meaning, limits.N0_QUERY_PIECES);
@@ -193,6 +204,7 @@ export class Retriever {
       candidates,
       // What was searched for: a word that no document has is found in no sentence either.
       whole,
+      asked: spelled.asked,
       language,
       isForeign: embedded !== null && isForeign(language, entry),
       pieces,

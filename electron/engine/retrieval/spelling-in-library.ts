@@ -35,6 +35,8 @@ export interface Spelled {
   readonly words: string;
   /** What it means: with its names corrected, and nothing else. */
   readonly meaning: string;
+  /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
+  readonly asked: string;
   readonly notices: readonly Notice[];
 }
 
@@ -50,6 +52,7 @@ export interface Spelled {
 export async function spelledAsIn(
   library: Library,
   facts: LibraryFacts,
+  query: string,
   { text, phrases, titles, collections }: ParsedQuery,
   language: string,
   byWords: boolean,
@@ -81,7 +84,12 @@ export async function spelledAsIn(
     .map(({ word, meant }) => writtenAs(word, meant, texts, capitalsTell))
     .filter((correction): correction is Correction => correction !== null && (byWords || correction.isName));
   const names = found.filter(({ isName }) => isName);
-  return { words: corrected(text, found), meaning: corrected(text, names), notices: found.map(noticeOf) };
+  return {
+    words: corrected(text, found),
+    meaning: corrected(text, names),
+    asked: corrected(query, names),
+    notices: found.map(noticeOf),
+  };
 }
 
 /** The index's stems are others than ours (`shelley` for `shellei`): words that have this one of ours, or nearly so. */

@@ -97,6 +97,31 @@ describe('a follow-up question to an exchange beyond the recent ones', () => {
     expect(answer).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [] });
   });
 
+  it('R7 R9 says in the run too for which name it was read, and keeps to its filters', async () => {
+    const shop = await TestEngine.open();
+    const lamps = catalogue.replace(
+      '480 grams.',
+      '480 grams. Shelley sells it in the shop, with a shade of grey glass.',
+    );
+    await shop.ingest(await shop.file('lamps.md', lamps), await shop.file('people.md', '# People\n\nShelley wrote.'));
+    const { conversationId } = await shop.ask('chat.ask', { question: statement });
+    for (const question of between) await shop.ask('chat.ask', { question, conversationId });
+    const named = await shop.ask('chat.ask', {
+      question: 'What does the workshop device cost at Shelly?',
+      conversationId,
+    });
+    const slip = { code: 'spelling-corrected', values: { word: 'Shelly', term: 'Shelley' } };
+    expect(named.answer).toContain('310 euros');
+    expect(named.notices.filter(({ code }) => code === slip.code)).toMatchObject([slip]);
+    const run = await shop.ask('run.get', { runId: named.runId ?? '' });
+    const retrieval = run.stages.find(({ stage }) => stage === 'Retrieval');
+    expect(retrieval?.decisions.map(({ decision }) => decision)).toContain('follow-up');
+    expect(retrieval?.notices).toMatchObject([slip]);
+    const filtered = await shop.ask('chat.ask', { question: `title:People ${followUp}`, conversationId });
+    expect(filtered.outcome).toBe('fallback');
+    await shop.close();
+  });
+
   it('R7 is not answered by an earlier answer alone', async () => {
     const { conversationId } = await conversation('My cat is called Whiskerbottom.');
     const answer = await ask('What is my cat called?', { conversationId });
