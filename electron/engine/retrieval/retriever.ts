@@ -122,16 +122,7 @@ export class Retriever {
     const parsed = parseQuery(request.query);
     const language = queryLanguage(parsed.text);
     const byWords = request.mode !== 'vector';
-    const spelled = await spelledAsIn(
-      this.library,
-      this.facts,
-      request.query,
-      parsed,
-      language.code,
-      byWords,
-      limits,
-      signal,
-    );
+    const spelled = await spelledAsIn(this.library, this.facts, request, parsed, language.code, limits, signal);
     const whole = spelled.words;
     const notices = [...spelled.notices];
     const pieces = queryPieces(spelled.meaning, limits.N0_QUERY_PIECES);

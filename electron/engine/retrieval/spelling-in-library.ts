@@ -1,4 +1,4 @@
-import type { Notice } from '@shared/contract';
+import type { Notice, SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { Library } from '../store';
 import type { LibraryFacts } from './library-facts';
@@ -46,16 +46,15 @@ export interface Spelled {
  * stands in quotation marks or in a filter is meant as it stands.
  *
  * @param language of the query, ISO 639-3
- * @param byWords whether words are looked for at all
+ * @param mode `vector` looks for no words: then names alone are corrected
  * Errors: those of the index, `cancelled`.
  */
 export async function spelledAsIn(
   library: Library,
   facts: LibraryFacts,
-  query: string,
+  { query, mode }: { readonly query: string; readonly mode: SearchMode },
   { text, phrases, titles, collections }: ParsedQuery,
   language: string,
-  byWords: boolean,
   limits: PipelineLimits,
   signal?: AbortSignal,
 ): Promise<Spelled> {
@@ -82,7 +81,7 @@ export async function spelledAsIn(
   const capitalsTell = isCased(text);
   const found = slips
     .map(({ word, meant }) => writtenAs(word, meant, texts, capitalsTell))
-    .filter((correction): correction is Correction => correction !== null && (byWords || correction.isName));
+    .filter((correction): correction is Correction => correction !== null && (mode !== 'vector' || correction.isName));
   const names = found.filter(({ isName }) => isName);
   return {
     words: corrected(text, found),
