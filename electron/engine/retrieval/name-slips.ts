@@ -3,7 +3,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import { slipsBetween } from './slips-between';
 
 /** Philips 2000, “The Double Metaphone Search Algorithm”; of other than Latin letters it knows nothing. */
-export function soundsLike(a: string, b: string): boolean {
+function soundsLike(a: string, b: string): boolean {
   const [sound, other] = [doubleMetaphone(folded(a)), doubleMetaphone(folded(b))];
   return sound[0] !== '' && sound.every((code, at) => code === other[at]);
 }
@@ -23,7 +23,7 @@ function isUnheard(longer: string, shorter: string): boolean {
 }
 
 /**
- * Whether one short name is the other misspelt: they sound the same, and a letter is at another place, doubled, silent
+ * Whether one name is the other misspelt: they sound the same, and a letter is at another place, doubled, silent
  * or another one of the same sound. Double Metaphone hears no vowel but the first: names that differ in another are
  * mostly others (`Maria`, `Marie`; `Spain`, `Spahn`), and words that do as well (`Kassel`, `Kessel`).
  */

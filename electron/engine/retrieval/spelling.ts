@@ -1,5 +1,5 @@
 import { terms } from '@shared/terms';
-import { isNameMisspelt, soundsLike } from './name-slips';
+import { isNameMisspelt } from './name-slips';
 import { slipsBetween } from './slips-between';
 
 /** A word that no document has, and what was most probably meant. */
@@ -88,12 +88,11 @@ export function writtenAs(
 ): Correction | null {
   const lower = word.toLowerCase();
   const mayBeName = !capitalsTell || isCapitalised(word);
-  const isMisspelt = term.length < shortest ? isNameMisspelt : soundsLike;
   const forms = meant.flatMap(({ term: known, chunks }) => {
     const found = formsOf(known, texts.get(known) ?? []);
     return [...found].map(([written, { times, isNoun }]) => {
       const form = written.toLowerCase();
-      const isName = mayBeName && !isNoun && !found.has(form) && isMisspelt(...withoutGenitive(lower, form));
+      const isName = mayBeName && !isNoun && !found.has(form) && isNameMisspelt(...withoutGenitive(lower, form));
       return { written, isName, times, chunks, slips: slipsBetween(lower, form) };
     });
   });

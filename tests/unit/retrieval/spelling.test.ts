@@ -109,6 +109,7 @@ describe('spelling', () => {
   it('tells a name from a word that a dictionary may have, and from another name', () => {
     expect(correctionOf('Middelton', ['Middleton was there.'])).toMatchObject({ isName: true });
     expect(correctionOf('Johnson', ['Johnston was there.'])).toMatchObject({ isName: false });
+    expect(correctionOf('Granada', ['Grenada is an island.'])).toMatchObject({ isName: false });
     expect(correctionOf('compliant', ['Complaints are read, each complaint.'])).toMatchObject({ isName: false });
   });
 
