@@ -41,7 +41,8 @@ export const say = (text) => process.stderr.write(`${text}\n`);
 
 /**
  * Runs a program to its end. `output`: 'show' (on stderr), 'pass' (as it is) or 'keep' (returned, both streams).
- * `limitMs` ends it by force. Signals to this process are passed on.
+ * `limitMs` ends it by force. Ctrl+C and a closed terminal reach the program by themselves, and this process waits for its
+ * end; passed on too, they would come twice, and Electron is killed by the second. SIGTERM is passed on.
  */
 export function run(command, args, { output = 'show', env = {}, cwd = root, limitMs, shell = false } = {}) {
   return new Promise((done) => {
@@ -51,12 +52,12 @@ export function run(command, args, { output = 'show', env = {}, cwd = root, limi
     child.stdout?.on('data', (chunk) => (text += chunk));
     child.stderr?.on('data', (chunk) => (text += chunk));
     const timer = limitMs ? setTimeout(() => child.kill('SIGKILL'), limitMs) : undefined;
-    const forward = (signal) => child.kill(signal);
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of signals) process.on(signal, forward);
+    const wait = () => undefined;
+    const forward = () => child.kill('SIGTERM');
+    process.on('SIGINT', wait).on('SIGHUP', wait).on('SIGTERM', forward);
     const end = (code, why = '') => {
       clearTimeout(timer);
-      for (const signal of signals) process.off(signal, forward);
+      process.off('SIGINT', wait).off('SIGHUP', wait).off('SIGTERM', forward);
       done({ code, text: text + why });
     };
     child.on('error', (error) => end(127, error.message));

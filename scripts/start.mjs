@@ -12,7 +12,7 @@ await script(async () => {
   const desktop = words.includes('--web') ? { reason: null } : await findDesktop();
   if (desktop.path) return startDesktop(desktop, rest);
   if (words.includes('--desktop')) throw new SetupError(`No window can be opened: ${desktop.reason}.`);
-  if (desktop.reason) say(`No window can be opened: ${desktop.reason}.\nVitrine opens in a browser instead.`);
+  if (desktop.reason) say(`No window can be opened: ${desktop.reason}.\nIts page is served to a browser instead.`);
   return (await runNode([inProject('out/main/web.cjs'), ...rest], { output: 'pass' })).code;
 });
 

@@ -30,12 +30,16 @@ async function main(): Promise<void> {
       pageFolder: join(__dirname, '../renderer'),
       uploadFolder: join(library, incomingFolder),
     });
+    let ending = false;
+    const end = () => {
+      if (ending) return;
+      ending = true;
+      void Promise.all([host.close(), engine.close()]).then(() => process.exit(0));
+    };
+    // A terminal sends Ctrl+C to every process of a command, and some of them hand it on: the second one must not kill.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
     process.stdout.write(`Vitrine is open at ${host.address}\n`);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.once(signal, () => {
-        void Promise.all([host.close(), engine.close()]).then(() => process.exit(0));
-      });
-    }
+    process.stderr.write(howToUse(new URL(host.address).port));
   } catch (error) {
     await engine.close();
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
@@ -46,6 +50,13 @@ async function main(): Promise<void> {
         : reportOf(error),
     );
   }
+}
+
+function howToUse(port: string): string {
+  return (
+    'Open this address in a browser on this computer. Ctrl+C ends Vitrine.\n' +
+    `From another computer, make a tunnel first (ssh -L ${port}:127.0.0.1:${port} …); the address is the same there.\n`
+  );
 }
 
 function readArguments(): { port: number; library: string } {
