@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
 
 import type { DocumentSummary } from '@shared/contract/index';
+import { shownPath } from '@shared/host/incoming-file';
 import { CircleAlert, FileText } from 'lucide-react';
 import { type DragEvent, type MouseEvent, memo } from 'react';
 import { collectionName } from '../components/collection-name';
@@ -87,7 +88,7 @@ export const DocumentRow = memo(function DocumentRow({
                 {document.title}
               </span>
               <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
-                {document.state === 'failed' && trouble ? trouble : document.path}
+                {document.state === 'failed' && trouble ? trouble : shownPath(document.path)}
               </span>
             </span>
           </span>

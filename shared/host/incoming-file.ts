@@ -10,6 +10,11 @@ export const incomingFolder = 'incoming';
 /** The folder in it where a file lies: by the start of its sha256 (hex), so that the same bytes have the same place. */
 export const incomingHome = (sha256: string): string => sha256.slice(0, 16);
 
+const insideIncoming = new RegExp(`[/\\\\]${incomingFolder}[/\\\\][0-9a-f]{16}[/\\\\]([^/\\\\]+)$`);
+
+/** What a person is shown of a document's path: of a file without a place of its own, its name. */
+export const shownPath = (path: string): string => insideIncoming.exec(path)?.[1] ?? path;
+
 /** Characters of a name that are kept, without its extension; and of that. */
 const stemLength = 60;
 const extensionLength = 20;

@@ -69,9 +69,26 @@ describe.skipIf(!chromiumPath)('the web host', () => {
     expect(result).toMatchObject({ ok: true, data: { totals: { files: 1, indexed: 1, failed: 0 } } });
   });
 
-  it('ends cleanly on SIGTERM', async () => {
+  it('shows an uploaded file by its name, not by the folder that it waited in', async () => {
+    await page.getByTestId('nav-library').click();
+    const row = page.getByTestId('document-row').first();
+    await row.waitFor();
+    const text = await row.textContent();
+    expect(text).toContain('lift.md');
+    expect(text).not.toContain('incoming');
+  });
+
+  it('ends cleanly on Ctrl+C, also when that reaches it twice', async () => {
+    const closed = await page.evaluateHandle(async () => {
+      const socket = new WebSocket(`ws://${location.host}/rpc`);
+      await new Promise((opened) => socket.addEventListener('open', opened));
+      return { closed: new Promise((done) => socket.addEventListener('close', done)) };
+    });
     const exited = once(started.host, 'exit');
-    started.host.kill('SIGTERM');
+    started.host.kill('SIGINT');
+    // The host has heard the first one and closes its library.
+    await closed.evaluate((socket) => socket.closed.then(() => true));
+    started.host.kill('SIGINT');
     expect(await exited).toEqual([0, null]);
   });
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { incomingName, kindOfIncoming, nameOr, plainFileName } from '@shared/host/incoming-file';
+import { incomingName, kindOfIncoming, nameOr, plainFileName, shownPath } from '@shared/host/incoming-file';
 import { afterAll, describe, expect, it } from 'vitest';
 import { incomingFile, keepIncoming } from '../../../electron/main/incoming-files';
 
@@ -24,6 +24,15 @@ describe('a file that is pasted and lies nowhere', () => {
   it('lies in a folder that its bytes name, as an upload of the same bytes does', async () => {
     const path = join(library, 'incoming', '2cf24dba5fb0a30e', 'greeting.txt');
     expect(await keep('greeting.txt', Buffer.from('hello'))).toEqual({ path });
+  });
+
+  it('is shown by its name alone, and a file of the disk by its path', () => {
+    const shown = [
+      join(library, 'incoming', '2cf24dba5fb0a30e', 'greeting.txt'),
+      'C:\\Vitrine\\library\\incoming\\2cf24dba5fb0a30e\\greeting.txt',
+      '/home/ada/incoming/greeting.txt',
+    ].map(shownPath);
+    expect(shown).toEqual(['greeting.txt', 'greeting.txt', '/home/ada/incoming/greeting.txt']);
   });
 
   it('has the same path when it is pasted again, whatever it is called then', async () => {
