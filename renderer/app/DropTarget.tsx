@@ -52,7 +52,7 @@ export function DropTarget() {
   const collection = useLibrary((state) => state.collection);
   if (!over) return null;
   return (
-    <div className="pointer-events-none fixed inset-0 z-40 bg-ground/95 p-4">
+    <div className="pointer-events-none fixed inset-0 z-40 bg-ground p-4">
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-md border-2 border-accent border-dashed text-center">
         <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
         <p className="text-20 font-semibold">
