@@ -7,11 +7,25 @@ import { Original } from './Original';
 /** More notes than this are folded behind their number. */
 const unfolded = 2;
 
+/** These say that something else was searched for than was asked, which nobody should have to unfold. */
+const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
+
 /** What was different this time, in quiet lines. */
-export function Notices({ notices: all }: { readonly notices: readonly Notice[] }) {
-  const notices = mergedNotices(all);
+export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
+  const shown = mergedNotices(notices.filter(({ code }) => neverFolded.has(code)));
+  const others = mergedNotices(notices.filter(({ code }) => !neverFolded.has(code)));
+  if (shown.length + others.length === 0) return null;
+  if (shown.length + others.length <= unfolded) return <Lines notices={[...shown, ...others]} />;
+  return (
+    <div className="space-y-1">
+      <Lines notices={shown} />
+      <Folded notices={others} />
+    </div>
+  );
+}
+
+function Folded({ notices }: { readonly notices: readonly NoticeLine[] }) {
   if (notices.length === 0) return null;
-  if (notices.length <= unfolded) return <Lines notices={notices} />;
   return (
     <details className="group text-12 text-muted">
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
@@ -27,6 +41,7 @@ export function Notices({ notices: all }: { readonly notices: readonly Notice[] 
 }
 
 function Lines({ notices }: { readonly notices: readonly NoticeLine[] }) {
+  if (notices.length === 0) return null;
   return (
     <ul className="content space-y-1">
       {notices.map((notice) => (
