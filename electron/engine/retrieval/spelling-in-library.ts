@@ -118,6 +118,6 @@ async function textsWith(
 
 const noticeOf = ({ word, written }: Correction): Notice => ({
   code: 'spelling-corrected',
-  message: `No document has “${word}”: “${written}” was searched for.`,
+  message: `No document has “${word}”: “${written}” was searched for. Put the word in quotation marks to search for it as it stands.`,
   values: { word, term: written },
 });

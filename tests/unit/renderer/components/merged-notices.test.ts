@@ -45,3 +45,13 @@ describe('notices of one cause', () => {
     expect(mergedNotices([byDefault('something unknown')])[0]?.text).toBe('Kein Sprachmodell wurde verwendet.');
   });
 });
+
+describe('a notice that another word was searched for', () => {
+  it('says in German how to insist on the word', () => {
+    speak('de');
+    const corrected = { code: 'spelling-corrected', message: '', values: { word: 'Ghandi', term: 'Gandhi' } };
+    expect(mergedNotices([corrected])[0]?.text).toBe(
+      'Kein Dokument enthält „Ghandi“: Gesucht wurde „Gandhi“. Setze das Wort in Anführungszeichen, um es so zu suchen, wie es da steht.',
+    );
+  });
+});

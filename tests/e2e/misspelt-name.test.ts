@@ -1,0 +1,56 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { pictureInThemes, resize, smallest, usualSize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/misspelt-name.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const said = {
+  en: 'No document has “Ghandi”: “Gandhi” was searched for. Put the word in quotation marks',
+  de: 'Kein Dokument enthält „Ghandi“: Gesucht wurde „Gandhi“. Setze das Wort in Anführungszeichen',
+};
+
+describe.skipIf(!electronPath)('a question with a misspelt name', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('misspelt');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const look = async (name: string): Promise<void> => {
+    for (const size of [smallest, usualSize]) {
+      await resize(launched, size);
+      await pictureInThemes(launched, `misspelt-${name}-${size.width}`);
+    }
+  };
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'gandhi.md'), '# Gandhi\n\nGandhi’s work is called Hind Swaraj.\n');
+    writeFileSync(join(folder, 'silk.md'), '# Silk\n\nThe limit for silk is fifty lux.\n');
+    launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
+    await resize(launched, usualSize);
+    await at('nav-library').click();
+    await dropFiles(launched.window, '#root', [folder]);
+    await at('document-row').nth(1).waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.each(['en', 'de'] as const)('is told in sight what was searched for, and how to insist: %s', async (language) => {
+    await requestIn(() => launched.window)('settings.set', { values: { 'appearance.language': language } });
+    await launched.window.locator(`html[lang="${language}"]`).waitFor();
+    const note = () => launched.window.getByText(said[language]).last();
+    await at('nav-chat').click();
+    await at('composer').fill('What is Ghandi’s work called?');
+    await launched.window.keyboard.press('Enter');
+    await note().waitFor({ timeout: patience });
+    await look(`chat-${language}`);
+    await at('nav-stages').click();
+    await at('stage-prompt').fill('What is Ghandi’s work called?');
+    await at('run-all').click();
+    await note().waitFor({ timeout: patience });
+    await look(`stages-${language}`);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
