@@ -3,6 +3,7 @@
  * Never calls a chat model, never decides what is kept in a prompt.
  */
 export { definitionIn, definitionSubject } from './definition';
+export type { QueryEmbedder } from './embedded-query';
 export { cosine } from './log-avg-exp';
 export { nothingSearched } from './nothing-searched';
 export { coverage, type QueryTerms, weighQuery } from './query-coverage';
@@ -12,5 +13,5 @@ export type { Candidate } from './rank-candidates';
 export type { RankWeights } from './rank-features';
 export { mergeRecalled, type RememberedText } from './recall';
 export { retrieveWithMemory } from './retrieve-with-memory';
-export { type QueryEmbedder, type RetrievalRequest, type Retrieved, Retriever } from './retriever';
+export { type RetrievalRequest, type Retrieved, Retriever } from './retriever';
 export { isForeign } from './vector-weight';

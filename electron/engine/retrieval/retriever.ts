@@ -1,12 +1,11 @@
 import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
-import { VitrineError, valuesOf } from '@shared/errors';
 import { contentWords } from '@shared/function-words';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
-import type { Embedder, WordVector } from '../models';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
 import { CandidateCache } from './candidate-cache';
+import { type EmbeddedQuery, embeddedQuery, type QueryEmbedder } from './embedded-query';
 import { ExactMatcher } from './exact-match';
 import type { ExpansionTerm } from './feedback';
 import { surrounded } from './graph-expansion';
@@ -21,9 +20,9 @@ import { type QueryTerms, searchedWords } from './query-coverage';
 import { type QueryLanguage, queryLanguage } from './query-language';
 import { queryPieces } from './query-pieces';
 import { narrowedScope } from './query-scope';
-import { parseQuery } from './query-syntax';
+import { type ParsedQuery, parseQuery } from './query-syntax';
 import { type Candidate, rankCandidates } from './rank-candidates';
-import { spelledAsIn } from './spelling-in-library';
+import { type Spelled, spelledAsIn } from './spelling-in-library';
 import { isForeign, vectorWeightFor } from './vector-weight';
 import { written } from './written-once';
 
@@ -60,10 +59,29 @@ export interface Retrieved {
   readonly expansion?: readonly ExpansionTerm[];
 }
 
-/** A model ready to embed queries, with its catalogue entry; null while none can be had. */
-export interface QueryEmbedder {
-  readonly embedder: Embedder;
-  readonly entry: EmbeddingEntry;
+/** A request as it was understood. */
+interface AskedQuery {
+  /** When it was begun to be read, by `performance.now()`. */
+  readonly begun: number;
+  readonly parsed: ParsedQuery;
+  readonly language: QueryLanguage;
+  readonly spelled: Spelled;
+  readonly pieces: readonly string[];
+  /** Its words without those that every text has. */
+  readonly content: string;
+  readonly query: QueryTerms;
+  readonly place: Scope;
+}
+
+/** What both lanes have found. */
+interface LanesSearched {
+  readonly embedded: EmbeddedQuery | null;
+  readonly near: readonly LaneHit[];
+  readonly worded: LaneHit[];
+  /** Whether the index has answered in time. */
+  readonly isAnswered: boolean;
+  readonly notices: readonly Notice[];
+  readonly timings: Pick<SearchTimings, 'embedding' | 'vector' | 'keyword'>;
 }
 
 const answersKept = 32;
@@ -118,65 +136,30 @@ export class Retriever {
     started: number,
     signal?: AbortSignal,
   ): Promise<Retrieved> {
-    const asked = performance.now();
-    const parsed = parseQuery(request.query);
-    const language = queryLanguage(parsed.text);
-    const byWords = request.mode !== 'vector';
-    const spelled = await spelledAsIn(this.library, this.facts, request, parsed, language.code, limits, signal);
-    const whole = spelled.words;
-    const notices = [...spelled.notices];
-    const pieces = queryPieces(spelled.meaning, limits.N0_QUERY_PIECES);
-    const content = contentWords(whole, language.code);
-    const query = this.facts.weigh(whole, language.code);
-    const exact = new ExactMatcher(parsed);
-    const place = narrowedScope(request.scope, parsed, this.library);
-
-    const scope = this.rowsIn(place);
-    const limit = limits.N1_RETR_MAX_CANDIDATES;
-    const clock = { vector: 0, keyword: 0 };
-    const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
-      const begun = performance.now();
-      const result = await work;
-      clock[lane] = performance.now() - begun;
-      return result;
-    };
-    const askWords = () =>
-      byWords
-        ? timed('keyword', keywordLane(this.library.index, searchedWords(content, query), parsed, limit, scope))
-        : Promise.resolve([]);
-    const worded = askWords();
-    // While the query is embedded and vectors are compared, what the words found is read.
-    const readAhead = request.mode === 'hybrid' ? this.readAhead(worded, place) : null;
-    const embedded = request.mode === 'keyword' ? null : await this.embed(pieces, notices, signal);
-    const embeddingDone = performance.now();
-    const lanes = async (isFirst: boolean) => {
-      const nearest = timed('vector', this.library.index.nearest(embedded?.vectors ?? [], limit, scope));
-      const [near, held] = await Promise.all([nearest, isFirst ? worded : askWords(), isFirst ? readAhead : null]);
-      return [near, held] as const;
-    };
+    const asked = await this.asked(request, limits, signal);
+    const { spelled, language, pieces, query, place } = asked;
+    const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
+      request,
+      asked,
+      limits,
+      signal,
+    );
     const entry = embedded?.entry ?? this.entryInUse();
-    const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
-    const [vectorHits, keywordHits] = found?.answer ?? [[], []];
-    if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
 
     // Second phase: only what a lane found is read, and of that only what is not known yet.
-    const { chunks, wordScores, near, dictionary } = await this.cache.read(
-      vectorHits.flat(),
-      keywordHits,
-      place,
-      embedded !== null,
-    );
+    const read = await this.cache.read(near, worded, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
+    const { dictionary } = read;
     const ordered = rankCandidates({
-      whole,
-      content,
+      whole: spelled.words,
+      content: asked.content,
       mode: request.mode,
       query,
-      exact,
+      exact: new ExactMatcher(asked.parsed),
       pieceVectors: embedded?.vectors ?? [],
-      chunks,
-      wordScores,
+      chunks: read.chunks,
+      wordScores: read.wordScores,
       dictionary,
       entry,
       vectorWeight: vectorWeightFor(language, entry),
@@ -184,37 +167,95 @@ export class Retriever {
       idf: (numbers) => this.facts.idf(dictionary, numbers),
       likeness: (first) => this.words.likeness(entry.id, embedded?.words ?? [], query, first),
     });
-    const candidates = found
-      ? surrounded(ordered.candidates.slice(0, limit), limits, this.library.documents, place)
+    const candidates = isAnswered
+      ? surrounded(ordered.candidates.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
       : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
     const done = performance.now();
     const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
     const outOfScope = inScope.length === 0;
-    if (found) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
+    if (isAnswered) this.used.add(inScope.slice(0, usedTaken).map(({ chunk }) => chunk.id));
     return {
       candidates,
       // What was searched for: a word that no document has is found in no sentence either.
-      whole,
+      whole: spelled.words,
       asked: spelled.asked,
       language,
       isForeign: embedded !== null && isForeign(language, entry),
       pieces,
-      notices,
+      notices: [...spelled.notices, ...notices],
       outOfScope,
       ...(embedded ? { vectors: embedded.vectors } : {}),
       ...(ordered.expansion.length > 0 ? { expansion: ordered.expansion } : {}),
       suggestions: outOfScope ? this.facts.topics(limits.retrieval.suggestions) : [],
       timings: {
-        embedding: embeddingDone - asked,
-        vector: clock.vector,
-        keyword: clock.keyword,
+        ...timings,
         fusion: done - ranking,
         rerank: 0,
         total: done - started,
-        vectorCandidates: near,
-        keywordCandidates: keywordHits.length,
+        vectorCandidates: read.near,
+        keywordCandidates: worded.length,
       },
     };
+  }
+
+  /** What a request asks for, and where. */
+  private async asked(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<AskedQuery> {
+    const begun = performance.now();
+    const parsed = parseQuery(request.query);
+    const language = queryLanguage(parsed.text);
+    const spelled = await spelledAsIn(this.library, this.facts, request, parsed, language.code, limits, signal);
+    return {
+      begun,
+      parsed,
+      language,
+      spelled,
+      pieces: queryPieces(spelled.meaning, limits.N0_QUERY_PIECES),
+      content: contentWords(spelled.words, language.code),
+      query: this.facts.weigh(spelled.words, language.code),
+      place: narrowedScope(request.scope, parsed, this.library),
+    };
+  }
+
+  /** Both lanes at once, as far as the mode asks for them; the words are looked for while the query is embedded. */
+  private async searched(
+    { mode }: RetrievalRequest,
+    { begun, parsed, pieces, content, query, place }: AskedQuery,
+    limits: PipelineLimits,
+    signal?: AbortSignal,
+  ): Promise<LanesSearched> {
+    const { index } = this.library;
+    const scope = this.rowsIn(place);
+    const limit = limits.N1_RETR_MAX_CANDIDATES;
+    const timings = { embedding: 0, vector: 0, keyword: 0 };
+    const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
+      const asked = performance.now();
+      const result = await work;
+      timings[lane] = performance.now() - asked;
+      return result;
+    };
+    const askWords = () =>
+      mode === 'vector'
+        ? Promise.resolve([])
+        : timed('keyword', keywordLane(index, searchedWords(content, query), parsed, limit, scope));
+    const firstWords = askWords();
+    // While the query is embedded and vectors are compared, what the words found is read.
+    const readAhead = mode === 'hybrid' ? this.readAhead(firstWords, place) : null;
+    const notices: Notice[] = [];
+    const embedded = mode === 'keyword' ? null : await embeddedQuery(this.queryEmbedder, pieces, notices, signal);
+    timings.embedding = performance.now() - begun;
+    const lanes = async (isFirst: boolean) => {
+      const nearest = timed('vector', index.nearest(embedded?.vectors ?? [], limit, scope));
+      const [near, worded] = await Promise.all([
+        nearest,
+        isFirst ? firstWords : askWords(),
+        isFirst ? readAhead : null,
+      ]);
+      return { near: near.flat(), worded };
+    };
+    const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
+    if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
+    const { near, worded } = found?.answer ?? { near: [], worded: [] };
+    return { embedded, near, worded, isAnswered: found !== null, notices, timings };
   }
 
   /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */
@@ -244,32 +285,6 @@ export class Retriever {
     const [oldest] = this.answers.keys();
     if (this.answers.size >= answersKept && oldest !== undefined) this.answers.delete(oldest);
     this.answers.set(key, found);
-  }
-
-  private async embed(
-    pieces: readonly string[],
-    notices: Notice[],
-    signal?: AbortSignal,
-  ): Promise<{ vectors: Float32Array[]; words: readonly WordVector[]; entry: EmbeddingEntry } | null> {
-    try {
-      const { embedder, entry } = await this.queryEmbedder();
-      const [whole, ...others] = pieces;
-      if (!embedder.withWords || whole === undefined) {
-        return { vectors: await embedder.embed(pieces, 'query', signal), words: [], entry };
-      }
-      const { vector, words } = await embedder.withWords.query(whole, signal);
-      const vectors = others.length > 0 ? await embedder.embed(others, 'query', signal) : [];
-      return { vectors: [vector, ...vectors], words, entry };
-    } catch (error) {
-      if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch')
-        throw error;
-      notices.push({
-        code: 'keyword-only',
-        message: `Searched by words only, because the embedding model could not be used: ${error.message} ${error.hint}`,
-        values: { ...valuesOf(error.report()), cause: error.code },
-      });
-      return null;
-    }
   }
 
   /** The model that the library uses, also while it cannot be loaded. */
