@@ -54,6 +54,11 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
         <div className="flex flex-col gap-8 px-6 py-6">
           {error ? <ErrorNote error={error} /> : null}
           {running ? <MeasureProgress progress={running.progress} /> : null}
+          {set.lacking ? (
+            <p data-testid="lacking-judgements" className="content text-caution">
+              {t('evaluate.lacking', { count: set.lacking })}
+            </p>
+          ) : null}
           <FigureTable result={result} />
           <FigureBars result={result} />
           {answers ? (

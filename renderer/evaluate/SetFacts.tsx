@@ -24,6 +24,7 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
         <Fact name={t('evaluate.facts.judgements')}>
           {formatCount(facts.judgements)}
           {graded}
+          {facts.lacking ? `; ${t('evaluate.facts.lacking', { count: facts.lacking })}` : ''}
         </Fact>
         {facts.kind === 'beir' ? (
           <Fact name={t('evaluate.facts.index')}>

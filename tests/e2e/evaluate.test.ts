@@ -20,7 +20,8 @@ const questions = [
   { _id: 'q2', text: 'Which degrees is paper kept at?' },
   { _id: 'q3', text: 'What grows green in bronze?' },
 ];
-const judgements = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td4\t1\n';
+/** One of them names a document that is not there. */
+const judgements = 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td4\t1\nq3\tgone\t1\n';
 const csv = [
   'question,document',
   'What is a SuperPrompt?,architecture.txt',
@@ -104,7 +105,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await willChoose(museum);
     await at('choose-set-folder').click();
     await at('set-facts').waitFor({ timeout: patience });
-    expect(await at('set-facts').textContent()).toMatch(/museum.*own.*Documents4.*Questions3.*graded up to 2/s);
+    expect(await at('set-facts').textContent()).toMatch(
+      /museum.*own.*Documents4.*Questions3.*graded up to 2; 1 names a document that the set lacks/s,
+    );
     for (const way of ['keyword', 'vector', 'hybrid']) expect(await at(`way-${way}`).isChecked()).toBe(true);
     await look('facts');
   });
@@ -122,6 +125,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     // Three times are hardly ever the same to a fraction of a millisecond.
     expect(await at('figure-table').locator('[data-figure="p95"]', { hasText: 'best' }).count()).toBeGreaterThan(0);
     expect(await at('figure-bar').count()).toBe(3);
+    expect(await at('lacking-judgements').textContent()).toMatch(/^The document of 1 pair is not in the set/);
     expect(await rows().count()).toBe(1);
   });
 
@@ -258,7 +262,8 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await launched.window.locator('[data-testid="nav-evaluate"]', { hasText: 'Messen' }).waitFor();
     await rows().last().click();
     await at('compared').waitFor({ timeout: patience });
-    expect(await at('compared').textContent()).toContain('Beide sind im Mittel gleich: 1,0000.');
+    expect(await at('compared').textContent()).toContain('Beide sind im Mittel gleich: 0,8710.');
+    expect(await at('lacking-judgements').textContent()).toMatch(/^Das Dokument von 1 Paar fehlt im Fragensatz/);
     await pictureOfSmallest(launched, 'evaluate-german');
   });
 });

@@ -22,6 +22,10 @@ export const evaluate: WordsOf<typeof english> = {
       'Eine CSV-Datei mit zwei Spalten, einer Frage und dem Dateinamen oder Titel eines Dokuments, fragt nach den Dokumenten dieser Bibliothek. Ein Ordner im Aufbau von BEIR wird in der App auf dem Rechner oder mit „vitrine eval“ gemessen.',
     inspecting: 'Der Fragensatz wird gelesen',
     split: 'Urteile',
+    lacking_one:
+      'Das Dokument von {{count, number}} Paar fehlt im Fragensatz: Nichts kann es finden, und die Werte sind dadurch niedriger.',
+    lacking_other:
+      'Die Dokumente von {{count, number}} Paaren fehlen im Fragensatz: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
     facts: {
       kind: 'Art',
       beir: 'mit eigenen Dokumenten',
@@ -33,6 +37,8 @@ export const evaluate: WordsOf<typeof english> = {
       unjudged_other: '{{count, number}} ohne richtiges Dokument bleiben weg',
       judgements: 'Paare aus Frage und Dokument',
       graded: 'abgestuft bis {{gain}}',
+      lacking_one: '{{count, number}} nennt ein Dokument, das dem Fragensatz fehlt',
+      lacking_other: '{{count, number}} nennen Dokumente, die dem Fragensatz fehlen',
       index: 'Index',
       indexed: 'schon vorhanden',
       notIndexed: 'entsteht zuerst: jedes Dokument wird einmal eingebettet und dann behalten',

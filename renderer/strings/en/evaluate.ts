@@ -20,6 +20,10 @@ export const evaluate = {
       'A CSV file of two columns, a question and the file name or title of a document, asks about the documents of this library. A folder in the BEIR layout is measured in the desktop app or with “vitrine eval”.',
     inspecting: 'Reading the set',
     split: 'Judgements',
+    lacking_one:
+      'The document of {{count, number}} pair is not in the set: nothing can find it, and the figures are the lower for it.',
+    lacking_other:
+      'The documents of {{count, number}} pairs are not in the set: nothing can find them, and the figures are the lower for it.',
     facts: {
       kind: 'Kind',
       beir: 'documents of its own',
@@ -31,6 +35,8 @@ export const evaluate = {
       unjudged_other: '{{count, number}} without a right document are left out',
       judgements: 'Pairs of question and document',
       graded: 'graded up to {{gain}}',
+      lacking_one: '{{count, number}} names a document that the set lacks',
+      lacking_other: '{{count, number}} name documents that the set lacks',
       index: 'Index',
       indexed: 'made already',
       notIndexed: 'is made first: every document is embedded once, then kept',
