@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useToasts } from '../state/toasts';
 import { t } from '../strings/index';
@@ -14,9 +15,12 @@ export function Toasts() {
           onOpenChange={(open) => {
             if (!open) dismiss(toast.id);
           }}
+          // What went wrong interrupts who listens; what went well waits for its turn.
+          type={toast.tone === 'danger' ? 'foreground' : 'background'}
           data-tone={toast.tone}
-          className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float"
+          className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float data-[tone=danger]:bg-danger"
         >
+          {toast.tone === 'danger' ? <TriangleAlert size={16} aria-hidden className="shrink-0" /> : null}
           <Toast.Description className="min-w-0 flex-1 wrap-anywhere">{toast.text}</Toast.Description>
           {toast.action ? (
             <Toast.Action asChild altText={toast.action.label}>

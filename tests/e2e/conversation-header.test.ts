@@ -2,7 +2,7 @@ import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { picture, resize, usualSize } from './pictures';
+import { checkedPicture, picture, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath)
   console.warn('skipped: tests/e2e/conversation-header.test.ts needs an Electron (npm test finds one)');
@@ -90,7 +90,8 @@ describe.skipIf(!electronPath)('the line over a conversation', () => {
     await exportTo(join(folder, 'taken/silk.md'));
     await toast('danger').waitFor({ timeout: patience });
     expect(await toast('danger').textContent()).toMatch(/“silk\.md” could not be saved in “taken”\. Choose a folder/);
-    await picture(launched, 'export-failed');
+    await checkedPicture(launched, 'export-failed');
+    await pictureOfSmallest(launched, 'export-failed');
   });
 
   it('does all of it without an error on the console', () => {
