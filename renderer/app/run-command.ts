@@ -49,6 +49,22 @@ export function runCommand(id: WindowCommand): void {
 
 function go(room: Room): void {
   useShell.getState().go(room);
+  focusRoom();
+}
+
+/** Frames that a room may take until it is there: its code is loaded when it is first gone to. */
+const mostFrames = 120;
+
+/**
+ * Keys go on from the room that they have gone to: its middle pane gets the focus, where nothing in the room has taken
+ * it. Who had it has gone with the room before, or stands outside of both.
+ */
+function focusRoom(frames = mostFrames): void {
+  requestAnimationFrame(() => {
+    const pane = document.querySelector<HTMLElement>('main [data-pane="centre"]');
+    if (!pane && frames > 1) focusRoom(frames - 1);
+    else if (!document.activeElement?.closest('main')) pane?.focus();
+  });
 }
 
 function openSection(section: 'shortcuts' | 'about'): void {

@@ -41,6 +41,11 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       return element?.getAttribute('data-testid') ?? element?.getAttribute('data-pane') ?? element?.tagName ?? '';
     });
   const room = (name: string) => launched.window.locator(`[data-testid="nav-${name}"][aria-current="page"]`).waitFor();
+  /** Not on the body: keys go on from where one has gone to. */
+  const focusIsInRoom = () =>
+    expect
+      .poll(() => launched.window.evaluate(() => Boolean(document.activeElement?.closest('main [data-pane="centre"]'))))
+      .toBe(true);
   const textSize = () => launched.window.evaluate(() => document.documentElement.style.fontSize || '100%');
   const setTextSize = (percent: number) =>
     launched.window.evaluate(
@@ -91,24 +96,29 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await go('library');
       await press();
       await room('chat');
+      await focusIsInRoom();
     },
     'go-stages': async (press) => {
       await press();
       await room('stages');
+      await focusIsInRoom();
     },
     'go-library': async (press) => {
       await press();
       await room('library');
+      await focusIsInRoom();
     },
     'go-evaluate': async (press) => {
       await go('chat');
       await press();
       await room('evaluate');
+      await focusIsInRoom();
     },
     'go-settings': async (press) => {
       await go('chat');
       await press();
       await room('settings');
+      await focusIsInRoom();
     },
     'new-chat': async (press) => {
       await go('chat');
