@@ -1,3 +1,4 @@
+import { folded } from '@shared/function-words';
 import { terms } from '@shared/terms';
 import { isNameMisspelt } from './name-slips';
 import { slipsBetween } from './slips-between';
@@ -116,7 +117,7 @@ const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
 /** Whether some word of a query but its first has a capital. */
 export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.test(query);
 
-const firstLetter = (word: string): string => word.slice(0, 1).toLowerCase().normalize('NFD').slice(0, 1);
+const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 1);
 
 /** Where one of two words ends in an `s`, both without it: German genitives have no apostrophe (`Gandhis`). */
 const withoutGenitive = (a: string, b: string): readonly [string, string] =>

@@ -1,3 +1,4 @@
+import { editDistance } from '@shared/edit-distance';
 import type { PromptSchema } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys } from '@shared/super-prompt';
 import { type HeaderTables, headerTables, unaccented } from './header-tables';
@@ -20,26 +21,6 @@ export function normaliseHeader(header: string): string {
     .replace(/-+/gu, ' ')
     .replace(/\s+/gu, ' ')
     .replace(/^[\s:.;,¿¡–—=]+|[\s:.;,?!–—=]+$/gu, '');
-}
-
-/** Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours. */
-export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
-      let best = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, (last[column - 1] ?? 0) + cost);
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        best = Math.min(best, (beforeLast[column - 2] ?? 0) + 1);
-      }
-      current.push(best);
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] ?? 0;
 }
 
 /**

@@ -1,13 +1,8 @@
 import { bodyKeys } from '@shared/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  editDistance,
-  mapHeader,
-  normaliseHeader,
-  rungs,
-  splitSections,
-} from '../../../electron/engine/stages/prompt-headers';
+import { mapHeader, normaliseHeader, rungs, splitSections } from '../../../electron/engine/stages/prompt-headers';
+import { editDistance } from '../../../shared/edit-distance';
 import { schema } from './memory-library';
 
 describe('mapHeader', () => {
