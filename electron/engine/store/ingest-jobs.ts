@@ -182,7 +182,8 @@ export class IngestJobStore {
   private prune(): void {
     this.database.run(
       `DELETE FROM ingest_jobs WHERE job_id IN (
-         SELECT job_id FROM ingest_jobs WHERE state IN ('done', 'cancelled') ORDER BY ended_at DESC LIMIT -1 OFFSET ?)`,
+         SELECT job_id FROM ingest_jobs WHERE state IN ('done', 'cancelled')
+         ORDER BY ended_at DESC, position DESC LIMIT -1 OFFSET ?)`,
       endedJobsKept,
     );
   }
