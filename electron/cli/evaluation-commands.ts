@@ -211,6 +211,9 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
     ...(set.lacking === undefined
       ? []
       : [`Not in the set, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`]),
+    ...(set.askers === undefined
+      ? []
+      : [`Documents of the set themselves, and left out of what is found for them: ${set.askers} questions.`]),
     table(
       ['configuration', ...shown, 'p50 ms', 'p95 ms'],
       configurations.map(({ name, figures, latency }) => [

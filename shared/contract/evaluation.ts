@@ -170,6 +170,8 @@ export interface LabelledSetFacts {
   readonly judgements: number;
   /** How many of them name a document that the set lacks, which nothing can find; only where there are some. */
   readonly lacking?: number;
+  /** Questions that are documents of the set themselves, which are left out of what is found for them; only where there are some. */
+  readonly askers?: number;
   /** Most a judgement gains; above 1 the judgements are graded. */
   readonly highestGain: number;
   /** Names of qrels/*.tsv, and the one that is used; none for a CSV set. */

@@ -367,6 +367,20 @@ describe('the evaluation workbench', () => {
     }
   });
 
+  it('says how many questions are documents of the set, and finds none of them for itself', async () => {
+    const path = await writeSet('askers');
+    const asking = documents[0];
+    await vitrine.file('askers/queries.jsonl', lines([{ _id: asking?._id, text: asking?.text }]));
+    await vitrine.file('askers/qrels/test.tsv', `${asking?._id}\t${documents[1]?._id}\t1\n`);
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(result.set).toMatchObject({ queries: 1, askers: 1 });
+    const found = result.queries[0]?.outcomes[0]?.top.map(({ documentId }) => documentId);
+    expect(found).not.toContain(asking?._id);
+    const asked = { evaluationId: result.evaluationId, format: 'md' as const };
+    const { content } = await vitrine.ask('evaluate.report', asked);
+    expect(content).toContain('left out of what is found for them: 1 questions\n');
+  });
+
   it('finds a document that has nothing but a title by it', async () => {
     await vitrine.file(
       'titles/corpus.jsonl',

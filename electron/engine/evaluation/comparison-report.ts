@@ -3,6 +3,7 @@ import { assertSameSet, compareConfigurations, leadingMeasure } from './compare-
 import {
   answerHeader,
   answerRow,
+  askerLines,
   differenceLines,
   figure,
   jsonReport,
@@ -96,7 +97,7 @@ function markdownLines(
     `# Comparison on ${set?.name}`,
     '',
     `* Set: ${set?.documents} documents, ${set?.queries} questions with ${set?.judgements} judgements${set?.split == null ? '' : ` (${set.split})`}; ${set?.unjudged} questions without any left out`,
-    ...(set ? lackingLines(set) : []),
+    ...(set ? [...lackingLines(set), ...askerLines(set)] : []),
     `* Checksum: ${set?.checksum}`,
     '',
     '## Results',

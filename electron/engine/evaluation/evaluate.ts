@@ -1,5 +1,5 @@
 import type { EvaluationReport, ModeFigures, SearchMode } from '@shared/contract';
-import type { LabelledSet } from './labelled-set';
+import { type LabelledSet, withoutAsker } from './labelled-set';
 import { mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
 
 /** Searches the labelled documents; gives document ids, best first, each once. */
@@ -28,7 +28,7 @@ export async function evaluate(
       const started = performance.now();
       const ids = await rank(query.text, mode);
       times.push(performance.now() - started);
-      ranked.push({ judgements: query.judgements, ids });
+      ranked.push({ judgements: query.judgements, ids: withoutAsker(query, ids) });
     }
     const average = (measure: (ids: readonly string[], judgements: (typeof ranked)[number]['judgements']) => number) =>
       round(mean(ranked.map(({ ids, judgements }) => measure(ids, judgements))));

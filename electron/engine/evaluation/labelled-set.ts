@@ -29,6 +29,8 @@ export interface LabelledQuery {
   readonly id: string;
   readonly text: string;
   readonly judgements: Judgements;
+  /** Id of the document that asks: the question is its text, and nobody has judged it. It is not to be found. */
+  readonly asker?: string;
 }
 
 export interface LabelledSet {
@@ -41,7 +43,8 @@ export interface LabelledSet {
 
 /**
  * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels (`readJudgements`). A judgement may name a document
- * that the corpus lacks: it counts as never found, as in trec_eval. Errors: `labelled-set-invalid`, also where nothing
+ * that the corpus lacks: it counts as never found, as in trec_eval. A question may be a document of the corpus under the
+ * same id, which then is no answer to it (ArguAna asks for the counter-argument). Errors: `labelled-set-invalid`, also where nothing
  * could be found: no document with a text, no question, none with a relevant document, or none of these in the corpus.
  */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
@@ -52,9 +55,12 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
   if (queries.length === 0) throw invalidSet(paths.queries, 0, { why: 'no-queries', reason: 'it holds no question' });
   const asked = new Set(queries.map(({ _id }) => _id));
   const judgements = await readJudgements(paths.qrels, (id) => asked.has(id));
+  const texts = new Map(documents.map(({ _id, title, text }) => [_id, { title: title ?? '', text }]));
   const judged = queries.flatMap(({ _id, text }) => {
     const own = judgements.get(_id);
-    return own && [...own.values()].some((gain) => gain > 0) ? [{ id: _id, text, judgements: own }] : [];
+    if (!own || ![...own.values()].some((gain) => gain > 0)) return [];
+    const asks = !own.has(_id) && isTextOf(text, texts.get(_id));
+    return [{ id: _id, text, judgements: own, ...(asks ? { asker: _id } : {}) }];
   });
   assertFindable(paths, documents, judged);
   return {
@@ -62,6 +68,21 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
     queries: judged,
     unjudged: queries.length - judged.length,
   };
+}
+
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Ids alone do not tell: where questions and documents are numbered, most share theirs with something else. */
+function isTextOf(question: string, document: { readonly title: string; readonly text: string } | undefined): boolean {
+  if (!document) return false;
+  const asked = lettersOf(question);
+  return (
+    asked !== '' && (asked === lettersOf(document.text) || asked === lettersOf(`${document.title} ${document.text}`))
+  );
 }
 
 function assertFindable(
@@ -82,6 +103,10 @@ function assertFindable(
   const hint = 'Its second column must hold ids of corpus.jsonl.';
   throw invalidSet(qrels, 0, { why: 'none-in-corpus', reason: 'no relevant document is in the corpus', hint });
 }
+
+/** What was found, best first, without the document that asks. */
+export const withoutAsker = ({ asker }: LabelledQuery, ids: readonly string[]): readonly string[] =>
+  asker === undefined ? ids : ids.filter((id) => id !== asker);
 
 /** sha256 of the documents, hex: which index a set needs. */
 export function documentsChecksum(documents: readonly LabelledDocument[]): string {

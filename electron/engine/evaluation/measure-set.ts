@@ -7,7 +7,7 @@ import {
   type QueryOutcome,
 } from '@shared/contract';
 import type { NamedConfiguration } from './configurations';
-import type { LabelledQuery, LabelledSet } from './labelled-set';
+import { type LabelledQuery, type LabelledSet, withoutAsker } from './labelled-set';
 import { type Judgements, mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
 
 /** One search: ids of documents, best first, each once, and the codes of its notices. */
@@ -70,10 +70,11 @@ export async function measureSet(
       const started = performance.now();
       const found = await search(query.text, named);
       const ms = rounded(performance.now() - started, 100);
-      const exact = valuesOf(query, found.documentIds, measures);
+      const answers = withoutAsker(query, found.documentIds);
+      const exact = valuesOf(query, answers, measures);
       const outcome = {
         values: exact.map((value) => rounded(value)),
-        ...placesOf(query, found.documentIds, titles),
+        ...placesOf(query, answers, titles),
         ms,
       };
       for (const code of found.notices) notices[code] = (notices[code] ?? 0) + 1;

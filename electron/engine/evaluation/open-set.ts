@@ -100,8 +100,10 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
   const relevant = set.queries.flatMap(({ judgements }) => [...judgements].filter(([, gain]) => gain > 0));
   const gains = relevant.map(([, gain]) => gain);
   const lacking = relevant.filter(([id]) => !known.has(id)).length;
+  const askers = set.queries.filter(({ asker }) => asker !== undefined).length;
   return {
     ...(lacking > 0 ? { lacking } : {}),
+    ...(askers > 0 ? { askers } : {}),
     checksum: setChecksum(set, answers),
     documents: set.documents.length,
     queries: set.queries.length,

@@ -81,6 +81,7 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
     ...(times ? [`Made ${result.createdAt}, in ${(result.ms / 1000).toFixed(1)} s.`, ''] : []),
     `* Set: ${set.documents} documents, ${result.chunks} chunks, ${set.queries} questions with ${set.judgements} judgements${set.split === null ? '' : ` (${set.split})`}; ${set.unjudged} questions without any left out`,
     ...lackingLines(set),
+    ...askerLines(set),
     `* Checksum: ${set.checksum}`,
     `* Embedding model: ${result.model}${result.reranker === null ? '' : `; cross-encoder: ${result.reranker}`}`,
     '',
@@ -108,6 +109,12 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
 /** Judgements that nothing can meet, since the set lacks their documents; nothing where it has all. */
 export const lackingLines = ({ lacking }: EvaluationResult['set']): string[] =>
   lacking === undefined ? [] : [`* Not in the set, and so never found: the documents of ${lacking} judgements`];
+
+/** Questions that are documents themselves; nothing where none is. */
+export const askerLines = ({ askers }: EvaluationResult['set']): string[] =>
+  askers === undefined
+    ? []
+    : [`* Documents of the set themselves, and left out of what is found for them: ${askers} questions`];
 
 /** What searches had to say, such as that no reranking model is installed; nothing where they had not. */
 function noticeSection(configurations: EvaluationResult['configurations']): string[] {

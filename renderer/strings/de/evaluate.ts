@@ -35,6 +35,8 @@ export const evaluate: WordsOf<typeof english> = {
       queries: 'Fragen',
       unjudged_one: '{{count, number}} ohne richtiges Dokument bleibt weg',
       unjudged_other: '{{count, number}} ohne richtiges Dokument bleiben weg',
+      askers_one: '{{count, number}} ist selbst ein Dokument des Satzes, das für sie nicht als Fund zählt',
+      askers_other: '{{count, number}} sind selbst Dokumente des Satzes, die für sie nicht als Fund zählen',
       judgements: 'Paare aus Frage und Dokument',
       graded: 'abgestuft bis {{gain}}',
       lacking_one: '{{count, number}} nennt ein Dokument, das dem Fragensatz fehlt',

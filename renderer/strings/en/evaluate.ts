@@ -33,6 +33,9 @@ export const evaluate = {
       queries: 'Questions',
       unjudged_one: '{{count, number}} without a right document is left out',
       unjudged_other: '{{count, number}} without a right document are left out',
+      askers_one: '{{count, number}} is a document of the set itself, which is left out of what is found for it',
+      askers_other:
+        '{{count, number}} are documents of the set themselves, which are left out of what is found for them',
       judgements: 'Pairs of question and document',
       graded: 'graded up to {{gain}}',
       lacking_one: '{{count, number}} names a document that the set lacks',

@@ -48,6 +48,13 @@ describe('a labelled set', () => {
     ]);
   });
 
+  it('knows a question that is a document of it, by its id and its words, where nobody has judged that', async () => {
+    const asking = '{"_id": "d1", "text": "Mill: it  grinds"}\n{"_id": "d2", "text": "Is it blue?"}';
+    const askers = async (judged: string) => (await read({ queries: asking, qrels: judged })).queries;
+    expect((await askers('d1\td2\t1\nd2\td1\t1')).map(({ asker }) => asker)).toEqual(['d1', undefined]);
+    expect((await askers('d1\td2\t1\nd1\td1\t1')).map(({ asker }) => asker)).toEqual([undefined]);
+  });
+
   it('may have no header above its judgements, and a byte order mark', async () => {
     expect((await read({ qrels: 'q1\td1\t1', corpus: `\ufeff${corpus}` })).queries).toHaveLength(1);
   });

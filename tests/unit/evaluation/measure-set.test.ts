@@ -1,6 +1,6 @@
 import type { EvaluationResult } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { compareConfigurations, evaluationReport, measureSet } from '../../../electron/engine/evaluation';
+import { compareConfigurations, evaluate, evaluationReport, measureSet } from '../../../electron/engine/evaluation';
 
 const questions = ['a', 'b', 'c', 'd', 'e'];
 const set = {
@@ -44,6 +44,24 @@ describe('measureSet', () => {
     const result = await measured();
     const comparison = compareConfigurations(result, 'one', 'two', { measure: 'p@3' });
     expect(comparison).toMatchObject({ meanBefore: 0.2667, meanAfter: 0.2667, difference: 0, ties: 5 });
+  });
+
+  it('leaves the document that asks out of what is found for it', async () => {
+    const arguing = {
+      documents: ['a', 'b'].map((id) => ({ id, title: '', text: id })),
+      queries: [{ id: 'a', text: 'a', judgements: new Map([['b', 1]]), asker: 'a' }],
+      unjudged: 0,
+    };
+    const finding = async () => ({ documentIds: ['a', 'b'], notices: [] });
+    const named = [{ name: 'one', configuration: { mode: 'hybrid' as const } }];
+    const { queries } = await measureSet(arguing, named, [1], finding, () => {});
+    expect(queries[0]?.outcomes[0]).toMatchObject({
+      firstRank: 1,
+      values: [1, 1, 1, 1],
+      top: [{ documentId: 'b', gain: 1 }],
+    });
+    const report = await evaluate(arguing, ['hybrid'], async () => ['a', 'b'], 'none');
+    expect(report.modes.hybrid).toMatchObject({ 'mrr@10': 1, 'ndcg@10': 1 });
   });
 
   it('counts the notices of searches, and its report shows them', async () => {
