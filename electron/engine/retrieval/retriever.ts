@@ -203,7 +203,8 @@ export class Retriever {
     const begun = performance.now();
     const parsed = parseQuery(request.query);
     const language = queryLanguage(parsed.text);
-    const spelled = await spelledAsIn(this.library, this.facts, request, parsed, language.code, limits, signal);
+    const known = { library: this.library, facts: this.facts, limits };
+    const spelled = await spelledAsIn(known, { ...request, parsed, language: language.code }, signal);
     return {
       begun,
       parsed,
@@ -259,9 +260,8 @@ export class Retriever {
   }
 
   /** Brings what one lane found into the cache. What goes wrong is told to who waits for it, or else by the next read. */
-  private readAhead(lane: LaneHit[] | Promise<LaneHit[]>, place: Scope): Promise<unknown> {
-    const hits = Promise.resolve(lane);
-    const read = hits.then((found) => this.cache.read([], found, place, true));
+  private readAhead(lane: Promise<LaneHit[]>, place: Scope): Promise<unknown> {
+    const read = lane.then((found) => this.cache.read([], found, place, true));
     read.catch(() => undefined);
     return read;
   }

@@ -40,22 +40,32 @@ export interface Spelled {
   readonly notices: readonly Notice[];
 }
 
+/** The library whose words a query is compared with, and how long it may take to look them up. */
+export interface KnownWords {
+  readonly library: Library;
+  readonly facts: LibraryFacts;
+  readonly limits: PipelineLimits;
+}
+
+/** A query as it was written and as it was parsed. */
+export interface WrittenQuery {
+  readonly query: string;
+  readonly parsed: ParsedQuery;
+  /** ISO 639-3. */
+  readonly language: string;
+  /** `vector` looks for no words: then names alone are corrected. */
+  readonly mode: SearchMode;
+}
+
 /**
  * A query with the words that no document has replaced by those most probably meant, as the documents write them. A
  * model knows many a word that a library lacks (`compliant` is no `complaint`), and no name that is misspelt. What
  * stands in quotation marks or in a filter is meant as it stands.
- *
- * @param language of the query, ISO 639-3
- * @param mode `vector` looks for no words: then names alone are corrected
  * Errors: those of the index, `cancelled`.
  */
 export async function spelledAsIn(
-  library: Library,
-  facts: LibraryFacts,
-  { query, mode }: { readonly query: string; readonly mode: SearchMode },
-  { text, phrases, titles, collections }: ParsedQuery,
-  language: string,
-  limits: PipelineLimits,
+  { library, facts, limits }: KnownWords,
+  { query, parsed: { text, phrases, titles, collections }, language, mode }: WrittenQuery,
   signal?: AbortSignal,
 ): Promise<Spelled> {
   const asItStands = [...phrases, ...titles, ...collections];
