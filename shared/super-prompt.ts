@@ -51,6 +51,14 @@ export interface FormatEnforcement {
   readonly json_schema?: Readonly<Record<string, unknown>>;
 }
 
+/** A misspelt name of a question. */
+export interface CorrectedName {
+  /** As it stands in the question. */
+  readonly word: string;
+  /** As the documents write it. */
+  readonly written: string;
+}
+
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
 export interface PromptExtras {
   /** What the user wrote under a meta key, word for word, before A2 clamps it to an enum. */
@@ -69,6 +77,8 @@ export interface PromptExtras {
     readonly out_of_scope: boolean;
     /** Set where nothing was searched, since the user wants an answer without the documents. */
     readonly without_documents?: true;
+    /** Misspelt names, which models read as the documents write them; absent where there are none. */
+    readonly names?: readonly CorrectedName[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
   };
@@ -76,6 +86,8 @@ export interface PromptExtras {
   readonly recalled?: readonly string[];
   /** Scores by chunk id, for the chunks of `base_context_chunks`. */
   readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
+  /** What the cross-encoder read; absent where that is the question as it was typed, or no model read it. */
+  readonly rerank_query?: string;
   /** Relevance 0–1 by chunk id after ReRanker. */
   readonly rerank_relevance?: Readonly<Record<string, number>>;
   readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };

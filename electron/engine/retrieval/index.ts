@@ -14,4 +14,5 @@ export type { RankWeights } from './rank-features';
 export { mergeRecalled, type RememberedText } from './recall';
 export { retrieveWithMemory } from './retrieve-with-memory';
 export { type RetrievalRequest, type Retrieved, Retriever } from './retriever';
+export { corrected } from './spelling';
 export { isForeign } from './vector-weight';

@@ -39,7 +39,9 @@ export async function retrieveWithMemory(
   );
   if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
   const notices = eachOnce([...found.notices, ...together.notices]);
-  const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk };
+  // The second search has the question's names corrected already, and knows those of the exchange alone.
+  const { names = [] } = found;
+  const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk, names };
   return { ...withRecalled, ...together, candidates, notices, ...answered };
 }
 

@@ -32,12 +32,11 @@ export interface RetrievalRequest {
   readonly scope: Scope;
 }
 
-export interface Retrieved {
+/** What a search finds; what its query means is absent where nothing was searched. */
+export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   /** Best first, at most N1. */
   readonly candidates: readonly Candidate[];
   readonly whole: string;
-  /** The query as it was asked, with its names corrected; absent where nothing was searched. */
-  readonly asked?: string;
   /** What the query is written in: its function words are not searched for. */
   readonly language: QueryLanguage;
   /** Whether that is none of the languages that the embedding model in use reads: its vectors count less then. */
@@ -179,6 +178,7 @@ export class Retriever {
       // What was searched for: a word that no document has is found in no sentence either.
       whole: spelled.words,
       asked: spelled.asked,
+      names: spelled.names,
       language,
       isForeign: embedded !== null && isForeign(language, entry),
       pieces,

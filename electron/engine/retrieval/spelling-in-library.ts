@@ -1,5 +1,6 @@
 import type { Notice, SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
+import type { CorrectedName } from '@shared/super-prompt';
 import type { Library } from '../store';
 import type { LibraryFacts } from './library-facts';
 import { inTime } from './patient-index';
@@ -37,6 +38,8 @@ export interface Spelled {
   readonly meaning: string;
   /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
   readonly asked: string;
+  /** Its misspelt names. */
+  readonly names: readonly CorrectedName[];
   readonly notices: readonly Notice[];
 }
 
@@ -97,6 +100,7 @@ export async function spelledAsIn(
     words: corrected(text, found),
     meaning: corrected(text, names),
     asked: corrected(query, names),
+    names: names.map(({ word, written }) => ({ word, written })),
     notices: found.map(noticeOf),
   };
 }

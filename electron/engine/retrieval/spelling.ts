@@ -1,14 +1,11 @@
 import { folded } from '@shared/function-words';
+import type { CorrectedName } from '@shared/super-prompt';
 import { terms } from '@shared/terms';
 import { isNameMisspelt } from './name-slips';
 import { slipsBetween } from './slips-between';
 
 /** A word that no document has, and what was most probably meant. */
-export interface Correction {
-  /** As it stands in the query. */
-  readonly word: string;
-  /** As the documents write it. */
-  readonly written: string;
+export interface Correction extends CorrectedName {
   /** Whether it is a name: a word that some dictionary may have is looked for as it stands, too. */
   readonly isName: boolean;
 }
@@ -155,10 +152,10 @@ function isOneTerm(word: string, term: string): boolean {
 }
 
 /** The query with its corrected words in the place of the others. */
-export function corrected(query: string, found: readonly Correction[]): string {
+export function corrected(query: string, found: readonly CorrectedName[]): string {
   const byWord = new Map(found.map(({ word, written }) => [word, written]));
   return query.replace(token, (token) => {
     const word = withoutEnd(token);
-    return (byWord.get(word) ?? word) + token.slice(word.length);
+    return (byWord.get(word.normalize('NFC')) ?? word) + token.slice(word.length);
   });
 }

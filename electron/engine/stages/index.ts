@@ -15,6 +15,7 @@ import type { Stage } from './stage';
 
 export { formBreach, wantedForm } from './answer-check';
 export { denies } from './contradictions';
+export { queryFound } from './retrieval';
 export { byScore, type Evidence, type QueryWeights, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 

@@ -1,13 +1,15 @@
+import type { StageDecision } from '@shared/contract';
 import { reportOf } from '@shared/errors';
-import type { SuperPrompt } from '@shared/super-prompt';
+import type { CorrectedName, SuperPrompt } from '@shared/super-prompt';
+import { corrected } from '../retrieval';
 import { renderRerankQuery } from './render-blocks';
 import { chunksById, type Stage, type StageServices } from './stage';
 
 /**
  * ReRanker: the order of the best candidates, by reading query and chunk together.
  *
- * Reads   views_by_stage.retrieval (at most N2 ids), base_context_chunks, body, extras.retrieval_scores
- * Writes  views_by_stage.reranked, extras.{rerank_relevance, rerank_distribution}
+ * Reads   views_by_stage.retrieval (at most N2 ids), base_context_chunks, body, extras.{query, retrieval_scores}
+ * Writes  views_by_stage.reranked, extras.{rerank_query, rerank_relevance, rerank_distribution}
  * Model   a cross-encoder; without one, or when it takes too long: the fused order, with a notice
  * Source  seeds/001.md §5.4; requirements S5, R10
  */
@@ -16,13 +18,15 @@ export const reRanker: Stage = {
   kind: 'function',
   from: 'retrieval',
   to: 'reranked',
-  reads: ['views_by_stage.retrieval', 'base_context_chunks', 'body', 'extras.retrieval_scores'],
-  writes: ['views_by_stage.reranked', 'extras.rerank_relevance', 'extras.rerank_distribution'],
+  reads: ['views_by_stage.retrieval', 'base_context_chunks', 'body', 'extras.query', 'extras.retrieval_scores'],
+  writes: ['views_by_stage.reranked', 'extras.rerank_query', 'extras.rerank_relevance', 'extras.rerank_distribution'],
   async run(prompt, services, { limits }) {
     const view = prompt.views_by_stage.retrieval ?? [];
     const ids = view.slice(0, limits.N2_RERANK_TOP_K);
     const fused = new Map(ids.map((id) => [id, prompt.extras.retrieval_scores?.[id]?.relevance ?? 0]));
-    const scored = await crossEncode(prompt, ids, services, limits.rerank.timeoutMs);
+    const question = questionMeant(prompt);
+    const scored = await crossEncode(prompt, question.text, ids, services, limits.rerank.timeoutMs);
+    const names = scored.relevance ? question.names : [];
     const relevance = scored.relevance ?? fused;
     const ordered = scored.relevance
       ? [...ids].sort((a, b) => (relevance.get(b) ?? 0) - (relevance.get(a) ?? 0) || (a < b ? -1 : 1))
@@ -34,6 +38,7 @@ export const reRanker: Stage = {
         views_by_stage: { ...prompt.views_by_stage, reranked: ordered },
         extras: {
           ...prompt.extras,
+          ...(names.length > 0 ? { rerank_query: question.text } : {}),
           rerank_relevance: Object.fromEntries(ordered.map((id) => [id, relevance.get(id) ?? 0])),
           rerank_distribution: {
             min: values.length > 0 ? Math.min(...values) : 0,
@@ -43,7 +48,7 @@ export const reRanker: Stage = {
         },
       },
       by: scored.relevance ? 'model' : 'default',
-      decisions: [],
+      decisions: names.map(nameDecision),
       notices: scored.notice ? [scored.notice] : [],
       candidatesIn: view.length,
       candidatesOut: ordered.length,
@@ -53,7 +58,33 @@ export const reRanker: Stage = {
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-async function crossEncode(prompt: SuperPrompt, ids: readonly string[], services: StageServices, timeoutMs: number) {
+/** Parts of a prompt that Retrieval searches for, and whose names it corrects. */
+const searched = ['task', 'context', 'purpose'] as const;
+
+/** The question as it was typed, but for its misspelt names; and those of them that stand in it. */
+function questionMeant({ body, extras }: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
+  const text = searched.map((key) => body[key] ?? '').join('\n');
+  const names = (extras.query?.names ?? []).filter((name) => corrected(text, [name]) !== text);
+  if (names.length === 0) return { text: renderRerankQuery(body), names };
+  const meant = searched.flatMap((key) => (body[key] === undefined ? [] : [[key, corrected(body[key], names)]]));
+  return { text: renderRerankQuery({ ...body, ...Object.fromEntries(meant) }), names };
+}
+
+const nameDecision = ({ word, written }: CorrectedName): StageDecision => ({
+  subject: word,
+  decision: written,
+  reason: 'the question was read with the name as the documents write it',
+  reasonCode: 'name-as-written',
+  by: 'deterministic',
+});
+
+async function crossEncode(
+  prompt: SuperPrompt,
+  question: string,
+  ids: readonly string[],
+  services: StageServices,
+  timeoutMs: number,
+) {
   const { reranker } = services;
   if (!reranker) {
     return {
@@ -66,7 +97,7 @@ async function crossEncode(prompt: SuperPrompt, ids: readonly string[], services
   const signal = services.signal ? AbortSignal.any([services.signal, timeout]) : timeout;
   try {
     const texts = ids.map((id) => chunks.get(id)?.text ?? '');
-    const logits = await reranker.score(renderRerankQuery(prompt.body), texts, signal);
+    const logits = await reranker.score(question, texts, signal);
     const relevance = new Map(ids.map((id, position) => [id, rounded(1 / (1 + Math.exp(-(logits[position] ?? 0))))]));
     return { relevance, notice: null };
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { StageDecision } from '@shared/contract';
+import type { PromptExtras } from '@shared/super-prompt';
 import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved } from '../retrieval';
 import type { Stage } from './stage';
 
@@ -32,14 +33,7 @@ export const retrieval: Stage = {
         views_by_stage: { retrieval: chunks.map((chunk) => chunk.id) },
         extras: {
           ...prompt.extras,
-          query: {
-            whole: found.whole,
-            language: found.language.code,
-            pieces: found.pieces,
-            out_of_scope: found.outOfScope,
-            ...(found.withoutDocuments ? { without_documents: true as const } : {}),
-            ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
-          },
+          query: queryFound(found),
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
         },
       },
@@ -71,6 +65,20 @@ export const retrieval: Stage = {
     };
   },
 };
+
+/** What of a search the stages behind it read: the query as it was understood. */
+export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
+  const { names = [], followUpOf } = found;
+  return {
+    whole: found.whole,
+    language: found.language.code,
+    pieces: found.pieces,
+    out_of_scope: found.outOfScope,
+    ...(found.withoutDocuments ? { without_documents: true } : {}),
+    ...(names.length > 0 ? { names } : {}),
+    ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
+  };
+}
 
 const toldBy = {
   'function-words': { reason: 'told by its small words', reasonCode: 'language-by-words' },

@@ -41,6 +41,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'graph-neighbour': ['keine Spur fand ihn; er steht neben {{chunk}}'],
   'graph-section': ['keine Spur fand ihn; er steht im selben Abschnitt wie {{chunk}}'],
   'graph-document': ['keine Spur fand ihn; er steht im selben Dokument wie {{chunk}}'],
+  'name-as-written': ['die Frage wurde mit dem Namen gelesen, wie ihn die Dokumente schreiben'],
   'beyond-n2': ['jenseits der N2 Kandidaten, die noch einmal gelesen werden'],
   // A3: verdicts
   relevance: ['Relevanz {{relevance}}'],

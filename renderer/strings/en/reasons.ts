@@ -41,6 +41,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'graph-neighbour': ['no search found it; it stands next to {{chunk}}'],
   'graph-section': ['no search found it; it is in the same section as {{chunk}}'],
   'graph-document': ['no search found it; it is in the same document as {{chunk}}'],
+  'name-as-written': ['the question was read with the name as the documents write it'],
   'beyond-n2': ['not among the N2 candidates that are read a second time'],
   // A3: verdicts
   relevance: ['relevance {{relevance}}'],

@@ -68,6 +68,42 @@ describe.skipIf(folder === null)('the cross-encoder of a library', () => {
     expect(JSON.stringify(second?.extras.rerank_relevance)).toBe(JSON.stringify(first?.extras.rerank_relevance));
   });
 
+  it('R10 reads a misspelt name as the documents write it, also from a stored state and in measurements', async () => {
+    const shelf = await TestEngine.open({ modelFolders: models });
+    const letters = 'wrote letters in the garden';
+    await shelf.ingest(
+      await shelf.file('gandhi.md', `# Gandhi\n\nGandhi ${letters}.`),
+      await shelf.file('garden.md', `# Garden\n\nSomebody else ${letters} when it was warm.`),
+    );
+    await shelf.ask('models.use', { model: id });
+    const relevanceOf = async (prompt: string) => {
+      const { runId } = await shelf.ask('run.start', { prompt });
+      await shelf.ask('run.auto', { runId, until: 'Retrieval' });
+      await shelf.reopen();
+      const run = await shelf.ask('run.stage', { runId, stage: 'ReRanker' });
+      return { run, relevance: reranked(run)?.extras.rerank_relevance };
+    };
+    const meant = await relevanceOf('Which letters did Gandhi write?');
+    const typed = await relevanceOf('Which letters did Ghandi write?');
+    expect(Object.values(typed.relevance ?? {})).toHaveLength(2);
+    expect(typed.relevance).toEqual(meant.relevance);
+    expect(reranked(typed.run)?.extras.rerank_query).toContain('Which letters did Gandhi write?');
+    expect(record(typed.run)?.decisions).toMatchObject([{ subject: 'Ghandi', decision: 'Gandhi' }]);
+    expect(reranked(meant.run)?.extras).not.toHaveProperty('rerank_query');
+
+    const firstFor = async (name: string): Promise<number | null | undefined> => {
+      const path = await shelf.file(
+        `${name}.csv`,
+        `question,document\nWhen was it that ${name} wrote letters?,Gandhi\n`,
+      );
+      const configurations = [{ mode: 'hybrid' as const, rerank: true }];
+      return (await shelf.ask('evaluate.start', { path, configurations })).queries[0]?.outcomes[0]?.firstRank;
+    };
+    expect(await firstFor('Ghandi')).toBe(1);
+    expect(await firstFor('Nobody')).toBe(2);
+    await shelf.close();
+  });
+
   it('S6 lets the passage that answers speak', async () => {
     const answer = await vitrine.ask('chat.ask', { question, noLlm: true });
     expect(answer.outcome).toBe('answered');

@@ -134,6 +134,11 @@ describe('spelling', () => {
     );
   });
 
+  it('knows a word whose letters and marks are apart', () => {
+    const apart = 'Was schrieb Müler?'.normalize('NFD');
+    expect(corrected(apart, [{ word: 'Müler', written: 'Müller' }])).toBe('Was schrieb Müller?');
+  });
+
   it.each([
     ['parliament', 'parliment', 1],
     ['recieve', 'receive', 1],

@@ -111,6 +111,41 @@ describe('ReRanker', () => {
     expect(asked).toEqual(['## Task\nthe mill wheel']);
   });
 
+  it('reads misspelt names as they are meant, nothing else otherwise, and shows what it read', async () => {
+    const asked: string[] = [];
+    const listening: Reranker = {
+      ...countsMills,
+      score: (query, texts) => {
+        asked.push(query);
+        return countsMills.score(query, texts);
+      },
+    };
+    const services = servicesOf(library);
+    const retrieve: typeof services.retrieve = async (query, signal) => ({
+      ...(await services.retrieve(query, signal)),
+      names: [
+        { word: 'Ghandi', written: 'Gandhi' },
+        { word: 'Shelly', written: 'Shelley' },
+      ],
+    });
+    const body = { task: 'title:mill  Ghandi’s\nmill, as a hygormeter', purpose: 'for “Miller”', format: 'Ghandi: …' };
+    const found = await stages.Retrieval.run(a2(body), { ...services, retrieve }, configOf());
+    // As a state comes out of the catalogue.
+    const stored: SuperPrompt = JSON.parse(JSON.stringify(found.prompt));
+    const read =
+      '## Task\ntitle:mill  Gandhi’s\nmill, as a hygormeter\n\n## Purpose\nfor “Miller”\n\n## Format\nGhandi: …';
+    const { prompt, decisions } = await stages.ReRanker.run(stored, { ...services, reranker: listening }, configOf());
+    expect(asked).toEqual([read]);
+    expect(prompt.extras.rerank_query).toBe(read);
+    expect(decisions).toMatchObject([{ subject: 'Ghandi', decision: 'Gandhi', reasonCode: 'name-as-written' }]);
+    expect(prompt.body).toEqual(body);
+
+    const unread = await stages.ReRanker.run(stored, services, configOf());
+    expect([unread.decisions, 'rerank_query' in unread.prompt.extras]).toEqual([[], false]);
+    const typed = await stages.ReRanker.run(await retrieved(), { ...services, reranker: listening }, configOf());
+    expect([typed.decisions, 'rerank_query' in typed.prompt.extras]).toEqual([[], false]);
+  });
+
   it.each([
     ['fails', () => Promise.reject(new Error('out of memory')), 'out of memory'],
     [

@@ -8,7 +8,7 @@ import { limitsOf, type RankedDocuments } from '../../evaluation';
 import type { Reranker } from '../../models';
 import { type Candidate, type RetrievalRequest, type Retrieved, Retriever } from '../../retrieval';
 import { ConfigFiles } from '../../settings/config-files';
-import { type StageConfig, type StageServices, stages } from '../../stages';
+import { queryFound, type StageConfig, type StageServices, stages } from '../../stages';
 import type { ActiveReranker } from '../models/active-reranker';
 
 /** A library whose documents are searched in the ways of an evaluation. */
@@ -135,7 +135,8 @@ export class SetSearch {
     return [...new Set(candidates.map(({ chunk }) => this.labelOf(chunk.documentId)))];
   }
 
-  private async rerank(query: string, { candidates }: Retrieved, signal: AbortSignal) {
+  private async rerank(query: string, found: Retrieved, signal: AbortSignal) {
+    const { candidates } = found;
     const raw = emptySuperPrompt(query);
     const ids = candidates.map(({ chunk }) => chunk.id);
     const prompt = {
@@ -145,6 +146,7 @@ export class SetSearch {
       views_by_stage: { ...raw.views_by_stage, retrieval: ids },
       extras: {
         ...raw.extras,
+        query: queryFound(found),
         retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
       },
     };
