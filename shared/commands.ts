@@ -120,6 +120,14 @@ const table = {
   'next-pane': { title: { en: 'Next pane', de: 'Nächster Bereich' }, keys: ['F6'], where: 'everywhere' },
   'previous-pane': { title: { en: 'Pane before', de: 'Voriger Bereich' }, keys: ['Shift+F6'], where: 'everywhere' },
   notifications: { title: { en: 'Notifications', de: 'Mitteilungen' }, keys: ['F8'], where: 'everywhere' },
+  'take-back': {
+    title: {
+      en: 'Take back what was just deleted, renamed or moved',
+      de: 'Eben Gelöschtes, Umbenanntes, Verschobenes zurücknehmen',
+    },
+    keys: ['CmdOrCtrl+Z'],
+    where: 'everywhere',
+  },
   'close-layer': {
     title: { en: 'Close what is on top, or stop', de: 'Schließen, was obenauf liegt, oder anhalten' },
     keys: ['Escape'],

@@ -104,6 +104,7 @@ function offerToTakeBack(jobId: string, paths: readonly string[], onTakenBack?: 
     life: undoLife,
     action: {
       label: t('library.undo'),
+      undoes: true,
       run() {
         dismiss(id);
         onTakenBack?.();

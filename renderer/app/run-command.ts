@@ -7,6 +7,7 @@ import { changeSetting, useSettings } from '../state/settings';
 import { type Room, useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { nextTheme, rememberedTheme } from '../state/theme';
+import { useToasts } from '../state/toasts';
 import { language } from '../strings/index';
 
 /** What a command is called in the current language. */
@@ -36,6 +37,7 @@ const actions: Readonly<Record<WindowCommand, () => void>> = {
   'next-pane': () => focusPane(1),
   'previous-pane': () => focusPane(-1),
   notifications: () => document.querySelector<HTMLElement>('[data-notifications]')?.focus(),
+  'take-back': () => void useToasts.getState().undoLatest(),
   'close-layer': closeTopLayer,
   shortcuts: () => openSection('shortcuts'),
   about: () => openSection('about'),

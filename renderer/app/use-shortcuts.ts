@@ -1,4 +1,4 @@
-import { commandIds, isWindowCommand } from '@shared/commands';
+import { commandIds, isWindowCommand, type WindowCommand } from '@shared/commands';
 import { stageIds } from '@shared/stage-names';
 import { useEffect } from 'react';
 import { pressed } from '../components/key-text';
@@ -27,11 +27,15 @@ export function useShortcuts(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  const id = windowCommands.find((one) => pressed(one, event));
+  const id = windowCommands.find((one) => pressed(one, event) && isMeant(one, event));
   if (id) runCommand(id);
   else if (!pressed('run-stage', event) || isWriting(event.target) || !runStage(event.key)) return;
   event.preventDefault();
 }
+
+/** While one writes, the same key takes back what was written. */
+const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
+  id !== 'take-back' || !(isWriting(target) || isUnderDialog());
 
 /** Runs the stage of this number where that is what one sees; false elsewhere. */
 function runStage(key: string): boolean {

@@ -1,9 +1,10 @@
 import type { ConversationSummary } from '@shared/contract/index';
-import type { ErrorReport } from '@shared/errors';
+import type { ErrorReport, Result } from '@shared/errors';
 import type { StateCreator } from 'zustand';
 import { t } from '../strings/index';
 import { host } from './host';
 import { saveFile } from './save-file';
+import { offerUndo } from './undoable-change';
 import { deleteWithUndo, sayError } from './undoable-delete';
 
 /** The conversations there are, as one part of the chat's state. */
@@ -33,6 +34,13 @@ export const conversationList: StateCreator<ConversationList & OpenConversation,
 ) => {
   let searched = '';
 
+  async function retitle(conversationId: string, title: string): Promise<Result<unknown>> {
+    const result = await host().request('chat.rename', { conversationId, title });
+    if (!result.ok) sayError(result.error);
+    await get().loadConversations();
+    return result;
+  }
+
   return {
     conversations: [],
     leaving: new Set(),
@@ -43,9 +51,11 @@ export const conversationList: StateCreator<ConversationList & OpenConversation,
       else set({ error: result.error });
     },
     async rename(conversationId, title) {
-      const result = await host().request('chat.rename', { conversationId, title });
-      if (!result.ok) sayError(result.error);
-      await get().loadConversations();
+      const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;
+      const result = await retitle(conversationId, title);
+      if (result.ok && before !== undefined) {
+        offerUndo(conversationId, t('app.renamed', { name: title }), () => void retitle(conversationId, before));
+      }
     },
     async search(query) {
       const wanted = query.trim();

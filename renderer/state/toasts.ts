@@ -5,7 +5,8 @@ export interface Toast {
   readonly id: string;
   readonly text: string;
   readonly tone: 'quiet' | 'danger';
-  readonly action: { readonly label: string; run(): void } | null;
+  /** What can be done about it; `undoes` where that takes back what the toast tells. */
+  readonly action: { readonly label: string; readonly undoes?: true; run(): void } | null;
   /** Milliseconds until it goes by itself. */
   readonly life: number;
 }
@@ -15,9 +16,11 @@ interface ToastState {
   /** Shows a toast and returns its id. */
   show(toast: Omit<Toast, 'id'>): string;
   dismiss(id: string): void;
+  /** Takes back the newest of what can be; false where nothing can. */
+  undoLatest(): boolean;
 }
 
-export const useToasts = create<ToastState>((set) => ({
+export const useToasts = create<ToastState>((set, get) => ({
   toasts: [],
   show: (toast) => {
     const id = newId();
@@ -25,4 +28,11 @@ export const useToasts = create<ToastState>((set) => ({
     return id;
   },
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
+  undoLatest: () => {
+    const latest = get().toasts.findLast(({ action }) => action?.undoes);
+    if (!latest?.action) return false;
+    get().dismiss(latest.id);
+    latest.action.run();
+    return true;
+  },
 }));

@@ -2,9 +2,7 @@ import type { ErrorReport, Result } from '@shared/errors';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { useToasts } from './toasts';
-
-/** How long, in milliseconds, what was deleted can be brought back. */
-const undoMs = 6000;
+import { undoMs } from './undoable-change';
 
 interface UndoableDelete {
   /** Says what was deleted. */
@@ -49,7 +47,7 @@ export function deleteWithUndo({ text, hide, show, carryOut }: UndoableDelete): 
     text,
     tone: 'quiet',
     life: undoMs,
-    action: { label: t('library.undo'), run: undo },
+    action: { label: t('library.undo'), undoes: true, run: undo },
   });
   const timer = setTimeout(() => void forGood(), undoMs);
   waiting.set(id, () => void forGood());

@@ -253,9 +253,24 @@ describe.skipIf(!electronPath)('the chat', () => {
   });
 
   it('renames, finds and deletes a conversation, and the deletion can be undone', async () => {
-    await at('rename').click();
-    await at('conversation-name').fill('Opening hours');
-    await keys('Enter');
+    const titles = () => at('conversation').allTextContents();
+    const before = await titles();
+    const rename = async (name: string): Promise<void> => {
+      await at('rename').click();
+      await at('conversation-name').fill(name);
+      await keys('Enter');
+      await launched.window.getByText(`Renamed to “${name}”.`).first().waitFor({ timeout: patience });
+    };
+    await rename('Closing hours');
+    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(titles).toEqual(before);
+    await rename('Not its name');
+    await rename('Nor this');
+    // Only the latest change of a name is offered to be taken back.
+    expect(await launched.window.getByRole('button', { name: 'Undo' }).count()).toBe(1);
+    await keys('Control+Z');
+    await at('conversation').filter({ hasText: 'Not its name' }).first().waitFor({ timeout: patience });
+    await rename('Opening hours');
     const named = launched.window.getByTestId('conversation').filter({ hasText: 'Opening hours' });
     await named.first().waitFor({ timeout: patience });
     const all = await at('conversation').count();
@@ -268,7 +283,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await named.first().focus();
     await keys('Delete');
     await expect.poll(() => named.count()).toBe(0);
-    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await launched.window.getByRole('button', { name: 'Undo' }).last().click();
     await expect.poll(() => named.count()).toBe(1);
   });
 

@@ -78,6 +78,11 @@ describe.skipIf(!electronPath)('the library', () => {
   it('takes documents that are dragged onto a collection', async () => {
     await row('readings').dragTo(collection('Boats'));
     await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(1);
+    await launched.window.getByText('“readings” is in “Boats” now.').first().waitFor({ timeout: patience });
+    await key('Control+Z');
+    await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(0);
+    await row('readings').dragTo(collection('Boats'));
+    await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(1);
   });
 
   it('moves documents by keyboard alone', async () => {
@@ -112,11 +117,30 @@ describe.skipIf(!electronPath)('the library', () => {
     expect(await at('document-row').count()).toBe(3);
   });
 
+  it('takes another name and another system prompt back together', async () => {
+    const edit = async (name: string, prompt: string): Promise<void> => {
+      await launched.window.locator('[data-testid="collection"][aria-current="true"]').focus();
+      await key('F2');
+      await at('collection-name').fill(name);
+      await at('collection-prompt').fill(prompt);
+      await at('collection-save').click();
+      await collection(name).waitFor({ timeout: patience });
+    };
+    await edit('Hulls', 'Answer in rhymes.');
+    await launched.window.getByText('Renamed to “Hulls”.').first().waitFor({ timeout: patience });
+    await key('Control+Z');
+    await collection('Ships').waitFor({ timeout: patience });
+    expect(await collection('Ships').getAttribute('aria-current')).toBe('true');
+    const prompts = async () =>
+      (await request('collections.list', {})).filter(({ name }) => name === 'Ships').map((one) => one.systemPrompt);
+    await expect.poll(prompts, { timeout: patience }).toEqual(['Answer in plain words.']);
+  });
+
   it('deletes it with a way back, and the documents stay', async () => {
     await collection('Ships').focus();
     await key('Delete');
     await collection('Ships').waitFor({ state: 'detached', timeout: patience });
-    await launched.window.getByRole('button', { name: 'Undo' }).click();
+    await launched.window.getByRole('button', { name: 'Undo' }).last().click();
     await collection('Ships').waitFor({ timeout: patience });
 
     await collection('Ships').focus();

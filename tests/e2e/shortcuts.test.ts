@@ -286,6 +286,15 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await launched.window.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => documents().count()).toBe(before);
     },
+    'take-back': async (press) => {
+      await go('library');
+      const before = await documents().count();
+      await documents().first().click();
+      await launched.window.keyboard.press('Delete');
+      await expect.poll(() => documents().count()).toBe(before - 1);
+      await press();
+      await expect.poll(() => documents().count()).toBe(before);
+    },
     'list-select-all': async (press) => {
       await go('library');
       await documents().first().click();

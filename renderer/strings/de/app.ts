@@ -38,6 +38,7 @@ export const app: WordsOf<typeof english> = {
     notifications: 'Meldungen',
     dismiss: 'Ausblenden',
     copied: 'Kopiert',
+    renamed: 'Umbenannt in „{{name}}“.',
     fileSaved: '„{{name}}“ ist in „{{folder}}“ gespeichert.',
     fileNotSaved:
       '„{{name}}“ konnte nicht in „{{folder}}“ gespeichert werden. Wähle einen Ordner, in den du schreiben darfst, auf einem Datenträger mit Platz.',

@@ -28,6 +28,7 @@ export const app = {
     notifications: 'Notifications',
     dismiss: 'Dismiss',
     copied: 'Copied',
+    renamed: 'Renamed to “{{name}}”.',
     fileSaved: '“{{name}}” is saved in “{{folder}}”.',
     fileNotSaved:
       '“{{name}}” could not be saved in “{{folder}}”. Choose a folder that you may write to, on a disk with room.',
