@@ -52,13 +52,16 @@ export function DropTarget() {
   const collection = useLibrary((state) => state.collection);
   if (!over) return null;
   return (
-    <div className="pointer-events-none fixed inset-0 z-40 bg-ground p-4">
-      <div className="flex h-full flex-col items-center justify-center gap-2 rounded-md border-2 border-accent border-dashed text-center">
-        <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
-        <p className="text-20 font-semibold">
-          {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
-        </p>
-        <p className="max-w-96 text-14 text-muted">{t('app.dropHint')}</p>
+    <div data-testid="drop-target" className="pointer-events-none fixed inset-0 z-40 bg-veil p-1">
+      <div className="flex h-full items-center justify-center rounded-md border-2 border-accent border-dashed">
+        {/* Its own ground, so that no words of the page run through these. */}
+        <div className="flex max-w-112 flex-col items-center gap-2 rounded-md bg-case px-10 py-8 text-center shadow-float">
+          <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
+          <p className="text-20 font-semibold">
+            {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
+          </p>
+          <p className="max-w-96 text-14 text-muted">{t('app.dropHint')}</p>
+        </div>
       </div>
     </div>
   );
