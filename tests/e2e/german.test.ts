@@ -28,7 +28,7 @@ describe.skipIf(!electronPath)('the window of a German system', () => {
       /Beruht auf (einer Stelle|\d+ Stellen)|\d+ Stellen gefunden, \d+ davon zitiert/,
     );
     const original = at('original').first();
-    expect(await original.locator('summary').textContent()).toBe('Im Wortlaut');
+    expect(await original.locator('summary').textContent()).toBe('Englischer Wortlaut');
     await original.locator('summary').click();
     expect(await original.locator('p').textContent()).toMatch(/[a-z]/);
   });

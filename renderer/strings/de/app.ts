@@ -42,7 +42,7 @@ export const app: WordsOf<typeof english> = {
     fileSaved: '„{{name}}“ ist in „{{folder}}“ gespeichert.',
     fileNotSaved:
       '„{{name}}“ konnte nicht in „{{folder}}“ gespeichert werden. Wähle einen Ordner, in den du schreiben darfst, auf einem Datenträger mit Platz.',
-    details: 'Im Wortlaut',
+    details: 'Englischer Wortlaut',
     defaults_one: '{{cause}}: Die Stufe {{stages, list}} ist stattdessen ihren Regeln gefolgt.',
     defaults_other: '{{cause}}: Die Stufen {{stages, list}} sind stattdessen ihren Regeln gefolgt.',
     notes_one: '{{count, number}} Hinweis zur Entstehung',
