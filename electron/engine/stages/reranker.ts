@@ -89,7 +89,7 @@ async function crossEncode(
   if (!reranker) {
     return {
       relevance: null,
-      notice: { code: 'no-reranker', message: 'No reranking model is installed: the order of Retrieval was kept.' },
+      notice: { code: 'no-reranker', message: 'No reranking model is in use: the order of Retrieval was kept.' },
     };
   }
   const chunks = chunksById(prompt);

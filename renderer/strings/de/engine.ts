@@ -15,7 +15,7 @@ export const engine: EngineWords = {
       'Kein Sprachmodell wurde verwendet',
     ],
     'out-of-scope': ['Nichts in der Bibliothek handelt deutlich davon.'],
-    'no-reranker': ['Es ist kein Reranking-Modell da: Die Reihenfolge von Retrieval blieb.'],
+    'no-reranker': ['Kein Reranking-Modell ist in Gebrauch: Die Reihenfolge von Retrieval blieb.'],
     'nli-failed': [
       'Das NLI-Modell wurde nicht verwendet ({{reason}}): Widersprüche wurden nur an Zahlen, Daten und Verneinungen gesucht.',
       'Das NLI-Modell wurde nicht verwendet: Widersprüche wurden nur an Zahlen, Daten und Verneinungen gesucht.',
