@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SqlDatabase } from '../../../electron/engine/store/database';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 
@@ -24,6 +24,19 @@ describe('what a model costs', () => {
     await vitrine.reopen();
     const after = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
     expect(after?.cost).toEqual(cost);
+  });
+
+  it('is never less memory than the files of the model, also where the process had that much left', async () => {
+    const listed = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
+    const now = process.memoryUsage();
+    const used = vi.spyOn(process, 'memoryUsage').mockReturnValue(now);
+    const fresh = await TestEngine.open();
+    try {
+      expect((await fresh.ask('models.measure', { model: 'use-lite' })).memoryBytes).toBe(listed?.bytes);
+    } finally {
+      used.mockRestore();
+      await fresh.close();
+    }
   });
 
   it('cannot be measured of a model that is not here', async () => {

@@ -43,8 +43,8 @@ export class ModelCosts {
 
   /**
    * Opens the model, lets it work once to warm up, then on passages of the library one at a time, for three seconds at
-   * the most. The memory is what the process grew by; a second measurement finds memory that the first has left to the
-   * process, so the larger figure stands. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
+   * the most. The memory is what the process grew by; a measurement may find memory that a model before it has left
+   * to the process, so the largest figure stands, and none is less than the model's files, which it holds. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
    * of a server.
    */
   async measure(id: string, signal: AbortSignal): Promise<ModelCost> {
@@ -71,7 +71,7 @@ export class ModelCosts {
       const cost: ModelCost = {
         msPerText: Math.max(ms / done, 0.01),
         loadMs: Math.round(loadMs),
-        memoryBytes: here ? Math.max(grown, this.of(id)?.memoryBytes ?? 0) : null,
+        memoryBytes: here ? Math.max(grown, this.of(id)?.memoryBytes ?? 0, await this.bytesOnDisk(id)) : null,
         texts: done,
         characters: Math.round(characters),
         measuredAt: new Date().toISOString(),
@@ -81,6 +81,10 @@ export class ModelCosts {
     } finally {
       await model.dispose();
     }
+  }
+
+  private async bytesOnDisk(id: string): Promise<number> {
+    return (await this.models.listLocal()).find((model) => model.id === id)?.bytes ?? 0;
   }
 
   private remembered(): Readonly<Record<string, ModelCost>> {
