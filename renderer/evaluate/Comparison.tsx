@@ -1,5 +1,7 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
+import { useRef } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
+import { intoSight } from '../components/into-sight';
 import { formatCount, formatDecimals } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
@@ -139,6 +141,7 @@ interface ComparedProps {
 function Compared({ comparison, sides }: ComparedProps) {
   const { looked, look } = useEvaluation();
   const chosen = looked.question;
+  const details = useRef<HTMLDivElement>(null);
   const { difference, significance, wins, losses } = comparison;
   const [one, two] = sides;
   const after = two.name;
@@ -200,9 +203,13 @@ function Compared({ comparison, sides }: ComparedProps) {
         opensIn={comparison}
         chosen={chosen}
         choose={(question) => look({ question })}
+        // What was found is below the table, where it may not be seen; it is there once it is drawn.
+        onPressed={() => requestAnimationFrame(() => intoSight(details.current))}
       />
       {query ? (
-        <QuestionDetails query={query} sides={isOne ? [one] : sides} />
+        <div ref={details} className="scroll-mb-6">
+          <QuestionDetails query={query} sides={isOne ? [one] : sides} />
+        </div>
       ) : (
         <p className="mt-3 text-12 text-muted">{t('evaluate.question.choose')}</p>
       )}

@@ -114,7 +114,7 @@ export function MeasureForm() {
           {running ? (
             <MeasureProgress progress={running.progress} />
           ) : (
-            <div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Button
                 look="primary"
                 data-testid="measure"
@@ -124,6 +124,7 @@ export function MeasureForm() {
               >
                 {t('evaluate.start')}
               </Button>
+              {facts === null && !busy ? <p className="text-12 text-muted">{t('evaluate.setFirst')}</p> : null}
             </div>
           )}
         </div>

@@ -1,4 +1,5 @@
 import type { EvaluationProgress } from '@shared/contract/index';
+import { intoSight } from '../components/into-sight';
 import { useModelNames } from '../components/model-name';
 import { TaskProgress } from '../components/TaskProgress';
 import { useEvaluation } from '../state/evaluation';
@@ -12,7 +13,11 @@ export function MeasureProgress({ progress }: { readonly progress: EvaluationPro
   const phase = phaseText(progress);
   const known = progress !== null && progress.total > 0;
   return (
-    <div data-testid="measure-progress" className="rounded-md border border-hairline px-4 py-3">
+    <div
+      ref={intoSight}
+      data-testid="measure-progress"
+      className="scroll-mb-12 rounded-md border border-hairline px-4 py-3"
+    >
       <TaskProgress
         name={model === null ? phase : t('evaluate.phaseWith', { model: modelName(model), phase })}
         oneLine

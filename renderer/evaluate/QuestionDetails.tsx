@@ -21,16 +21,30 @@ const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome
     result.configurations.findIndex(({ name }) => name === way)
   ];
 
+/** Titles that more than one of these documents has: their ids tell them apart. */
+export function sharedTitles(
+  documents: readonly { readonly title: string; readonly documentId: string }[],
+): ReadonlySet<string> {
+  const ids = new Map<string, Set<string>>();
+  for (const { title, documentId } of documents) ids.set(title, (ids.get(title) ?? new Set()).add(documentId));
+  return new Set([...ids].filter(([title, those]) => title !== '' && those.size > 1).map(([title]) => title));
+}
+
 /** What each of two ways found for one question, and the way to see it as a run. */
 export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
   const { opening, openRun } = useEvaluation();
-  const titled = (title: string, documentId: string): string => title || documentId;
+  const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);
+  const alike = sharedTitles([...query.relevant, ...found]);
   return (
     <section aria-label={query.question} data-testid="question-details" className="content mt-4">
       <h4 className="font-semibold">{query.question}</h4>
       <p className="mt-1 text-soft">
         {t('evaluate.question.relevant')}:{' '}
-        {query.relevant.map(({ title, documentId }) => titled(title, documentId)).join(', ')}
+        {query.relevant
+          .map(({ title, documentId }) =>
+            alike.has(title) ? t('evaluate.question.titleWithId', { title, id: documentId }) : title || documentId,
+          )
+          .join(', ')}
       </p>
       <div className="mt-3 grid gap-6 @[640px]:grid-cols-2">
         {sides.map((side) => {
@@ -53,7 +67,8 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
                     <li key={documentId} className="flex gap-2 py-0.5">
                       <span className="tabular w-5 shrink-0 text-right text-muted">{index + 1}</span>
                       <span className={`min-w-0 flex-1 truncate ${gain > 0 ? 'font-medium' : 'text-soft'}`}>
-                        {titled(title, documentId)}
+                        {title || documentId}
+                        {alike.has(title) ? <span className="ml-2 text-12 text-muted">{documentId}</span> : null}
                       </span>
                       {gain > 0 ? <span className="text-12 text-accent">{t('evaluate.question.right')}</span> : null}
                     </li>

@@ -23,13 +23,15 @@ interface QuestionTableProps {
   readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
   readonly chosen: string | null;
   choose(queryId: string): void;
+  /** After a question was chosen with the pointer, which has its place in the table anyway. */
+  onPressed(): void;
 }
 
 const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
 const side = 'line-clamp-3 w-20 shrink-0 break-words text-right @[720px]:w-36';
 
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
-export function QuestionTable({ questions, before, after, opensIn, chosen, choose }: QuestionTableProps) {
+export function QuestionTable({ questions, before, after, opensIn, chosen, choose, onPressed }: QuestionTableProps) {
   const openRun = useEvaluation((state) => state.openRun);
   const openAt = (queryId: string) => void openRun(queryId, opensIn.after, opensIn.afterEvaluationId);
   const isLong = Math.max(before.length, after.length) > longestOfOneLine;
@@ -97,7 +99,10 @@ export function QuestionTable({ questions, before, after, opensIn, chosen, choos
                 data-testid="question-row"
                 aria-rowindex={item.index + 2}
                 aria-selected={queryId === chosen}
-                onClick={() => choose(queryId)}
+                onClick={() => {
+                  choose(queryId);
+                  onPressed();
+                }}
                 onDoubleClick={() => openAt(queryId)}
                 style={{ top: item.start - headHeight, height: rowHeight }}
                 className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+import { checkedPicture, isInSight, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
@@ -89,6 +89,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   it('says what it is for, and measures nothing before there is a set and a way', async () => {
     await at('choose-set-folder').waitFor({ timeout: patience });
     expect(await at('measure').isDisabled()).toBe(true);
+    expect(await launched.window.getByText('Choose a labelled set first.').count()).toBe(1);
     await look('empty');
   });
 
@@ -143,6 +144,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('question-details').textContent()).toContain('right');
     expect(await at('question-details').textContent()).toContain('your own library');
     await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
+    await at('question-row').last().click();
+    await expect.poll(() => at('question-details').evaluate(isInSight)).toBe(true);
+    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
     await look('result');
     await at('question-details').scrollIntoViewIfNeeded();
     await look('comparison');
@@ -173,6 +177,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await launched.window.locator('[data-testid="set-facts"]', { hasText: 'long' }).waitFor();
     await at('measure').click();
     await launched.window.locator('[data-testid="measure-progress"]', { hasText: /\d of \d/ }).waitFor();
+    expect(await at('measure-progress').evaluate(isInSight)).toBe(true);
     await at('cancel-measure').click();
     await at('measure').waitFor({ timeout: patience });
     expect(await rows().count()).toBe(before);

@@ -21,6 +21,12 @@ export const usualSize: WindowSize = { width: 1280, height: 800 };
 /** The smallest that the window can be made. */
 export const smallest: WindowSize = { width: 900, height: 600 };
 
+/** Runs in the page: whether all of an element is where one sees it. */
+export const isInSight = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
+
 /** Makes the real window this large and waits until the page has it. */
 export async function resize({ app, window }: LaunchedApp, size: WindowSize): Promise<void> {
   await app.evaluate(

@@ -88,6 +88,7 @@ export const evaluate: WordsOf<typeof english> = {
     },
     answers: 'Auch zitierte Antworten beurteilen',
     answersHelp: 'Der Fragensatz hat Antworten. Jede Frage wird auch ohne Sprachmodell beantwortet; das dauert länger.',
+    setFirst: 'Wähle zuerst einen Fragensatz.',
     start: 'Messen',
     cancel: 'Abbrechen',
     phases: {
@@ -166,6 +167,7 @@ export const evaluate: WordsOf<typeof english> = {
       only: 'Ein Weg wurde gemessen. Miss zwei oder mehr, oder denselben Fragensatz noch einmal mit einem anderen Modell, um zu vergleichen.',
     },
     question: {
+      titleWithId: '{{title}} ({{id}})',
       relevant: 'Richtige Dokumente',
       found: 'Erstes richtiges Dokument: Platz {{rank}}',
       notFound: 'Kein richtiges Dokument gefunden',

@@ -87,6 +87,7 @@ export const evaluate = {
     },
     answers: 'Judge quoted answers too',
     answersHelp: 'The set has answers. Every question is also answered without a language model; takes longer.',
+    setFirst: 'Choose a labelled set first.',
     start: 'Measure',
     cancel: 'Cancel',
     phases: {
@@ -165,6 +166,7 @@ export const evaluate = {
       only: 'One way was measured. Measure two or more, or the same set once more with another model, to compare them.',
     },
     question: {
+      titleWithId: '{{title}} ({{id}})',
       relevant: 'Right documents',
       found: 'First right document: place {{rank}}',
       notFound: 'No right document found',
