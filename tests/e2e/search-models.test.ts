@@ -7,7 +7,7 @@ import { modelsBeside } from '../integration/models/model-sources';
 import { StandInHub } from '../integration/models/stand-in-hub';
 import { tinyNli, tinyNliModel } from '../integration/models/tiny-nli-model';
 import { electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { checkedPicture, pictureInThemes, resize } from './pictures';
+import { checkedPicture, isInSight, pictureInThemes, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/search-models.test.ts needs an Electron (npm test finds one)');
 
@@ -72,6 +72,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await inRow('use-lite', 'model-memory').textContent()).toMatch(/[kM]B$/);
     expect(await inRow('use-lite', 'model-disk').textContent()).toMatch(/7\.\d MB$/);
     expect(await inRow(better, 'model-disk').textContent()).toMatch(/23\.7 MB to download$/);
+    expect(await inRow(better, 'model-time').textContent()).toContain('once it is here');
+    const none = launched.window.locator('[data-testid="no-search-model"][data-job="rerank"]');
+    expect([await none.getAttribute('data-active'), await none.getByTestId('use-none').count()]).toEqual(['true', 0]);
     await pictureInThemes(launched, 'models-measured');
   });
 
@@ -179,10 +182,15 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
           Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
       }, folder);
     await choose(join(beside ?? '', better));
+    hub.fail(graph, { kind: 'wrong-bytes' });
+    await inRow(better, 'download-model').click();
+    await row(better).getByRole('alert').waitFor({ timeout: patience });
     await at('import-models').click();
     await expect.poll(() => at('imported').textContent(), { timeout: patience }).toBe(`${better} is here now.`);
     await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
     expect(await inRow(better, 'missing-model').count()).toBe(0);
+    // What kept it from coming by another way is no news any more.
+    expect(await row(better).getByRole('alert').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
     await at('import-models').click();
@@ -203,6 +211,7 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await at('import-models').click();
     await at('settings-search').getByRole('alert').waitFor({ timeout: patience });
     expect(await at('settings-search').getByRole('alert').textContent()).toContain('no model');
+    expect(await at('settings-search').getByRole('alert').evaluate(isInSight)).toBe(true);
   });
 
   it('are read in German and in a narrow window, and nothing is cut off', async () => {

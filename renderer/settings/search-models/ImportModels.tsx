@@ -2,6 +2,7 @@ import type { ModelSummary } from '@shared/contract/index';
 import { FolderInput, X } from 'lucide-react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
+import { intoSight } from '../../components/into-sight';
 import { nameOf } from '../../components/model-name';
 import { formatBytes } from '../../components/quantities';
 import { host } from '../../state/host';
@@ -46,9 +47,13 @@ export function ImportModels({ models }: { readonly models: readonly ModelSummar
           <ByteProgress label={label} done={importing.done} total={importing.total} perSecond={null} />
         </div>
       ) : null}
-      {refused && refused.model === null ? <ErrorNote error={refused.error} /> : null}
+      {refused && refused.model === null ? (
+        <div ref={intoSight} className="scroll-mb-6">
+          <ErrorNote error={refused.error} />
+        </div>
+      ) : null}
       {imported.length > 0 ? (
-        <p data-testid="imported" aria-live="polite">
+        <p ref={intoSight} data-testid="imported" aria-live="polite" className="scroll-mb-12">
           {imported.length === 1
             ? t('searchModels.importedOne', { models: imported.map((title) => nameOf({ title })) })
             : t('searchModels.importedMany', { models: imported.map((title) => nameOf({ title })) })}

@@ -24,10 +24,10 @@ export function ModelFigures({ model, slowest }: ModelFiguresProps) {
             ? t('searchModels.elsewhere')
             : cost?.memoryBytes
               ? formatBytes(cost.memoryBytes)
-              : unknown()}
+              : unknown(model)}
         </Figure>
         <Figure name={t('searchModels.time')} testId="model-time">
-          {cost ? timeText(model, cost.msPerText) : unknown()}
+          {cost ? timeText(model, cost.msPerText) : unknown(model)}
           {cost && slowest > 0 ? (
             <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-sm bg-raised">
               <span
@@ -69,7 +69,10 @@ function Figure({
   );
 }
 
-const unknown = () => <span className="text-muted">{t('searchModels.unknown')}</span>;
+/** What can be measured, and what only once it is here. */
+const unknown = ({ installed }: ModelSummary) => (
+  <span className="text-muted">{t(installed ? 'searchModels.unknown' : 'searchModels.unknownYet')}</span>
+);
 
 function diskOf(model: ModelSummary): string {
   const { installed, bytes, store } = model;

@@ -8,7 +8,7 @@ interface NoModelRowProps {
   readonly job: 'rerank' | 'nli';
   readonly active: boolean;
   /** How the engine lists it, where it does. */
-  readonly model?: ModelSummary;
+  readonly model?: ModelSummary | undefined;
 }
 
 /** To do without a model. */
@@ -30,7 +30,7 @@ export function NoModelRow({ job, active, model }: NoModelRowProps) {
           {job === 'rerank' ? t('searchModels.noRerankNote') : t('searchModels.noNliNote')}
         </p>
       </div>
-      {active ? null : (
+      {active || (job === 'rerank' && !model) ? null : (
         <Button
           data-testid="use-none"
           aria-disabled={busy !== null}

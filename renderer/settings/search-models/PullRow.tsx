@@ -11,7 +11,8 @@ export function PullRow({ name, isHere }: { readonly name: string; readonly isHe
   if (requestId === null) {
     return (
       <div className="mt-3" aria-live="polite">
-        {error ? <ErrorNote error={error} /> : null}
+        {/* A model that has come another way meanwhile lacks nothing. */}
+        {error && !isHere ? <ErrorNote error={error} /> : null}
         {!error && checked && isHere ? (
           <p data-testid="pull-done" className="text-12 text-soft">
             {t(`searchModels.checked.${checked}`, { model: name })}

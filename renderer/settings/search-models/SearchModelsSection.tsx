@@ -69,6 +69,8 @@ export function SearchModelsSection() {
 function JobGroup({ job, models }: { readonly job: Job; readonly models: readonly ModelSummary[] }) {
   const slowest = Math.max(0, ...models.map(({ cost }) => cost?.msPerText ?? 0));
   const current = models.find(({ active }) => active) ?? null;
+  // How the engine lists to do without, where there is a model to do without.
+  const none = models.find(({ store, location }) => !store && location === null);
   const indexed = useLibrary((state) => state.status?.model.id);
   return (
     <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
@@ -76,12 +78,11 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
       {job === 'embedding' && current === null && indexed ? <GoneModel id={indexed} /> : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
         {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
+        {job === 'rerank' ? (
+          <NoModelRow job="rerank" active={current === null || current === none} model={none} />
+        ) : null}
         {models.map((model) =>
-          model.store || model.location !== null ? (
-            <ModelRow key={model.id} model={model} slowest={slowest} current={current} />
-          ) : (
-            <NoModelRow key={model.id} job="rerank" active={model.active} model={model} />
-          ),
+          model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
         )}
       </ul>
     </SettingGroup>

@@ -134,7 +134,7 @@ export const modelErrors = {
     {
       why: 'hub-unreachable',
       message: '{{host}} ist nicht zu erreichen, oder die Verbindung brach ab.',
-      hint: 'Lade es noch einmal: Es geht dort weiter, wo es aufhörte. Oder übernimm das Modell aus einem Ordner.',
+      hint: 'Prüfe die Verbindung und lade es noch einmal: Was schon da ist, bleibt. Oder lade das Modell auf einem anderen Rechner und übernimm seinen Ordner.',
     },
     {
       why: 'no-address',

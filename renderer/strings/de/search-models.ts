@@ -49,6 +49,7 @@ export const searchModels: WordsOf<typeof english> = {
     sizeUnknown: 'Größe unbekannt',
     onServerDisk: '{{size}} auf dem Server',
     unknown: 'nicht gemessen',
+    unknownYet: 'sobald es da ist',
     elsewhere: 'auf dem Server',
     perChunk: '{{time}} je Stelle',
     perPair: '{{time}} je Paar',

@@ -46,6 +46,7 @@ export const searchModels = {
     sizeUnknown: 'size unknown',
     onServerDisk: '{{size}} on the server',
     unknown: 'not measured',
+    unknownYet: 'once it is here',
     elsewhere: 'on the server',
     perChunk: '{{time}} a passage',
     perPair: '{{time}} a pair',
