@@ -53,6 +53,25 @@ describe.skipIf(!electronPath)('the main job, in the window', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
+  it('says over the page, on a ground of its own, what becomes of files that hover', async () => {
+    await at('nav-library').click();
+    const fire = (type: 'dragenter' | 'dragleave') =>
+      launched.window.evaluate((name) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['words'], 'a.txt'));
+        document.body.dispatchEvent(new DragEvent(name, { bubbles: true, dataTransfer }));
+      }, type);
+    await fire('dragenter');
+    const words = at('drop-target').getByText('Drop to add to the library');
+    await words.waitFor({ timeout: patience });
+    const opacity = (element: Element): string =>
+      getComputedStyle(element).backgroundColor.match(/[\d.]+(?=\)$)/)?.[0] ?? '';
+    expect(await words.locator('..').evaluate((card) => getComputedStyle(card).backgroundColor)).toMatch(/^rgb\(/);
+    expect(Number(await at('drop-target').evaluate(opacity))).toBeLessThan(0.6);
+    await fire('dragleave');
+    await at('drop-target').waitFor({ state: 'detached', timeout: patience });
+  });
+
   it('takes a text, a Markdown and a PDF file that are dropped on it', async () => {
     await at('nav-library').click();
     await dropFiles(launched.window, '#root', [text, markdown, pdf]);
