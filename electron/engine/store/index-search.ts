@@ -18,12 +18,13 @@ export interface TextQuery {
 }
 
 /**
- * What “larger” is worth to who asks for “large”, and “Häuser” to who asks for “Haus”. Every form is as rare as it is
- * by itself, so that at the weight of the word the rarest of them put passages first that have the word in no other
- * way; at half, what has no other word of the question is found all the same. For degrees a small matter; for endings,
- * nDCG@10 of the words alone rose on three of four German sets by 0.013 to 0.026 and fell on one by 0.002.
+ * How often a word that is asked for counts for once that one of its kin does: what “larger” is worth to who asks for
+ * “large”, and “Häuser” to who asks for “Haus”. Every form is as rare as it is by itself, so that at the weight of the
+ * word the rarest of them put passages first that have the word in no other way; at half, what has no other word of the
+ * question is found all the same. For degrees a small matter; for endings, nDCG@10 of the words alone rose on three of
+ * four German sets by 0.013 to 0.026 and fell on one by 0.002.
  */
-const lesserWeight = 0.5;
+const timesOfKin = 2;
 
 /** Rows read beside those wanted, so that the cut between equal ones is ours. */
 const beyond = 32;
@@ -90,18 +91,20 @@ let loaded: ReturnType<typeof lancedb> | null = null;
  */
 const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
 
+/**
+ * A query, and how many times too much each of its scores is. BM25 adds up what a query's words are worth, and a word
+ * that is there twice counts twice: so words count for more than their kin within one query, of which LanceDB follows
+ * the best rows alone. Of two that are joined it scores every row that has any of their words (measured: 960 ms of
+ * processor time against 18 among a million rows), and in rows that are not folded in yet it leaves their weights out.
+ */
 function fullTextQuery(
-  { BooleanQuery, MatchQuery, Occur, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,
+  { MatchQuery, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,
   { text, as, lesser = '' }: TextQuery,
-): FullTextQuery {
-  if (as === 'phrase') return new PhraseQuery(text, 'searchable');
-  const words = new MatchQuery(text, 'searchable');
-  if (lesser === '') return words;
-  const kin = new MatchQuery(lesser, 'searchable', { boost: lesserWeight });
-  return new BooleanQuery([
-    [Occur.Should, words],
-    [Occur.Should, kin],
-  ]);
+): { query: FullTextQuery; times: number } {
+  if (as === 'phrase') return { query: new PhraseQuery(text, 'searchable'), times: 1 };
+  if (lesser === '') return { query: new MatchQuery(text, 'searchable'), times: 1 };
+  const named = Array.from({ length: timesOfKin }, () => text);
+  return { query: new MatchQuery([...named, lesser].join(' '), 'searchable'), times: timesOfKin };
 }
 
 /** Full-text search by BM25, without vectors: reading them costs more than finding the rows. */
@@ -113,10 +116,10 @@ export async function textHits(
   rowsSeen: RowsSeen | null = null,
 ): Promise<LaneHit[]> {
   loaded ??= lancedb();
-  const query = fullTextQuery(await loaded, asked);
+  const { query, times } = fullTextQuery(await loaded, asked);
   const lane: Lane = {
     scores: '_score',
-    toScore: steady,
+    toScore: (score) => steady(score / times),
     search: (rows, columns, condition) => {
       const search = table
         .query()

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, connect, type Table } from '@lancedb/lancedb';
+import { type Connection, connect, type FullTextQuery, MatchQuery, type Table } from '@lancedb/lancedb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addTo } from '../../../electron/engine/store/index-rows';
 import { nearestHits, textHits } from '../../../electron/engine/store/index-search';
 import { makeTable } from '../../../electron/engine/store/index-table';
 
@@ -58,6 +59,75 @@ describe('a search among equal rows', () => {
     const found = await nearestHits(table, Float32Array.of(1, 0, 0, 0), 40, scope);
     expect(found).toEqual([{ chunkId: 'ffff', score: 0, row: expect.any(Number) }]);
     expect(await textHits(table, { text: 'quarry', as: 'words' }, 40, null)).toEqual([]);
+  });
+});
+
+describe('a search for words and their kin', () => {
+  const vocabulary = ['granite', 'cliff', 'quarry', 'slate', 'harbour', 'lantern', 'meadow', 'orchard'];
+  const rowOf = (number: number) => ({
+    chunkId: idOf(number),
+    contentId: 'one',
+    searchable:
+      vocabulary.filter((_word, at) => (number * 37) % (at + 2) === 0 || number % 11 === at).join(' ') || 'moss',
+    vector: Float32Array.of(1, 0),
+  });
+  let folder = '';
+  let connection: Connection;
+  let table: Table;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'vitrine-kin-'));
+    connection = await connect(folder);
+    table = await makeTable(
+      connection,
+      'rows',
+      2,
+      Array.from({ length: 200 }, (_none, at) => rowOf(at)),
+      200,
+    );
+  });
+  afterAll(async () => {
+    table.close();
+    connection.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const scoresOf = async (query: FullTextQuery): Promise<Map<string, number>> => {
+    const rows = (await table.query().fullTextSearch(query).select(['chunk_id', '_score']).limit(1000).toArray()) as {
+      chunk_id: string;
+      _score: number;
+    }[];
+    return new Map(rows.map(({ chunk_id, _score }) => [chunk_id, _score]));
+  };
+
+  it('gives each row what the words give it, and half of what their kin do', async () => {
+    const someWords = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(someWords, someWords, async (asked, kin) => {
+        const query = { text: asked.join(' '), as: 'words' as const, lesser: kin.join(' ') };
+        const byWords = await scoresOf(new MatchQuery(query.text, 'searchable'));
+        const byKin = await scoresOf(new MatchQuery(query.lesser, 'searchable'));
+        const hits = await textHits(table, query, 1000, null);
+        expect(new Set(hits.map(({ chunkId }) => chunkId))).toEqual(new Set([...byWords.keys(), ...byKin.keys()]));
+        for (const { chunkId, score } of hits) {
+          expect(score).toBeCloseTo((byWords.get(chunkId) ?? 0) + (byKin.get(chunkId) ?? 0) / 2, 3);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('does so in rows too that the text index does not know yet', async () => {
+    const added = ['granite', 'slate', 'granite slate'].map((searchable, at) => ({ ...rowOf(1000 + at), searchable }));
+    await addTo(table, added);
+    const [word, kin] = await Promise.all([
+      scoresOf(new MatchQuery('granite', 'searchable')),
+      scoresOf(new MatchQuery('slate', 'searchable')),
+    ]);
+    const hits = await textHits(table, { text: 'granite', as: 'words', lesser: 'slate' }, 1000, null);
+    const found = new Map(hits.map(({ chunkId, score }) => [chunkId, score]));
+    for (const { chunkId } of added) {
+      expect(found.get(chunkId)).toBeCloseTo((word.get(chunkId) ?? 0) + (kin.get(chunkId) ?? 0) / 2, 3);
+    }
   });
 });
 
