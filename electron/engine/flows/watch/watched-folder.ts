@@ -65,6 +65,8 @@ export class FolderWatch {
   private timer: NodeJS.Timeout | undefined;
   private looking: Promise<void> | null = null;
   private again = false;
+  /** The system has told of a change, and no look has begun since. */
+  private isTold = false;
   private readonly ending = new AbortController();
 
   constructor(
@@ -158,6 +160,7 @@ export class FolderWatch {
     const { signal } = this.ending;
     do {
       this.again = false;
+      this.isTold = false;
       this.tell('scanning');
       try {
         const seen = await lookAtFolder(this.kept.path, signal, this.parts.takesPictures());
@@ -199,9 +202,11 @@ export class FolderWatch {
     }
     if (whole.length > 0 || after.size !== before.size) this.parts.keepLooks(folderId, after);
     this.files = seen.files.size;
-    const stay = new Set(this.kept.stay);
     const gone = await goneDocuments(this.parts.documents(), this.kept.path, seen);
+    // Some of them may have been deleted, or told to stay, during the look.
+    const stay = new Set(this.kept.stay);
     this.gone = gone.filter(({ documentId }) => !stay.has(documentId));
+    this.forgetDeleted();
     this.set({ ...this.kept, lastScan: new Date().toISOString(), identity: seen.identity });
   }
 
@@ -232,6 +237,8 @@ export class FolderWatch {
     const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true });
     this.watcher = watcher;
     watcher.on('all', () => this.soon());
+    // It tells of nothing that came after this look and before it was ready.
+    watcher.on('ready', () => this.soon());
     watcher.on('error', (error) => {
       // Such as too many folders for the system: what it does not tell is found by looking from time to time.
       this.error = {
@@ -252,13 +259,14 @@ export class FolderWatch {
   /** Many changes come at once, such as of a copy; they are worth one look. */
   private soon(): void {
     if (!this.live) return;
+    this.isTold = true;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.look(), this.parts.times.settle / 2);
   }
 
   private plan(): void {
     const { settle, poll } = this.parts.times;
-    const wait = this.unsettled.size > 0 ? settle : this.watcher ? null : poll;
+    const wait = this.isTold ? settle / 2 : this.unsettled.size > 0 ? settle : this.watcher ? null : poll;
     clearTimeout(this.timer);
     if (wait !== null) this.timer = setTimeout(() => void this.look(), wait);
   }
