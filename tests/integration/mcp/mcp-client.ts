@@ -12,6 +12,8 @@ export interface ToolAnswer<T> {
 /** A client of another assistant, speaking to the built server as a child process. */
 export class McpClient {
   readonly said: string[] = [];
+  /** Steps as the server tells them: the SDK's own client forgets those that are read in one piece with the answer. */
+  readonly steps: number[] = [];
   private constructor(
     readonly client: Client,
     private readonly transport: StdioClientTransport,
@@ -34,6 +36,11 @@ export class McpClient {
     const client = new Client({ name: 'test', version: '1' }, versionNegotiation ? { versionNegotiation } : {});
     const made = new McpClient(client, transport);
     transport.stderr?.on('data', (part) => made.said.push(String(part)));
+    transport.onmessage = (message) => {
+      if ('method' in message && message.method === 'notifications/progress') {
+        made.steps.push(Number(message.params?.progress));
+      }
+    };
     await client.connect(transport);
     return made;
   }
