@@ -48,6 +48,13 @@ export function metadataOf(
   );
 }
 
+/** As `metadataOf`, for megabytes of it, which a busy server may take long over: as patient as with an answer. */
+export function longMetadataOf(server: string, url: string, init: RequestInit, servers: ChatServers): Promise<string> {
+  return toldCall({ server, job: 'metadata', model: null }, () =>
+    asked(server, url, init, servers, undefined, silenceMs(servers), (response) => textOf(response, mostText)),
+  );
+}
+
 async function asked<T>(
   server: string,
   url: string,
@@ -118,7 +125,7 @@ async function textOf(response: Response, most: number): Promise<string> {
 
 /** What is asked of a server: metadata have their own deadline, the rest is told by the end of the address. */
 function purposeOf({ pathname }: URL, ms: number): ConnectionPurpose {
-  if (ms === metadataMs) return 'server-check';
+  if (ms === metadataMs || pathname.endsWith('/api/show')) return 'server-check';
   if (pathname.endsWith('/api/pull')) return 'server-pull';
   return /\/embed(dings)?$/u.test(pathname) ? 'embedding' : 'answer';
 }

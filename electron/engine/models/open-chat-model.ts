@@ -1,6 +1,14 @@
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { brokenOff, type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
+import {
+  brokenOff,
+  type ChatServers,
+  callServer,
+  linesOf,
+  longMetadataOf,
+  metadataOf,
+  parsePart,
+} from './chat-endpoint';
 import { counterOfServerModel, type ToldModel } from './chat-tokenizer';
 import type { ChatMessage, ChatModel, ChatOptions } from './contract';
 import { toldModel } from './provider-calls';
@@ -66,16 +74,16 @@ class OllamaChat implements ChatModel {
   ) {}
 
   static async open(model: string, servers: ChatServers, contextTokens: number | undefined): Promise<OllamaChat> {
-    const show = (more: object): Promise<string> =>
-      metadataOf('Ollama', `${servers.ollamaHost}/api/show`, post({ model, ...more }), servers);
+    const place = `${servers.ollamaHost}/api/show`;
     const factsIn = (text: string) => parsePart('Ollama', shown, text).model_info ?? {};
-    const text = await show({});
+    const text = await metadataOf('Ollama', place, post({ model }), servers);
     const info = factsIn(text);
     const told = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
     const window =
       typeof told === 'number' ? Math.min(told, contextTokens ?? told) : (contextTokens ?? fallbackContext);
     const id = `ollama:${model}`;
-    const fetchAll = async () => factsIn(await show({ verbose: true }));
+    const fetchAll = async () =>
+      factsIn(await longMetadataOf('Ollama', place, post({ model, verbose: true }), servers));
     return new OllamaChat(id, model, window, servers, { id, text, facts: info, fetchAll });
   }
 

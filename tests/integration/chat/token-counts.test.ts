@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ChatServers, estimateTokens, openChatModel } from '../../../electron/engine/models';
 import { renderAttachment } from '../../../electron/engine/stages/render-blocks';
 import { beside, fixture, TestEngine } from '../open-test-engine';
@@ -142,6 +142,31 @@ describe('tokens of a server that tells no tokenizer', () => {
       expect(counter.count(text)).toBe(estimateTokens(text));
       expect(bodiesTo(server, '/api/show')).toEqual([{ model: 'any' }]);
     } finally {
+      await server.close();
+    }
+  });
+
+  it('C2 are counted although its megabytes take longer than a server may take that is only asked whether it is there', async () => {
+    const facts = {
+      'tokenizer.ggml.model': 'gpt2',
+      'tokenizer.ggml.pre': 'smollm',
+      'tokenizer.ggml.tokens': ['a', 'b', 'ab', ...Array.from({ length: 300 }, (_, id) => `<${id}>`)],
+      'tokenizer.ggml.merges': ['a b'],
+      'tokenizer.ggml.token_type': Array(303).fill(1),
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const server = await fakeServer({
+      '/api/show': (_request, response, body) => {
+        if (JSON.parse(body).verbose) vi.advanceTimersByTime(30_000);
+        response.end(JSON.stringify({ model_info: facts }));
+      },
+    });
+    try {
+      const counter = await (await openChatModel('ollama:busy', here(server.address))).tokenCounter();
+      expect(counter).toMatchObject({ exact: true, reason: null });
+      expect(counter.count('abb')).toBe(2);
+    } finally {
+      vi.useRealTimers();
       await server.close();
     }
   });
