@@ -152,22 +152,19 @@ describe('an embedder', () => {
     expect(hexes[1]).toEqual(hexes[0]);
   });
 
-  it('leaves the processors to others between two queries, where onnxruntime would loop', async () => {
-    const file = `${bundled.folder}/onnx/model_quantized.onnx`;
-    const tokenizer = await ModelTokenizer.read(bundled.folder, '');
-    const opened = await modelsWith(null).openEmbedder('use-lite');
-    const looping = new OnnxEmbedder(embeddingEntry('use-lite'), tokenizer, await OnnxSession.open(file, '', 2));
-    const busyWith = async (embedder: Embedder): Promise<number> => {
+  it('leaves the processors to others between two queries, where onnxruntime would loop for 9 ms', async () => {
+    const embedder = await modelsWith(null).openEmbedder('use-lite');
+    const idle: number[] = [];
+    for (let turn = 0; turn < 21; turn += 1) {
+      await embedder.embed(['how many people live in the capital of the country'], 'query');
       const started = process.cpuUsage();
-      for (let turn = 0; turn < 20; turn += 1) {
-        await embedder.embed(['how many people live in the capital of the country'], 'query');
-        await sleep(30);
-      }
+      await sleep(30);
       const { user, system } = process.cpuUsage(started);
-      await embedder.dispose();
-      return user + system;
-    };
-    expect(await busyWith(opened)).toBeLessThan((await busyWith(looping)) / 2);
+      idle.push((user + system) / 1000);
+    }
+    await embedder.dispose();
+    // The middle one, since Node compiles and collects at times; a busy machine makes it less, not more.
+    expect(idle.sort((one, other) => one - other)[10]).toBeLessThan(2);
   });
 
   it('refuses to run once disposed, and may be disposed twice', async () => {
