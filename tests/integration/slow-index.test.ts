@@ -5,10 +5,14 @@ import { LabelledLibrary } from '../../electron/engine/flows/evaluation/labelled
 import { openModels } from '../../electron/engine/models';
 import { type QueryEmbedder, Retriever } from '../../electron/engine/retrieval';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';
+import { ownTime } from '../own-time';
 import { limits as shipped } from '../unit/stages/memory-library';
 import { project } from './open-test-engine';
 
-const limits = { ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs: 500 } };
+const waiting = (indexPatienceMs: number) => ({ ...shipped, retrieval: { ...shipped.retrieval, indexPatienceMs } });
+/** An index that works is waited for as long as it takes, so that a busy machine is not taken for one that hangs. */
+const patient = waiting(0);
+const patienceMs = 500;
 const documents = [
   { id: 'mill', title: 'Mill', text: 'The mill by the river grinds rye, and its wheel is of oak.' },
   { id: 'port', title: 'Port', text: 'The port has two lighthouses, and ships enter it at dawn.' },
@@ -59,13 +63,12 @@ describe('an index that does not answer in time', () => {
       () => model.entry,
     );
 
-  const corrected = async (query: string, changes: Partial<typeof limits.retrieval> = {}) => {
-    const given = { ...limits, retrieval: { ...limits.retrieval, ...changes } };
-    const { notices } = await retrieverOf().retrieve({ query, mode: 'keyword', scope: {} }, given);
+  const corrected = async (query: string, limits = patient) => {
+    const { notices } = await retrieverOf().retrieve({ query, mode: 'keyword', scope: {} }, limits);
     return notices.filter(({ code }) => code === 'spelling-corrected').map(({ values }) => values?.term);
   };
 
-  const search = (query: string) => {
+  const search = (query: string, limits = patient) => {
     const retriever = retrieverOf();
     return { retriever, found: retriever.retrieve({ query, mode: 'hybrid', scope: {} }, limits) };
   };
@@ -74,7 +77,8 @@ describe('an index that does not answer in time', () => {
     const plain = await search('What does the mill grind?').found;
     asked = 0;
     hanging = 1;
-    const found = await search('What does the mill grind?').found;
+    // The second answer has these seconds.
+    const found = await search('What does the mill grind?', waiting(5000)).found;
     expect(asked).toBe(2);
     expect(found.candidates).toEqual(plain.candidates);
     expect(found.notices).toEqual([]);
@@ -86,32 +90,29 @@ describe('an index that does not answer in time', () => {
     hanging = 2;
     const late = await retriever.retrieve(
       { query: 'Which rye does the mill grind?', mode: 'hybrid', scope: {} },
-      limits,
+      waiting(patienceMs),
     );
     expect(late.notices.map(({ code }) => code)).toEqual(['index-slow']);
     expect(late.candidates.map(({ chunk }) => chunk.id)).toEqual([best?.chunk.id]);
     expect(late.candidates[0]?.scores).toMatchObject({ uses: 1, fused: { kind: 'relevance' }, cosine: null });
     hanging = 2;
-    const other = await retriever.retrieve({ query: 'Who steers the ships?', mode: 'hybrid', scope: {} }, limits);
+    const other = await retriever.retrieve(
+      { query: 'Who steers the ships?', mode: 'hybrid', scope: {} },
+      waiting(patienceMs),
+    );
     expect(other.outOfScope).toBe(true);
   });
 
   it('R9 looks words up for as long as it takes where the limit is 0', async () =>
-    expect(await corrected(misspelt, { indexPatienceMs: 0 })).toEqual([
-      'Shelley',
-      'Gandhi',
-      'Tolkien',
-      'Nietzsche',
-      'Pasternak',
-    ]));
+    expect(await corrected(misspelt)).toEqual(['Shelley', 'Gandhi', 'Tolkien', 'Nietzsche', 'Pasternak']));
 
   it('R9 waits once for all words that it looks up', async () => {
-    const begun = performance.now();
+    const taken = ownTime();
     hanging = Number.POSITIVE_INFINITY;
-    await corrected(misspelt);
+    await corrected(misspelt, waiting(patienceMs));
     hanging = 0;
     // Once for the words, twice for the search, and a moment between.
-    expect(performance.now() - begun).toBeLessThan(5 * limits.retrieval.indexPatienceMs);
+    expect(taken()).toBeLessThan(5 * patienceMs);
   });
 
   it('R9 looks up the first twelve words that it does not know, and no more', async () => {

@@ -178,9 +178,9 @@ describe('a rebuild with threads', () => {
       });
       await vitrine.ask('rebuild.start', { profile: 'fine' });
       await begun;
-      const asked = performance.now();
+      const taken = ownTime();
       expect((await vitrine.ask('rebuild.pause', {}))?.state).toMatch(/paused|done/);
-      expect(performance.now() - asked).toBeLessThan(1000);
+      expect(taken()).toBeLessThan(1000);
       await vitrine.ask('library.reindex', { profile: 'fine' });
       expect(await vitrine.unwell()).toEqual([]);
       await vitrine.engine.close();

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from '@shared/agent-config';
 import { VitrineError } from '@shared/errors';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../../electron/engine/agents';
 import { patientModel, type Waiting } from '../../../electron/engine/flows/models/patient-model';
@@ -165,10 +165,21 @@ describe('an agent behind a queue', () => {
       turns,
       tries: 3,
       maxWaitSeconds: 60,
-      onWaiting: (waiting) => waits.push(waiting),
+      onWaiting(waiting) {
+        waits.push(waiting);
+        if (waiting.seconds !== null) setImmediate(passes, waiting.seconds * 1000);
+      },
     });
     return createAgents(model, { Sorter: agent });
   };
+  /** Time passes where a test or a server says so, however busy the machine is. */
+  const passes = (ms: number) => vi.advanceTimersByTime(ms);
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
 
   it('waits for its turn, and its time begins when the server is asked', async () => {
     server.says('{"colour": "red"}');
@@ -179,8 +190,10 @@ describe('an agent behind a queue', () => {
     const before = await patient(turns);
     const first = before.ask('Sorter', question);
     const asking = (await patient(turns, waits)).ask('Sorter', question);
-    setTimeout(() => end(), brief.timeoutMs + 300);
+    while (waits.length === 0) await new Promise(setImmediate);
+    passes(brief.timeoutMs + 300);
     expect(server.asked).toHaveLength(0);
+    end();
     expect((await asking).ok).toBe(true);
     expect((await first).ok).toBe(true);
     expect(waits).toEqual([{ reason: 'turn', seconds: null, attempt: 1 }]);
@@ -197,7 +210,7 @@ describe('an agent behind a queue', () => {
 
   it('is given up in time once it is asked, and lets the next one through', async () => {
     const turns = new Turns();
-    server.says(faults.hangs(), '{"colour": "red"}');
+    server.says(() => passes(hasty.timeoutMs), '{"colour": "red"}');
     expect(await (await patient(turns, [], hasty)).ask('Sorter', question)).toMatchObject({
       ok: false,
       reason: 'it took longer than 400 ms',
