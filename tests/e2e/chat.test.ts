@@ -61,7 +61,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await keys('Enter');
     await checkedPicture(launched, 'chat-scope');
     await keys('Escape');
-    expect(await at('scope-chip').allTextContents()).toEqual(['Visitors']);
+    await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Visitors']);
 
     const outside = await ask('What is the limit for silk?');
     expect(await at('looked-in').textContent()).toBe('Looked only in Visitors');
@@ -73,7 +73,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await launched.window.keyboard.type('report');
     await expect.poll(() => at('scope-choice').count()).toBe(1);
     await keys('Enter', 'Escape');
-    expect(await at('scope-chip').count()).toBe(2);
+    await expect.poll(() => at('scope-chip').count()).toBe(2);
     const inside = await ask('What is the limit for silk?');
     expect(new Set(inside.citations.map(({ title }) => title))).toEqual(new Set(['Report on the display cases']));
   });
@@ -293,7 +293,9 @@ describe.skipIf(!electronPath)('the chat', () => {
     // The first that was asked is the last of the list.
     await at('conversation').last().click();
     await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
-    expect(await at('looked-in').last().textContent()).toBe('Looked only in Visitors and Report on the display cases');
-    expect(await at('scope-chip').allTextContents()).toEqual(['Visitors', 'Report on the display cases']);
+    await expect
+      .poll(() => at('looked-in').last().textContent())
+      .toBe('Looked only in Visitors and Report on the display cases');
+    await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Visitors', 'Report on the display cases']);
   });
 });

@@ -70,8 +70,8 @@ describe.skipIf(!electronPath)('the line over a conversation', () => {
     await at('composer').click();
     await launched.window.keyboard.type('How');
     await expect.poll(() => centre().textContent()).toBe('Silk and light');
-    expect(await at('composer').inputValue()).toBe('How');
-    expect(await focused()).toBe('composer');
+    await expect.poll(() => at('composer').inputValue()).toBe('How');
+    await expect.poll(focused).toBe('composer');
   });
 
   it('says where an export was saved', async () => {

@@ -72,8 +72,8 @@ describe.skipIf(!electronPath)('a conversation', () => {
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);
     await checkedPicture(launched, 'conversation-dropped');
     await offer.click();
-    expect(await at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);
-    expect(await focused()).toBe('composer');
+    await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);
+    await expect.poll(focused).toBe('composer');
     await key('Enter');
     await at('confidence').waitFor({ timeout: patience });
     expect(await at('looked-in').textContent()).toBe('Looked only in Orchard and Orchard');
@@ -170,7 +170,7 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await key('Enter');
     await expect.poll(focused).toBe('rename');
     await expect.poll(() => at('conversation').first().textContent()).toContain('Pears');
-    expect(await at('conversation-name').count()).toBe(0);
+    await expect.poll(() => at('conversation-name').count()).toBe(0);
     await at('edit').last().focus();
     await key('Enter');
     await key('Escape');

@@ -201,7 +201,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await expect.poll(() => rows().count()).toBe(1);
     await launched.window.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => rows().count()).toBe(2);
-    expect(await at('kept-indexes').textContent()).toMatch(/museum.*[kM]?B.*4 documents/);
+    await expect.poll(() => at('kept-indexes').textContent()).toMatch(/museum.*[kM]?B.*4 documents/);
     await at('remove-index').click();
     await at('kept-indexes').waitFor({ state: 'detached' });
     expect(launched.pageErrors).toEqual([]);
@@ -215,7 +215,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('way-keyword').uncheck();
     await at('way-hybrid').check();
     await at('own-value-alpha').fill('1.5');
-    expect(await at('own-way-alpha').isDisabled()).toBe(true);
+    await expect.poll(() => at('own-way-alpha').isDisabled()).toBe(true);
     await at('own-value-alpha').fill('0.9');
     await at('own-way-alpha').check();
     await at('own-way-rrfK').check();
@@ -243,7 +243,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('question-table').focus();
     await launched.window.keyboard.press('Home');
     await expect.poll(() => at('open-question').count(), { timeout: patience }).toBe(2);
-    expect(await at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
+    await expect.poll(() => at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
     const heads = await at('question-table').getByRole('columnheader').all();
     for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
     const saved = nextDownload();
@@ -255,7 +255,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
 
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {
     await at('new-evaluation').click();
-    expect(await at('way-hybridRerank').isDisabled()).toBe(true);
+    await expect.poll(() => at('way-hybridRerank').isDisabled()).toBe(true);
     const label = launched.window.locator('label', { has: at('way-hybridRerank') });
     expect(await label.textContent()).toContain('Search models');
   });

@@ -108,7 +108,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
   it('draws no way through stages that are out of date', async () => {
     const moves = () => launched.window.locator('[data-testid="candidate-row"] [data-move="left"]').count();
     await launched.window.keyboard.press('Home');
-    expect(await moves()).toBeGreaterThan(0);
+    await expect.poll(moves).toBeGreaterThan(0);
     await at('stage-Retrieval').click();
     await at('catch-up').waitFor({ timeout: patience });
     expect(await moves()).toBe(0);

@@ -131,7 +131,7 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
     await cycle(2 * sizes.length);
     await resize(launched, usualSize);
     await expect.poll(() => lit('pdf-highlight'), { timeout: patience }).toBe('in view');
-    expect(await at('pdf-page').getAttribute('data-page')).toBe(page);
+    await expect.poll(() => at('pdf-page').getAttribute('data-page')).toBe(page);
   });
 
   it('keeps how far down a page of a PDF the reader was', async () => {

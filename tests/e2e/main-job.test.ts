@@ -104,7 +104,7 @@ describe.skipIf(!electronPath)('the main job, in the window', () => {
     await at('pdf-highlight').first().waitFor({ timeout: patience });
 
     await at('source-as-text').click();
-    expect(await at('source-highlight').allTextContents()).toContain('The limit for silk is fifty lux.');
+    await expect.poll(() => at('source-highlight').allTextContents()).toContain('The limit for silk is fifty lux.');
   });
 
   it('shows for an answer the prompt that is stored with its run', async () => {

@@ -60,9 +60,9 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     const before = await seen();
     expect(before).toEqual({ unfolded: 1, order: 'Chunk', scrolled: 60 });
     await resize(launched, narrow);
-    expect(await seen()).toEqual(before);
+    await expect.poll(seen).toEqual(before);
     await resize(launched, usualSize);
-    expect(await seen()).toEqual(before);
+    await expect.poll(seen).toEqual(before);
   });
 
   it('leaves a source where it was read, and its pane as wide as it was made', async () => {
@@ -87,7 +87,7 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await picture(launched, 'narrow-source');
     await resize(launched, usualSize);
     await expect.poll(paragraph).toBe(before);
-    expect(await widthOf(paneWith('case'))).toBe(width);
+    await expect.poll(() => widthOf(paneWith('case'))).toBe(width);
   });
 
   it('leaves a page of a PDF as large as it was made', async () => {
@@ -98,9 +98,9 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await launched.window.keyboard.press('Control+=');
     const before = await at('pdf-zoom').textContent();
     await resize(launched, narrow);
-    expect(await at('pdf-zoom').textContent()).toBe(before);
+    await expect.poll(() => at('pdf-zoom').textContent()).toBe(before);
     await resize(launched, usualSize);
-    expect(await at('pdf-zoom').textContent()).toBe(before);
+    await expect.poll(() => at('pdf-zoom').textContent()).toBe(before);
     await launched.window.keyboard.press('Escape');
   });
 
@@ -110,17 +110,17 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await resize(launched, narrow);
     await launched.window.keyboard.type('me');
     await resize(launched, usualSize);
-    expect(await at('collection-name').inputValue()).toBe('Half a name');
+    await expect.poll(() => at('collection-name').inputValue()).toBe('Half a name');
     await launched.window.keyboard.press('Escape');
     await at('collection-dialog').waitFor({ state: 'detached' });
   });
 
   it('folds the list with the focus in it, and gives the focus to the centre', async () => {
     await paneWith('list').focus();
-    expect(await focusIn('list')).toBe(true);
+    await expect.poll(() => focusIn('list')).toBe(true);
     await resize(launched, narrow);
-    expect(await paneWith('list').isVisible()).toBe(false);
-    expect(await focusIn('centre')).toBe(true);
+    await expect.poll(() => paneWith('list').isVisible()).toBe(false);
+    await expect.poll(() => focusIn('centre')).toBe(true);
     const names: string[] = [];
     for (let step = 0; step < 4; step += 1) {
       await launched.window.keyboard.press('F6');
@@ -133,20 +133,20 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     const opener = launched.window.getByRole('button', { name: 'Show the list' });
     const isBack = () => opener.evaluate((button) => document.activeElement === button);
     await opener.click();
-    expect(await paneWith('list').isVisible()).toBe(true);
-    expect(await focusIn('list')).toBe(true);
+    await expect.poll(() => paneWith('list').isVisible()).toBe(true);
+    await expect.poll(() => focusIn('list')).toBe(true);
     await picture(launched, 'narrow-list');
     await launched.window.keyboard.press('Escape');
-    expect(await paneWith('list').isVisible()).toBe(false);
-    expect(await isBack()).toBe(true);
+    await expect.poll(() => paneWith('list').isVisible()).toBe(false);
+    await expect.poll(isBack).toBe(true);
     await opener.click();
     await launched.window.mouse.click(900, 400);
-    expect(await paneWith('list').isVisible()).toBe(false);
-    expect(await isBack()).toBe(true);
+    await expect.poll(() => paneWith('list').isVisible()).toBe(false);
+    await expect.poll(isBack).toBe(true);
     await opener.click();
     await resize(launched, usualSize);
-    expect(await focusIn('list')).toBe(true);
-    expect(await widthOf(paneWith('list'))).toBe(248);
+    await expect.poll(() => focusIn('list')).toBe(true);
+    await expect.poll(() => widthOf(paneWith('list'))).toBe(248);
   });
 
   it.each([

@@ -143,7 +143,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await at('log-from').fill('2020-03-02');
     await at('log-to').fill('2020-03-04');
     await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(3);
-    expect(await at('log-entry').first().textContent()).toContain('Old question 4?');
+    await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 4?');
     await checkedPicture(launched, 'question-log-found');
     await pictureOfSmallest(launched, 'question-log-found');
     await hands().press(at('log-show-all'));
@@ -242,7 +242,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await at('log-entry').nth(1).waitFor({ timeout: patience });
     await at('log-age').selectOption('null');
     await at('log-clear').click();
-    expect(await at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
+    await expect.poll(() => at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
     await at('log-clear-sure').scrollIntoViewIfNeeded();
     await checkedPicture(launched, 'question-log-german');
     await pictureOfSmallest(launched, 'question-log-german');

@@ -139,17 +139,19 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     expect(await inRow(ofServer, 'model-memory').textContent()).toContain('on the server');
     expect(await row('openai:talker').count()).toBe(0);
     await inRow(ofServer, 'use-model').click();
-    expect(await at('estimate-to-embed').textContent({ timeout: patience })).toMatch(/^[1-9]/);
+    await expect.poll(() => at('estimate-to-embed').textContent(), { timeout: patience }).toMatch(/^[1-9]/);
     await at('not-now').click();
     await expect.poll(() => inRow(ofServer, 'model-time').textContent(), { timeout: patience }).toMatch(/ms a passage/);
   });
 
   it('are removed only after it was said what stops', async () => {
     await inRow(better, 'remove-model').click();
-    expect(await at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
+    await expect.poll(() => at('what-stops').textContent()).toMatch(/by words alone.*2\d\.\d MB are free again/);
     await checkedPicture(launched, 'models-remove');
     await at('keep-model').click();
-    expect(await inRow(better, 'remove-model').evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => inRow(better, 'remove-model').evaluate((button) => button === document.activeElement))
+      .toBe(true);
     await inRow(better, 'remove-model').click();
     await at('remove-now').click();
     await inRow(better, 'download-model').waitFor({ timeout: patience });
@@ -188,9 +190,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
     await at('import-models').click();
     await expect.poll(() => at('imported').textContent(), { timeout: patience }).toBe(`${better} is here now.`);
     await expect.poll(() => inRow(better, 'remove-model').count()).toBe(1);
-    expect(await inRow(better, 'missing-model').count()).toBe(0);
+    await expect.poll(() => inRow(better, 'missing-model').count()).toBe(0);
     // What kept it from coming by another way is no news any more.
-    expect(await row(better).getByRole('alert').count()).toBe(0);
+    await expect.poll(() => row(better).getByRole('alert').count()).toBe(0);
     expect(await notices('what does a stage do')).toEqual([]);
     await choose(brought);
     await at('import-models').click();

@@ -56,7 +56,7 @@ describe.skipIf(!electronPath)('the settings', () => {
     await at('setting-openai-error').waitFor();
     expect(await at('setting-openai').inputValue()).toBe('not an address');
     await at('setting-openai').press('Escape');
-    expect(await at('setting-openai').inputValue()).toBe('');
+    await expect.poll(() => at('setting-openai').inputValue()).toBe('');
   });
 
   it('say where a key would go, and that nothing is sent while there is neither key nor address', async () => {

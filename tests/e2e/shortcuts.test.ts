@@ -141,7 +141,9 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
     find: async (press) => {
       await go('library');
       await press();
-      expect(await launched.window.evaluate(() => document.activeElement?.hasAttribute('data-find'))).toBe(true);
+      await expect
+        .poll(() => launched.window.evaluate(() => document.activeElement?.hasAttribute('data-find')))
+        .toBe(true);
     },
     'text-larger': async (press) => {
       await go('chat');
@@ -166,15 +168,15 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
       await go('chat');
       await at('composer').focus();
       await press();
-      expect(await focused()).toBe('rail');
+      await expect.poll(focused).toBe('rail');
       await press();
-      expect(await focused()).toBe('list');
+      await expect.poll(focused).toBe('list');
     },
     'previous-pane': async (press) => {
       await go('chat');
       await at('composer').focus();
       await press();
-      expect(await focused()).toBe('list');
+      await expect.poll(focused).toBe('list');
     },
     notifications: async (press) => {
       await go('chat');
@@ -220,7 +222,7 @@ describe.skipIf(!electronPath)('every shortcut of the table of commands', () => 
     'line-break': async (press) => {
       const composer = await composerWith('one');
       await press();
-      expect(await composer.inputValue()).toBe('one\n');
+      await expect.poll(() => composer.inputValue()).toBe('one\n');
     },
     'run-stage': async (press, keys) => {
       await go('stages');

@@ -81,8 +81,10 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     expect(await front.locator('dd').first().isVisible()).toBe(false);
     await at('source-chunk').first().waitFor({ timeout: patience });
     await front.locator('summary').press('Enter');
-    expect(await front.locator('dd').allTextContents()).toEqual(['A note on silk', '2024-05-01', '- silk\n  - light']);
-    expect(await front.locator('dd').first().isVisible()).toBe(true);
+    await expect
+      .poll(() => front.locator('dd').allTextContents())
+      .toEqual(['A note on silk', '2024-05-01', '- silk\n  - light']);
+    await expect.poll(() => front.locator('dd').first().isVisible()).toBe(true);
     await checkedPicture(launched, 'source-front-matter');
     await front.locator('summary').press('Enter');
     await at('source-viewer').focus();
@@ -134,7 +136,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
     await checkedPicture(launched, 'source-find');
     await key('Escape');
-    expect(await at('source-find').count()).toBe(0);
+    await expect.poll(() => at('source-find').count()).toBe(0);
     expect(await at('source-viewer').count()).toBe(1);
   });
 

@@ -63,7 +63,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
       .locator('.prompt-block[data-origin="C"] .prompt-segment', { hasText: 'silk' })
       .first()
       .click();
-    expect(await at('origin-note').textContent()).toContain('Written by 6 · Condenser');
+    await expect.poll(() => at('origin-note').textContent()).toContain('Written by 6 · Condenser');
     await pictureInThemes(launched, 'stages-origins');
     await at('open-origin').first().click();
     await at('inspector').waitFor({ state: 'detached', timeout: patience });
@@ -78,7 +78,7 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
       .getAttribute('data-chunk');
     const row = launched.window.locator(`[data-testid="candidate-row"][data-chunk="${chunk}"]`);
     await row.getByTestId('keep').click();
-    expect(await row.getByTestId('keep').getAttribute('data-edited')).toBe('true');
+    await expect.poll(() => row.getByTestId('keep').getAttribute('data-edited')).toBe('true');
     await at('run-on').click();
     await at('parent-run').waitFor({ timeout: patience });
     await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });

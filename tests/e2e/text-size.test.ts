@@ -122,7 +122,7 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
     await launched.window.keyboard.press('Escape');
     if (textSize === 100 && height >= 800) {
       await at('nav-stages').click();
-      expect(await scrollsTwice()).toBe(0);
+      await expect.poll(scrollsTwice).toBe(0);
     }
     expect(found).toEqual({ chat: [], stages: [], library: [], evaluate: [], settings: [] });
   });
