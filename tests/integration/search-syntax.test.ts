@@ -20,7 +20,10 @@ describe('a search with more than words', () => {
       ),
       await test.file('code.md', `# Code\n\n${filler} Call openPane before the pane is open.`),
       await test.file('hygrometers.md', `# Hygrometers\n\n${filler} A hygrometer tells the humidity of a case.`),
-      await test.file('poems.md', `# Poems\n\n${filler} Gandhi would often quote the poems that Shelley had written.`),
+      await test.file(
+        'poems.md',
+        `# Poems\n\n${filler} Gandhi would often quote the poems that Shelley had written. Voltaire knew no Photovoltaik.`,
+      ),
       await test.file('humidity.md', `# Humidity\n\n${filler} The case of a hygrometer is not the humidity of a room.`),
     );
   });
@@ -64,6 +67,19 @@ describe('a search with more than words', () => {
     expect(name.get('Poems')).toBeGreaterThan(0);
     expect(slip).toEqual(name);
     expect(await cosinesOf('a hygormeter')).not.toEqual(await cosinesOf('a hygrometer'));
+  });
+
+  it('R9 corrects the parts of a hyphenated word that no document has, and none where they write it as one', async () => {
+    const corrections = async (query: string, mode: 'hybrid' | 'vector' = 'hybrid') =>
+      (await test.ask('search.run', { query, mode })).notices.map(({ values }) => [values?.word, values?.term]);
+    const ghandi = [['Ghandi', 'Gandhi']];
+    expect(await corrections('Which are the Ghandi-written poems?')).toEqual(ghandi);
+    expect(await corrections('Which are the Ghandi-written poems?', 'vector')).toEqual(ghandi);
+    expect(await corrections('Which hygormeter-case is it?')).toEqual([['hygormeter', 'hygrometer']]);
+    for (const query of ['photo-voltaik', '"Ghandi-written"', 'Ghandi-4012', 'Gandhi-written']) {
+      expect(await corrections(query)).toEqual([]);
+    }
+    expect(await corrections('voltaik')).toEqual([['voltaik', 'Voltaire']]);
   });
 
   it('R9 leaves a name in quotation marks as it was written', async () => {

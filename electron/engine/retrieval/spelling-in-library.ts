@@ -74,12 +74,14 @@ export async function spelledAsIn(
   const asItStands = [...phrases, ...titles, ...collections];
   const kept = new Set(asItStands.flatMap((part) => correctable(part).map(({ word }) => word)));
   const asked = correctable(text).filter(({ word }) => !kept.has(word));
-  const occurs = facts.occurring(asked.map(({ term }) => term));
+  const occurs = facts.occurring(asked.flatMap(({ term, unhyphenated }) => [term, unhyphenated ?? term]));
   const slips: Slip[] = [];
   let unknown = 0;
   for (const word of asked) {
-    // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
-    if (occurs(word.term) || facts.haveOtherwise(word.word, language)) continue;
+    // A plural of which the documents have the singular is no slip, nor a compound of words that they have, nor a
+    // hyphenated word that they write as one.
+    if (occurs(word.term) || occurs(word.unhyphenated ?? word.term) || facts.haveOtherwise(word.word, language))
+      continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
     const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));

@@ -2,6 +2,7 @@ import { folded } from '@shared/function-words';
 import type { CorrectedName } from '@shared/super-prompt';
 import { terms } from '@shared/terms';
 import { isNameMisspelt } from './name-slips';
+import { looksLikeIdentifier } from './query-syntax';
 import { slipsBetween } from './slips-between';
 
 /** A word that no document has, and what was most probably meant. */
@@ -25,6 +26,8 @@ export interface MeantTerm extends KnownTerm {
 export interface AskedWord {
   readonly word: string;
   readonly term: string;
+  /** Of a part of a hyphenated word: what that is without its hyphens, as the documents may write it. */
+  readonly unhyphenated?: string;
 }
 
 /** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
@@ -39,14 +42,39 @@ const token = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'’.-]*/gu;
 /** A genitive's ending and a full stop are no part of a word. */
 const withoutEnd = (written: string): string => written.replace(/(?:['’]s)?['’.-]*$/u, '');
 
+/** Words with hyphens between them; with anything else it is a code, a number or a name of code. */
+const hyphenated = /^\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)+$/u;
+const inCapitals = /^\p{Lu}+$/u;
+
+/** Behind these a hyphenated word is a part of an option, of a path or of a package's name. */
+const beforeNames = /[-/\\@#$]/u;
+
+/** The words of a token that may be corrected: itself, or its parts where those are words. */
+function wordsIn(token: string, before: string): readonly string[] {
+  if (!token.includes('-')) return [token];
+  const parts = token.split('-');
+  if (!hyphenated.test(token) || beforeNames.test(before) || parts.some(looksLikeIdentifier)) return [];
+  // `EU-Kommission` has a word, `ERR-CONN` none.
+  return parts.filter((part) => !inCapitals.test(part));
+}
+
+function onlyTerm(word: string): string | null {
+  const [term, ...more] = terms(word);
+  return term === undefined || more.length > 0 ? null : term;
+}
+
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
-  for (const [written] of query.matchAll(token)) {
-    const word = withoutEnd(written);
-    const [term, ...more] = terms(word);
-    if (term === undefined || more.length > 0 || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
-    asked.set(word, { word, term });
+  for (const { 0: written, index } of query.matchAll(token)) {
+    const whole = withoutEnd(written);
+    for (const word of wordsIn(whole, query.charAt(index - 1))) {
+      const term = onlyTerm(word);
+      if (term === null || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
+      const unhyphenated = word === whole ? null : onlyTerm(whole.replaceAll('-', ''));
+      if (unhyphenated === null) asked.set(word, { word, term });
+      else if (!asked.has(word)) asked.set(word, { word, term, unhyphenated });
+    }
   }
   return [...asked.values()];
 }
@@ -135,7 +163,7 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
     let before = '';
     for (const [written] of text.matchAll(token)) {
       for (const word of written.split('-').map(withoutEnd)) {
-        if (firstLetter(word) === term[0] && isOneTerm(word, term)) {
+        if (firstLetter(word) === term[0] && onlyTerm(word) === term) {
           const { times, isNoun } = forms.get(word) ?? { times: 0, isNoun: false };
           forms.set(word, { times: times + 1, isNoun: isNoun || articles.has(before) });
         }
@@ -146,16 +174,14 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
   return forms;
 }
 
-function isOneTerm(word: string, term: string): boolean {
-  const [own, ...more] = terms(word);
-  return own === term && more.length === 0;
-}
-
-/** The query with its corrected words in the place of the others. */
+/** The query with its corrected words in the place of the others; hyphens stay. */
 export function corrected(query: string, found: readonly CorrectedName[]): string {
   const byWord = new Map(found.map(({ word, written }) => [word, written]));
-  return query.replace(token, (token) => {
+  return query.replace(token, (token, at: number) => {
     const word = withoutEnd(token);
-    return (byWord.get(word.normalize('NFC')) ?? word) + token.slice(word.length);
+    const mayChange = new Set(wordsIn(word, query.charAt(at - 1)));
+    const parts = mayChange.has(word) ? [word] : word.split('-');
+    const meant = parts.map((part) => (mayChange.has(part) && byWord.get(part.normalize('NFC'))) || part);
+    return meant.join('-') + token.slice(word.length);
   });
 }

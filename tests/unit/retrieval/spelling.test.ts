@@ -124,6 +124,46 @@ describe('spelling', () => {
       { word: 'topic', term: 'topic' },
     ]));
 
+  it('looks at a hyphenated word part by part, and at what it is without its hyphens', () =>
+    expect(correctable('Ghandi-inspired things of Ghandi, a photo-voltaik, well-konwn EU-Komission')).toEqual([
+      { word: 'Ghandi', term: 'ghandi' },
+      { word: 'inspired', term: 'inspir', unhyphenated: 'ghandiinspir' },
+      { word: 'things', term: 'thing' },
+      { word: 'photo', term: 'photo', unhyphenated: 'photovoltaik' },
+      { word: 'voltaik', term: 'voltaik', unhyphenated: 'photovoltaik' },
+      { word: 'konwn', term: 'konwn', unhyphenated: 'wellkonwn' },
+      { word: 'Komission', term: 'komiss', unhyphenated: 'eukomiss' },
+    ]));
+
+  it.each([
+    'ERR-4012',
+    'GHANDI-4012',
+    'Ghandi-1930',
+    '24-Ghandi',
+    'GHANDI-INSPIRED',
+    'ErrorCode-Ghandi',
+    'ghandiCode-Ghandi',
+    'Ghandi-v2.1',
+    'Ghandi_a-Ghandi',
+    'ghandi-inspired.js',
+    '--ghandi-inspired',
+    '@vue/ghandi-inspired',
+  ])('leaves the code %s as it is, though one of its parts is a misspelt name elsewhere', (code) => {
+    const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
+    expect(correctable(code)).toEqual([]);
+    expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
+  });
+
+  it('corrects parts of a hyphenated word, and keeps its hyphens', () => {
+    const found = [
+      { word: 'Ghandi', written: 'Gandhi' },
+      { word: 'Kepplers', written: 'Kepler' },
+    ];
+    expect(corrected('A non-Ghandi-inspired Kepplers-Gesetz, Ghandi-', found)).toBe(
+      'A non-Gandhi-inspired Kepler-Gesetz, Gandhi-',
+    );
+  });
+
   it('puts words in the place of others, and leaves what stands behind them', () => {
     const found = [
       { word: 'Ghandi', written: 'Gandhi', isName: true },
