@@ -3,6 +3,7 @@ import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
 import { type Embedder, type Idleness, KeptModel, type Models, type WordEmbedding } from '../../models';
 import type { QueryEmbedder } from '../../retrieval';
 import type { Library } from '../../store';
+import { KeptQueries } from './kept-queries';
 
 const settingKey = 'embedding-model';
 
@@ -12,6 +13,7 @@ const settingKey = 'embedding-model';
  */
 export class ActiveModel {
   private readonly kept: KeptModel<Embedder>;
+  private readonly queries = new KeptQueries();
 
   constructor(
     private readonly library: Library,
@@ -21,7 +23,12 @@ export class ActiveModel {
   ) {
     // A server keeps its models by its own rules; opening one again would cost a call and spare nothing here.
     const most = async () => (this.entry.source.kind === 'server' ? 0 : idleness.most());
-    this.kept = new KeptModel((id) => models.openEmbedder(id), { ...idleness, most });
+    const open = (id: string): Promise<Embedder> => {
+      // It may be another one under the same name.
+      this.queries.clear();
+      return models.openEmbedder(id);
+    };
+    this.kept = new KeptModel(open, { ...idleness, most });
   }
 
   /** The same for another library, which may be of another model: each keeps its own. */
@@ -84,29 +91,38 @@ export class ActiveModel {
   }
 
   /**
-   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. Errors: any code of
-   * the models room. A failed load is tried again at the next call.
+   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. A query that was
+   * embedded just before is not embedded again. Errors: any code of the models room. A failed load is tried again at the
+   * next call.
    */
   async load(): Promise<QueryEmbedder> {
     const { id, entry } = this;
     const opened = await this.kept.use(id, (model) => model);
     this.assertDimension(opened);
-    const embed: Embedder['embed'] = (...call) => this.kept.use(id, (model) => model.embed(...call));
+    const model = `${id} ${opened.dimension}`;
+    const embed: Embedder['embed'] = (texts, kind, signal) => {
+      const make = (missing: readonly string[]) => this.kept.use(id, (kept) => kept.embed(missing, kind, signal));
+      return kind === 'query' ? this.queries.embed(model, texts, make) : make(texts);
+    };
     const dispose: Embedder['dispose'] = async () => {
       // Kept for the next use; goes with the engine.
     };
     const embedder: Embedder = Object.create(opened, {
       embed: { value: embed },
       dispose: { value: dispose },
-      withWords: { value: opened.withWords && this.keptWords(id, opened.withWords) },
+      withWords: { value: opened.withWords && this.keptWords(id, opened.withWords, model) },
     });
     return { embedder, entry: { ...entry, dimension: opened.dimension } };
   }
 
-  private keptWords(id: string, opened: WordEmbedding): WordEmbedding {
+  private keptWords(id: string, opened: WordEmbedding, model: string): WordEmbedding {
     return {
       passages: (...call) => this.kept.use(id, ({ withWords = opened }) => withWords.passages(...call)),
-      query: (...call) => this.kept.use(id, ({ withWords = opened }) => withWords.query(...call)),
+      query: async (text, signal) => {
+        const found = await this.kept.use(id, ({ withWords = opened }) => withWords.query(text, signal));
+        this.queries.keep(model, text, found.vector);
+        return found;
+      },
     };
   }
 
