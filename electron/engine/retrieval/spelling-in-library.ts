@@ -117,6 +117,7 @@ async function textsWith(
   limits: PipelineLimits,
   signal?: AbortSignal,
 ): Promise<Map<string, string[]>> {
+  if (terms.size === 0) return new Map();
   const lists = await inTime(
     Promise.all(
       [...terms].map((term) => library.index.text({ text: guesses(term).join(' '), as: 'words' }, chunksRead, null)),

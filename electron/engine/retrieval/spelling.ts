@@ -33,8 +33,9 @@ export interface AskedWord {
 /** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
 const shortest = 7;
 const shortestName = 5;
-/** From this length on, two slips. */
+/** From this length on, as many slips as there may be; in shorter words one. */
 const twoSlips = 10;
+const mostSlips = 2;
 /** Terms of which it is looked up how the documents write them. */
 const mostMeant = 4;
 
@@ -86,16 +87,21 @@ export function correctable(query: string): AskedWord[] {
  * @param near terms that begin with the same letter and are about as long
  */
 export function meantTerms(term: string, near: readonly KnownTerm[]): MeantTerm[] {
-  return near
-    .map((known) => ({ ...known, slips: slipsBetween(term, known.term) }))
-    .filter((known) => isMeant(term, known))
+  const meant: MeantTerm[] = [];
+  // Most of the hundreds that begin like it are other words: nothing is made of them.
+  for (const known of near) {
+    const slips = slipsBetween(term, known.term);
+    if (slips <= mostSlips && isMeant(term, known.term, slips)) meant.push({ ...known, slips });
+  }
+  return meant
     .sort((a, b) => a.slips - b.slips || b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
     .slice(0, mostMeant);
 }
 
-function isMeant(term: string, { term: known, slips }: MeantTerm): boolean {
-  if (term.length >= twoSlips) return slips <= 2;
-  return (slips <= 1 && term.length >= shortest) || (slips <= 2 && isNameMisspelt(term, known));
+/** @param slips at most two */
+function isMeant(term: string, known: string, slips: number): boolean {
+  if (term.length >= twoSlips) return true;
+  return (slips <= 1 && term.length >= shortest) || isNameMisspelt(term, known);
 }
 
 /**
@@ -176,6 +182,7 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
 
 /** The query with its corrected words in the place of the others; hyphens stay. */
 export function corrected(query: string, found: readonly CorrectedName[]): string {
+  if (found.length === 0) return query;
   const byWord = new Map(found.map(({ word, written }) => [word, written]));
   return query.replace(token, (token, at: number) => {
     const word = withoutEnd(token);
