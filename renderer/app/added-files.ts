@@ -7,6 +7,7 @@ import { useQueue } from '../state/ingest-queue';
 import { useLibrary } from '../state/library';
 import { useShell } from '../state/shell';
 import { useToasts } from '../state/toasts';
+import { offerUndo } from '../state/undoable-change';
 import { sayError } from '../state/undoable-delete';
 import { t } from '../strings/index';
 import { pastedPictureName } from './pasted-name';
@@ -92,25 +93,12 @@ function offerToAskOnly(report: IngestReport): void {
   });
 }
 
-let offered = '';
-
 /** Only what was pasted last: several such offers would not be told apart. */
 function offerToTakeBack(jobId: string, paths: readonly string[], onTakenBack?: () => void): void {
-  const { show, dismiss } = useToasts.getState();
-  dismiss(offered);
-  const id = show({
-    text: t('queue.pasted', { name: paths.map(fileName).join(', ') }),
-    tone: 'quiet',
-    life: undoLife,
-    action: {
-      label: t('library.undo'),
-      undoes: true,
-      run() {
-        dismiss(id);
-        onTakenBack?.();
-        void takeBack(jobId);
-      },
-    },
-  });
-  offered = id;
+  const text = t('queue.pasted', { name: paths.map(fileName).join(', ') });
+  const undo = (): void => {
+    onTakenBack?.();
+    void takeBack(jobId);
+  };
+  offerUndo('pasted', text, undo, undoLife);
 }

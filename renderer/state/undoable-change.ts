@@ -10,14 +10,16 @@ const offered = new Map<string, string>();
 /**
  * Says a change of this thing that is done already, with a way back. Only the latest change of a thing is offered: two
  * of them, taken back in the wrong order, would leave what nobody has seen.
+ *
+ * @param life milliseconds for which it is offered
  */
-export function offerUndo(thing: string, text: string, undo: () => void): void {
+export function offerUndo(thing: string, text: string, undo: () => void, life = undoMs): void {
   const toasts = useToasts.getState();
   toasts.dismiss(offered.get(thing) ?? '');
   const id = toasts.show({
     text,
     tone: 'quiet',
-    life: undoMs,
+    life,
     action: {
       label: t('library.undo'),
       undoes: true,
