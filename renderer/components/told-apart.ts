@@ -17,7 +17,10 @@ export function toldApart(documents: readonly Titled[]): ReadonlyMap<string, str
 }
 
 /** Those that are not the only document with their key. */
-function sharing(documents: readonly Titled[], key: (one: Titled) => string): readonly Titled[] {
+export function sharing<T extends Pick<Titled, 'documentId'>>(
+  documents: readonly T[],
+  key: (one: T) => string,
+): readonly T[] {
   const first = new Map<string, string>();
   const shared = new Set<string>();
   for (const one of documents) {

@@ -1,6 +1,7 @@
 import type { EvaluatedQuery, EvaluationResult, QueryOutcome } from '@shared/contract/index';
 import { Layers } from 'lucide-react';
 import { Button } from '../components/Button';
+import { sharing } from '../components/told-apart';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 
@@ -25,9 +26,8 @@ const outcomeIn = ({ result, way }: ComparedSide, queryId: string): QueryOutcome
 export function sharedTitles(
   documents: readonly { readonly title: string; readonly documentId: string }[],
 ): ReadonlySet<string> {
-  const ids = new Map<string, Set<string>>();
-  for (const { title, documentId } of documents) ids.set(title, (ids.get(title) ?? new Set()).add(documentId));
-  return new Set([...ids].filter(([title, those]) => title !== '' && those.size > 1).map(([title]) => title));
+  const titleOf = ({ title }: { readonly title: string }): string => title;
+  return new Set(sharing(documents, titleOf).map(titleOf).filter((title) => title !== ''));
 }
 
 /** What each of two ways found for one question, and the way to see it as a run. */
