@@ -11,6 +11,7 @@ const corpusLine = z.object({
   title: z.union([z.string(), z.number().transform(String)]).nullish(),
   text: z.string(),
 });
+type CorpusLine = z.output<typeof corpusLine>;
 const queryLine = z.object({ _id: lineId, text: z.string() });
 /** What a line lacks, by the field at which it does not fit. */
 const wanted: Readonly<Record<string, string>> = {
@@ -44,8 +45,9 @@ export interface LabelledSet {
 /**
  * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels (`readJudgements`). A judgement may name a document
  * that the corpus lacks: it counts as never found, as in trec_eval. A question may be a document of the corpus under the
- * same id, which then is no answer to it (ArguAna asks for the counter-argument). Errors: `labelled-set-invalid`, also where nothing
- * could be found: no document with a text, no question, none with a relevant document, or none of these in the corpus.
+ * same id, which then is no answer to it (ArguAna asks for the counter-argument). Errors: `labelled-set-invalid`, also
+ * where nothing could be found: no document with a text, no question, none with a relevant document, or none of these in
+ * the corpus.
  */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
   const [documents, queries] = await Promise.all([
@@ -55,14 +57,14 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
   if (queries.length === 0) throw invalidSet(paths.queries, 0, { why: 'no-queries', reason: 'it holds no question' });
   const asked = new Set(queries.map(({ _id }) => _id));
   const judgements = await readJudgements(paths.qrels, (id) => asked.has(id));
-  const texts = new Map(documents.map(({ _id, title, text }) => [_id, { title: title ?? '', text }]));
+  const byId = new Map(documents.map((document) => [document._id, document]));
   const judged = queries.flatMap(({ _id, text }) => {
     const own = judgements.get(_id);
     if (!own || ![...own.values()].some((gain) => gain > 0)) return [];
-    const asks = !own.has(_id) && isTextOf(text, texts.get(_id));
+    const asks = !own.has(_id) && isTextOf(text, byId.get(_id));
     return [{ id: _id, text, judgements: own, ...(asks ? { asker: _id } : {}) }];
   });
-  assertFindable(paths, documents, judged);
+  assertFindable(paths, byId, judged);
   return {
     documents: documents.map(({ _id, title, text }) => ({ id: _id, title: title ?? '', text })),
     queries: judged,
@@ -77,28 +79,27 @@ const lettersOf = (text: string): string =>
     .trim();
 
 /** Ids alone do not tell: where questions and documents are numbered, most share theirs with something else. */
-function isTextOf(question: string, document: { readonly title: string; readonly text: string } | undefined): boolean {
+function isTextOf(question: string, document: CorpusLine | undefined): boolean {
   if (!document) return false;
+  const { title, text } = document;
   const asked = lettersOf(question);
-  return (
-    asked !== '' && (asked === lettersOf(document.text) || asked === lettersOf(`${document.title} ${document.text}`))
-  );
+  return asked !== '' && (asked === lettersOf(text) || asked === lettersOf(`${title ?? ''} ${text}`));
 }
 
 function assertFindable(
   { corpus, qrels }: { corpus: string; qrels: string },
-  documents: readonly z.output<typeof corpusLine>[],
+  documents: ReadonlyMap<string, CorpusLine>,
   judged: readonly LabelledQuery[],
 ): void {
-  if (documents.every(({ title, text }) => `${title ?? ''}${text}`.trim() === '')) {
+  if ([...documents.values()].every(({ title, text }) => `${title ?? ''}${text}`.trim() === '')) {
     throw invalidSet(corpus, 0, { why: 'no-documents', reason: 'it holds no document with a text' });
   }
   if (judged.length === 0) {
     const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
     throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
   }
-  const known = new Set(documents.map(({ _id }) => _id));
-  const isThere = ({ judgements }: LabelledQuery) => [...judgements].some(([id, gain]) => gain > 0 && known.has(id));
+  const isThere = ({ judgements }: LabelledQuery) =>
+    [...judgements].some(([id, gain]) => gain > 0 && documents.has(id));
   if (judged.some(isThere)) return;
   const hint = 'Its second column must hold ids of corpus.jsonl.';
   throw invalidSet(qrels, 0, { why: 'none-in-corpus', reason: 'no relevant document is in the corpus', hint });

@@ -13,6 +13,16 @@ const library = [
 
 const a2 = (body: SuperPrompt['body']): SuperPrompt => ({ ...emptySuperPrompt('t'), stage: 'a2', body });
 
+/** Scores like `countsMills`, and keeps what it is asked. */
+function listeningReranker(): { asked: string[]; listening: Reranker } {
+  const asked: string[] = [];
+  const score: Reranker['score'] = (query, texts) => {
+    asked.push(query);
+    return countsMills.score(query, texts);
+  };
+  return { asked, listening: { ...countsMills, score } };
+}
+
 describe('Retrieval', () => {
   it('searches for task, context and purpose, normalised, and for nothing else of the body', async () => {
     const { prompt } = await stages.Retrieval.run(
@@ -99,27 +109,13 @@ describe('ReRanker', () => {
   });
 
   it('asks with the prompt’s question alone: no system, audience or attachments', async () => {
-    const asked: string[] = [];
-    const listening: Reranker = {
-      ...countsMills,
-      score: (query, texts) => {
-        asked.push(query);
-        return countsMills.score(query, texts);
-      },
-    };
+    const { asked, listening } = listeningReranker();
     await stages.ReRanker.run(await retrieved(), { ...servicesOf(library), reranker: listening }, configOf());
     expect(asked).toEqual(['## Task\nthe mill wheel']);
   });
 
   it('reads misspelt names as they are meant, nothing else otherwise, and shows what it read', async () => {
-    const asked: string[] = [];
-    const listening: Reranker = {
-      ...countsMills,
-      score: (query, texts) => {
-        asked.push(query);
-        return countsMills.score(query, texts);
-      },
-    };
+    const { asked, listening } = listeningReranker();
     const services = servicesOf(library);
     const retrieve: typeof services.retrieve = async (query, signal) => ({
       ...(await services.retrieve(query, signal)),
