@@ -27,7 +27,11 @@ export function sharedTitles(
   documents: readonly { readonly title: string; readonly documentId: string }[],
 ): ReadonlySet<string> {
   const titleOf = ({ title }: { readonly title: string }): string => title;
-  return new Set(sharing(documents, titleOf).map(titleOf).filter((title) => title !== ''));
+  return new Set(
+    sharing(documents, titleOf)
+      .map(titleOf)
+      .filter((title) => title !== ''),
+  );
 }
 
 /** What each of two ways found for one question, and the way to see it as a run. */
