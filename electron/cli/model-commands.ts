@@ -84,14 +84,14 @@ const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `
 
 /** What a rebuild would take, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
-  const { model, profile, documents, chunks, toEmbed, cached, exact, ms, msWriting, roomBytes } = estimate;
+  const { model, profile, documents, chunks, toEmbed, cached, exact, ms, msLoading, msWriting, roomBytes } = estimate;
   const about = exact ? '' : 'about ';
   return [
     `${model.title} with ${profile}: ${about}${chunks} chunks of ${documents} documents.`,
     `${about}${toEmbed} texts would be embedded, the vectors of ${cached} are kept.`,
     msWriting === null
-      ? `Embedding takes about ${duration(ms)}; writing the index comes on top, and was never timed here.`
-      : `About ${duration(ms)}, ${duration(msWriting)} of them to write the index.`,
+      ? `Loading the model and embedding take about ${duration(ms)}; writing the index comes on top, and was never timed here.`
+      : `About ${duration(ms)}, ${duration(msLoading)} of them to load the model and ${duration(msWriting)} to write the index.`,
     `${megabytes(roomBytes)} MB of room while it goes on. Searches answer meanwhile.`,
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import { formatBytes, formatCount, formatDuration } from './quantities';
 
 /** What a rebuild of the index would take, measured on this library and this computer. */
 export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
-  const { chunksNow, chunks, toEmbed, cached, exact, msPerText, roomBytes, indexBytesAfter, freeBytes } = estimate;
+  const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter, freeBytes } = estimate;
   const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
   const facts = [
     ['to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
@@ -37,20 +37,21 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
           {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
         </p>
       ) : null}
-      <p className="tabular mt-2 text-12 text-muted">
-        {t('rebuild.timeEach', { ms: formatDuration(msPerText) })} {writingOf(estimate)}
-      </p>
+      <p className="tabular mt-2 text-12 text-muted">{partsOf(estimate).join(' ')}</p>
     </div>
   );
 }
 
-/** Never nothing: a rebuild that embeds nothing still writes an index. */
+/** Writing is most of a rebuild that embeds nothing: without it there is no time to name. */
 function timeOf({ toEmbed, ms, msWriting }: RebuildEstimate): string {
   if (msWriting === null && toEmbed === 0) return t('rebuild.timeUnknown');
   return t('rebuild.about', { what: formatDuration(ms) });
 }
 
-function writingOf({ msWriting }: RebuildEstimate): string {
-  if (msWriting === null) return t('rebuild.writingUntimed');
-  return t('rebuild.timeWriting', { time: formatDuration(msWriting) });
+function partsOf({ msPerText, msLoading, msWriting }: RebuildEstimate): string[] {
+  return [
+    t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
+    t('rebuild.timeLoading', { time: formatDuration(msLoading) }),
+    msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
+  ];
 }

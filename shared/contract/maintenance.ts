@@ -137,8 +137,9 @@ export interface RebuildReport {
   readonly documents: number;
   readonly chunks: number;
   readonly embedded: number;
+  /** From opening the model until the new index answers. */
   readonly ms: number;
-  /** Of `ms`, making the new index of the vectors; all of it where nothing was embedded. */
+  /** Of `ms`, making the new index of the vectors; all of it but the opening where nothing was embedded. */
   readonly msWriting: number;
 }
 

@@ -66,9 +66,11 @@ export interface RebuildEstimate {
   /** False where the counts come from a sample, or from documents that were cut without a model. */
   readonly exact: boolean;
   readonly msPerText: number;
+  /** Of opening the model, by what that took when it was measured here. */
+  readonly msLoading: number;
   /** Of reading what is kept and writing the index, by what that took here last; null where it was never timed here. */
   readonly msWriting: number | null;
-  /** Of the embedding and, where that was timed, of the writing. */
+  /** Of opening the model, of the embedding and, where that was timed, of the writing. */
   readonly ms: number;
   readonly indexBytes: number;
   readonly indexBytesAfter: number;

@@ -163,7 +163,7 @@ async function rebuildEstimate(
   input: ParsedRequestOf<'library.rebuildEstimate'>,
   { signal }: RouteContext,
 ): Promise<RebuildEstimate> {
-  const { library, models, activeModel, modelCosts, writingTimes, config } = parts;
+  const { library, models, activeModel, ingestModel, modelCosts, writingTimes, config } = parts;
   const limits = await config.limits();
   const { id } = activeModel.entryOf(input.model ?? activeModel.id);
   const { places } = library.index;
@@ -178,6 +178,7 @@ async function rebuildEstimate(
       {
         entry: activeModel.entryOf(id),
         cost,
+        inThreads: ingestModel.hasThreadsFor(activeModel.entryOf(id)),
         profile: input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile,
         limits,
         writing: (recuts) => writingTimes.nearestTo(place.uri, recuts),

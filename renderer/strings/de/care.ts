@@ -24,6 +24,7 @@ export const care: WordsOf<typeof english> = {
     cached: 'Schon vorhanden, kostenlos',
     time: 'Dauer',
     timeEach: 'Einen Chunk einzubetten dauert auf diesem Rechner {{ms}}.',
+    timeLoading: 'Das Modell zu laden dauert {{time}}.',
     timeWriting: 'Von der Dauer entfallen {{time}} auf das Schreiben des Index, wie zuletzt hier.',
     writingUntimed: 'Wie lange das Schreiben des Index dauert, wurde hier noch nicht gemessen; es kommt hinzu.',
     timeUnknown: 'hier noch nicht gemessen',

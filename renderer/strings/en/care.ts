@@ -21,6 +21,7 @@ export const care = {
     cached: 'Kept already, free',
     time: 'Time',
     timeEach: 'Embedding a chunk takes {{ms}} on this computer.',
+    timeLoading: 'Loading the model takes {{time}}.',
     timeWriting: 'Of the time, {{time}} are for writing the index, as it took here last.',
     writingUntimed: 'Writing the index was never timed here, and comes on top.',
     timeUnknown: 'not timed here yet',

@@ -191,6 +191,16 @@ describe('a rebuild with threads', () => {
     expect(rows[0]).toEqual(rows[1]);
   });
 
+  it('I13 is estimated with the model loaded twice where they have something to do: here and in them', async () => {
+    vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
+    await vitrine.ingest(...handbook);
+    const { loadMs } = await vitrine.ask('models.measure', { model: 'use-lite' });
+    expect(await vitrine.ask('library.rebuildEstimate', {})).toMatchObject({ toEmbed: 0, msLoading: loadMs });
+    const recut = await vitrine.ask('library.rebuildEstimate', { profile: 'fine' });
+    expect(recut).toMatchObject({ msLoading: 2 * loadMs });
+    expect(recut.ms).toBeGreaterThanOrEqual(2 * loadMs);
+  });
+
   it('I13 stops at a text that ends its thread and says why, and the old index answers', async () => {
     vitrine = await TestEngine.open();
     await vitrine.ingest(await vitrine.file('bad.txt', poison), await vitrine.file('good.txt', 'A good zxword.'));

@@ -22,6 +22,8 @@ const charactersAWord = 10;
 export interface RebuildAsked {
   readonly entry: EmbeddingEntry;
   readonly cost: ModelCost;
+  /** Whether it embeds and cuts in threads, each of which opens it once more, all at the same time. */
+  readonly inThreads: boolean;
   readonly profile: string;
   readonly limits: PipelineLimits;
   /** How long writing such an index took here before; null where it never happened. */
@@ -31,8 +33,8 @@ export interface RebuildAsked {
 }
 
 /**
- * What a rebuild would take: the texts whose vectors are not kept yet × the measured time a text, and the chunks × the
- * time that one took when an index was last written here: that grows with their number (with all vectors kept, 1000
+ * What a rebuild would take: opening the model, as long as that took when it was measured, and once more where threads
+ * have something to do; the texts whose vectors are not kept yet × the measured time a text; and the chunks × the time that one took when an index was last written here: that grows with their number (with all vectors kept, 1000
  * chunks were measured at 0.30–0.36 s and 10,000 at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000,
  * where they must be cut anew) is judged by contents that lie evenly in it. Reads only.
  * Errors: `bad-request` for a profile that nobody defined, `cancelled`.
@@ -42,7 +44,7 @@ export async function estimateRebuild(
   asked: RebuildAsked,
   signal: AbortSignal,
 ): Promise<RebuildEstimate> {
-  const { entry, cost, profile, limits, writing, countTokens } = asked;
+  const { entry, cost, inThreads, profile, limits, writing, countTokens } = asked;
   const { contents, index } = library;
   const { manifest } = index;
   const manner = mannerOf(profile, limits);
@@ -63,6 +65,7 @@ export async function estimateRebuild(
   const toEmbed = ofChunks + recalled.filter((text) => !isKept(text)).length;
   const written = writing(recuts);
   const msWriting = written && Math.ceil((chunks * written.ms) / written.chunks);
+  const msLoading = cost.loadMs * (inThreads && (toEmbed > 0 || recuts) ? 2 : 1);
   const { bytes: indexBytes } = await index.size();
   const beside = Math.max(0, indexBytes - chunksNow * (manifest?.dimension ?? 0) * bytesANumber);
   const vectorBytes = entry.dimension * bytesANumber;
@@ -78,8 +81,9 @@ export async function estimateRebuild(
     cached: chunks + recalled.length - toEmbed,
     exact,
     msPerText: cost.msPerText,
+    msLoading,
     msWriting,
-    ms: Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
+    ms: msLoading + Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
     indexBytes,
     indexBytesAfter,
     roomBytes: indexBytesAfter + toEmbed * (vectorBytes + bytesAKeptRow + wordBytesOf(entry, then)),

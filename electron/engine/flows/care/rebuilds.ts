@@ -202,6 +202,7 @@ export class Rebuilds {
     // Ingests may have gone first.
     const behind = this.now ? this.shareBehind(this.now) : 0;
     this.change({ state: 'running', share: behind, ofChunks: library.documents.counts().chunks }, requestId);
+    const started = performance.now();
     const opened = await ingestModel.openFor(model);
     const { entry } = opened;
     const left = timeLeft();
@@ -217,7 +218,7 @@ export class Rebuilds {
       const limits = await this.parts.limits();
       const report = await reindex(library, { opened, entry, place }, limits, profile, stopper.signal, tell);
       writingTimes.rebuilt(library.index.places.now.uri, recuts, { chunks: report.chunks, ms: report.msWriting });
-      return report;
+      return { ...report, ms: Math.round(performance.now() - started) };
     } finally {
       await opened.embedder.dispose();
     }

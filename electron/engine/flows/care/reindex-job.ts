@@ -49,7 +49,7 @@ export async function reindex(
   profileName: string,
   signal: AbortSignal,
   onProgress: (progress: ReindexProgress) => void = () => undefined,
-): Promise<RebuildReport> {
+): Promise<Omit<RebuildReport, 'ms'>> {
   library.assertWritable();
   const started = performance.now();
   const profile = limits.ingest.profiles[profileName];
@@ -61,7 +61,7 @@ export async function reindex(
   const over = performance.now();
   const { documents, chunks } = library.documents.counts();
   const msWriting = Math.round(over - (work.embedded === 0 ? started : writes));
-  return { documents, chunks, embedded: work.embedded, ms: Math.round(over - started), msWriting };
+  return { documents, chunks, embedded: work.embedded, msWriting };
 }
 
 /** One rebuild: first every vector into the cache, then every row into the new index. */

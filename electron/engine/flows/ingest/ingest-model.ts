@@ -93,10 +93,15 @@ export class IngestModel {
     }
   }
 
+  /** Whether it embeds and cuts in threads of its own: a server's model does not. */
+  hasThreadsFor({ source }: EmbeddingEntry): boolean {
+    return source.kind !== 'server' && this.options.workerFile !== null;
+  }
+
   private async inThreads(embedder: Embedder, entry: EmbeddingEntry): Promise<OpenedModel> {
     const { workerFile } = this.options;
     const countTokens = (text: string) => embedder.countTokens(text);
-    if (entry.source.kind === 'server' || workerFile === null) {
+    if (workerFile === null || !this.hasThreadsFor(entry)) {
       return {
         embedder,
         entry,

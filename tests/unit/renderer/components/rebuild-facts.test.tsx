@@ -1,0 +1,44 @@
+import type { RebuildEstimate } from '@shared/contract';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { RebuildFacts } from '../../../../renderer/components/RebuildFacts';
+import { speak } from '../../../../renderer/strings';
+
+const estimate: RebuildEstimate = {
+  model: { id: 'all-MiniLM-L6-v2', title: 'all-MiniLM-L6-v2', dimension: 384 },
+  profile: 'balanced',
+  now: { modelId: 'use-lite', profile: 'balanced' },
+  documents: 1,
+  chunksNow: 20,
+  chunks: 20,
+  toEmbed: 20,
+  cached: 0,
+  exact: true,
+  msPerText: 21.3,
+  msLoading: 2600,
+  msWriting: 53,
+  ms: 3079,
+  indexBytes: 1000,
+  indexBytesAfter: 1000,
+  roomBytes: 2000,
+  freeBytes: null,
+};
+const facts = (change: Partial<RebuildEstimate> = {}) =>
+  renderToStaticMarkup(<RebuildFacts estimate={{ ...estimate, ...change }} />);
+
+afterEach(() => speak('en'));
+
+describe('the facts of a rebuild', () => {
+  it('name what loading the model takes beside the whole time, in both languages', () => {
+    expect(facts()).toContain('about 3.1 s');
+    expect(facts()).toContain('Loading the model takes 2.6 s.');
+    expect(facts()).toContain('Of the time, 53 ms are for writing the index');
+    speak('de');
+    expect(facts()).toContain('Das Modell zu laden dauert 2,6 s.');
+  });
+
+  it('name no time where only the writing is left, which was never timed', () => {
+    expect(facts({ toEmbed: 0, msWriting: null, ms: 2600 })).toContain('not timed here yet');
+    expect(facts({ msWriting: null, ms: 3026 })).toContain('about 3 s');
+  });
+});
