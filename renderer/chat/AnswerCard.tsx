@@ -5,6 +5,7 @@ import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
 import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
+import { askedAgain } from './asked-again';
 import { Confidence } from './Confidence';
 import { CopyMenu } from './CopyMenu';
 import type { MarkerPlace } from './citation-stops';
@@ -61,7 +62,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <Confidence answer={answer} />
           <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
-          <Notices notices={answer.notices} />
+          <Notices notices={answer.notices} asked={askedAgain(answer)} />
           {answer.citations.length > 0 ? (
             <SourceList citations={answer.citations} current={current} open={open} />
           ) : null}

@@ -4,6 +4,7 @@ import { Notices } from '../components/Notices';
 import { filesToRead, useQueue } from '../state/ingest-queue';
 import { t } from '../strings/index';
 import { WhyButton } from './AnswerCard';
+import { askedAgain } from './asked-again';
 import { ExchangeActions } from './ExchangeActions';
 
 interface FallbackCardProps {
@@ -46,7 +47,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         </div>
       ) : null}
       <div className="mt-3 empty:hidden">
-        <Notices notices={answer.notices} />
+        <Notices notices={answer.notices} asked={askedAgain(answer)} />
       </div>
     </div>
   );

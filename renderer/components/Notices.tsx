@@ -1,4 +1,5 @@
 import type { Notice } from '@shared/contract/index';
+import { inQuotationMarks } from '@shared/quoted-words';
 import { ChevronRight, Info } from 'lucide-react';
 import { t } from '../strings/index';
 import { mergedNotices, type NoticeLine } from './merged-notices';
@@ -10,15 +11,28 @@ const unfolded = 2;
 /** These say that something else was searched for than was asked, which nobody should have to unfold. */
 const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
 
+/** What the notices are about, where it can be asked again. */
+export interface Asked {
+  readonly text: string;
+  /** Asks this in its place. */
+  again(text: string): void;
+}
+
+interface NoticesProps {
+  readonly notices: readonly Notice[];
+  /** With it, a word that was corrected can be searched for as it was written. */
+  readonly asked?: Asked;
+}
+
 /** What was different this time, in quiet lines. */
-export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
+export function Notices({ notices, asked }: NoticesProps) {
   const shown = mergedNotices(notices.filter(({ code }) => neverFolded.has(code)));
   const others = mergedNotices(notices.filter(({ code }) => !neverFolded.has(code)));
   if (shown.length + others.length === 0) return null;
-  if (shown.length + others.length <= unfolded) return <Lines notices={[...shown, ...others]} />;
+  if (shown.length + others.length <= unfolded) return <Lines notices={[...shown, ...others]} asked={asked} />;
   return (
     <div className="space-y-1">
-      <Lines notices={shown} />
+      <Lines notices={shown} asked={asked} />
       <Folded notices={others} />
     </div>
   );
@@ -40,7 +54,12 @@ function Folded({ notices }: { readonly notices: readonly NoticeLine[] }) {
   );
 }
 
-function Lines({ notices }: { readonly notices: readonly NoticeLine[] }) {
+interface LinesProps {
+  readonly notices: readonly NoticeLine[];
+  readonly asked?: Asked | undefined;
+}
+
+function Lines({ notices, asked }: LinesProps) {
   if (notices.length === 0) return null;
   return (
     <ul className="content space-y-1">
@@ -49,10 +68,27 @@ function Lines({ notices }: { readonly notices: readonly NoticeLine[] }) {
           <Info size={14} aria-hidden className="mt-px shrink-0" />
           <div className="flex min-w-0 flex-wrap gap-x-2">
             <span>{notice.text}</span>
+            <Insist word={notice.corrected} asked={asked} />
             <Original text={notice.original} />
           </div>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Asks again with the word in quotation marks; nothing where they stand there already. */
+function Insist({ word, asked }: { readonly word: string | undefined; readonly asked: Asked | undefined }) {
+  const quoted = word !== undefined && asked ? inQuotationMarks(asked.text, word) : null;
+  if (word === undefined || !asked || quoted === null) return null;
+  return (
+    <button
+      type="button"
+      data-testid="search-as-written"
+      onClick={() => asked.again(quoted)}
+      className="rounded-sm text-left font-medium text-accent underline underline-offset-3"
+    >
+      {t('app.searchAsWritten', { word })}
+    </button>
   );
 }

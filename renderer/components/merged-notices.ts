@@ -15,6 +15,8 @@ export interface NoticeLine {
   readonly text: string;
   /** The engine's own words, where the text is a translation of them. */
   readonly original: string | null;
+  /** The word that another one was searched for instead of. */
+  readonly corrected?: string;
 }
 
 /**
@@ -29,7 +31,8 @@ export function mergedNotices(notices: readonly Notice[]): readonly NoticeLine[]
     const cause = causeOf(notice);
     if (cause === null) {
       const { message, original } = saidNotice(notice);
-      lines.push({ text: message, original });
+      const corrected = correctedIn(notice);
+      lines.push({ text: message, original, ...(corrected === null ? {} : { corrected }) });
       continue;
     }
     if (done.has(cause)) continue;
@@ -39,6 +42,9 @@ export function mergedNotices(notices: readonly Notice[]): readonly NoticeLine[]
   }
   return lines;
 }
+
+const correctedIn = ({ code, values }: Notice): string | null =>
+  code === 'spelling-corrected' && typeof values?.word === 'string' ? values.word : null;
 
 /** What stands before the colon of a `default-used` notice. */
 function causeOf(notice: Notice): string | null {

@@ -1,3 +1,4 @@
+import type { Notice } from '@shared/contract/index';
 import { ScanText } from 'lucide-react';
 import { useMemo } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
@@ -51,11 +52,7 @@ export function StagesRoom() {
         <Panes />
         <CatchUp />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
-        {notices.length > 0 ? (
-          <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">
-            <Notices notices={notices} />
-          </div>
-        ) : null}
+        {notices.length > 0 ? <NoticesOfRun notices={notices} /> : null}
         {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
         {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
         {run === null ? (
@@ -67,6 +64,20 @@ export function StagesRoom() {
       </div>
       <EditBarOfRoom />
     </Workspace>
+  );
+}
+
+function NoticesOfRun({ notices }: { readonly notices: readonly Notice[] }) {
+  const { draft, setDraft, runAll, busy } = useStages();
+  const again = (prompt: string) => {
+    if (busy) return;
+    setDraft(prompt);
+    void runAll();
+  };
+  return (
+    <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">
+      <Notices notices={notices} asked={{ text: draft, again }} />
+    </div>
   );
 }
 

@@ -12,6 +12,8 @@ const said = {
   de: 'Kein Dokument enthält „Ghandi“: Gesucht wurde „Gandhi“. Setze das Wort in Anführungszeichen',
 };
 
+const insisted = 'What is "Ghandi’s" work called?';
+
 describe.skipIf(!electronPath)('a question with a misspelt name', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('misspelt');
@@ -37,20 +39,38 @@ describe.skipIf(!electronPath)('a question with a misspelt name', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(['en', 'de'] as const)('is told in sight what was searched for, and how to insist: %s', async (language) => {
-    await requestIn(() => launched.window)('settings.set', { values: { 'appearance.language': language } });
-    await launched.window.locator(`html[lang="${language}"]`).waitFor();
-    const note = () => launched.window.getByText(said[language]).last();
-    await at('nav-chat').click();
-    await at('composer').fill('What is Ghandi’s work called?');
-    await launched.window.keyboard.press('Enter');
-    await note().waitFor({ timeout: patience });
-    await look(`chat-${language}`);
-    await at('nav-stages').click();
-    await at('stage-prompt').fill('What is Ghandi’s work called?');
-    await at('run-all').click();
-    await note().waitFor({ timeout: patience });
-    await look(`stages-${language}`);
-    expect(launched.pageErrors).toEqual([]);
-  });
+  it.each(['en', 'de'] as const)(
+    'R9 says what was searched for, and is asked again as written by one key: %s',
+    async (language) => {
+      await requestIn(() => launched.window)('settings.set', { values: { 'appearance.language': language } });
+      await launched.window.locator(`html[lang="${language}"]`).waitFor();
+      const insist = async (): Promise<void> => {
+        await at('search-as-written').last().focus();
+        await launched.window.keyboard.press('Enter');
+      };
+      const note = () => launched.window.getByText(said[language]).last();
+      await at('nav-chat').click();
+      await at('composer').fill('What is Ghandi’s work called?');
+      await launched.window.keyboard.press('Enter');
+      await note().waitFor({ timeout: patience });
+      await look(`chat-${language}`);
+      await insist();
+      const asked = launched.window.locator('article', { hasText: insisted }).last();
+      await asked.getByTestId('answer').waitFor({ timeout: patience });
+      expect(await launched.window.getByText(said[language]).count()).toBe(0);
+      await look(`chat-insisted-${language}`);
+      await at('nav-stages').click();
+      await at('stage-prompt').fill('What is Ghandi’s work called?');
+      await at('run-all').click();
+      await note().waitFor({ timeout: patience });
+      await look(`stages-${language}`);
+      await insist();
+      await expect.poll(() => at('stage-prompt').inputValue()).toBe(insisted);
+      await expect.poll(() => note().count(), { timeout: patience }).toBe(0);
+      await at('stop').waitFor({ state: 'detached', timeout: patience });
+      expect(await launched.window.getByText(said[language]).count()).toBe(0);
+      await look(`stages-insisted-${language}`);
+      expect(launched.pageErrors).toEqual([]);
+    },
+  );
 });

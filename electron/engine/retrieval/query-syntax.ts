@@ -1,4 +1,5 @@
 import { functionWordsOf } from '@shared/function-words';
+import { kindsOfMarks, quotation } from '@shared/quoted-words';
 import { words } from '@shared/terms';
 import { normaliseQuery } from './query-pieces';
 
@@ -21,9 +22,6 @@ export interface ParsedQuery {
 }
 
 const filter = /(^|\s)(title|titel|collection|sammlung):(?:"([^"]+)"|„([^“”"]+)[“”"]|“([^”]+)”|([^\s"„“]+))/giu;
-const quotation = /"([^"]{2,300})"|“([^”]{2,300})”|„([^“”]{2,300})[“”]|«([^»]{2,300})»|»([^«]{2,300})«/gu;
-/** Values of the marks in it. */
-const kindsOfMarks = 5;
 const hasWord = /[\p{L}\p{N}]/u;
 const word = /[\p{L}\p{N}]+(?:[_./#-][\p{L}\p{N}]+)*/gu;
 

@@ -1,4 +1,5 @@
 import { folded } from '@shared/function-words';
+import { withoutEnd, writtenWord } from '@shared/quoted-words';
 import type { CorrectedName } from '@shared/super-prompt';
 import { terms } from '@shared/terms';
 import { isNameMisspelt } from './name-slips';
@@ -39,10 +40,6 @@ const mostSlips = 2;
 /** Terms of which it is looked up how the documents write them. */
 const mostMeant = 4;
 
-const token = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'’.-]*/gu;
-/** A genitive's ending and a full stop are no part of a word. */
-const withoutEnd = (written: string): string => written.replace(/(?:['’]s)?['’.-]*$/u, '');
-
 /** Words with hyphens between them; with anything else it is a code, a number or a name of code. */
 const hyphenated = /^\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)+$/u;
 const inCapitals = /^\p{Lu}+$/u;
@@ -67,7 +64,7 @@ function onlyTerm(word: string): string | null {
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
-  for (const { 0: written, index } of query.matchAll(token)) {
+  for (const { 0: written, index } of query.matchAll(writtenWord)) {
     const whole = withoutEnd(written);
     for (const word of wordsIn(whole, query.charAt(index - 1))) {
       const term = onlyTerm(word);
@@ -167,7 +164,7 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
   const forms = new Map<string, Form>();
   for (const text of texts) {
     let before = '';
-    for (const [written] of text.matchAll(token)) {
+    for (const [written] of text.matchAll(writtenWord)) {
       for (const word of written.split('-').map(withoutEnd)) {
         if (firstLetter(word) === term[0] && onlyTerm(word) === term) {
           const { times, isNoun } = forms.get(word) ?? { times: 0, isNoun: false };
@@ -184,7 +181,7 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
 export function corrected(query: string, found: readonly CorrectedName[]): string {
   if (found.length === 0) return query;
   const byWord = new Map(found.map(({ word, written }) => [word, written]));
-  return query.replace(token, (token, at: number) => {
+  return query.replace(writtenWord, (token, at: number) => {
     const word = withoutEnd(token);
     const mayChange = new Set(wordsIn(word, query.charAt(at - 1)));
     const parts = mayChange.has(word) ? [word] : word.split('-');

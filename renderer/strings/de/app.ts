@@ -47,6 +47,7 @@ export const app: WordsOf<typeof english> = {
     defaults_other: '{{cause}}: Die Stufen {{stages, list}} sind stattdessen ihren Regeln gefolgt.',
     notes_one: '{{count, number}} Hinweis zur Entstehung',
     notes_other: '{{count, number}} Hinweise zur Entstehung',
+    searchAsWritten: 'Genau „{{word}}“ suchen',
     percent: '{{percent, number}} %',
     none: '–',
   },

@@ -37,6 +37,7 @@ export const app = {
     defaults_other: '{{cause}}: stages {{stages, list}} used their rules instead.',
     notes_one: '{{count, number}} note on how this was made',
     notes_other: '{{count, number}} notes on how this was made',
+    searchAsWritten: 'Search for “{{word}}” as written',
     percent: '{{percent, number}} %',
     /** Stands where a value has no number to show. */
     none: '–',

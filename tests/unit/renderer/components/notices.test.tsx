@@ -1,7 +1,8 @@
 import type { Notice } from '@shared/contract';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { Notices } from '../../../../renderer/components/Notices';
+import { speak } from '../../../../renderer/strings';
 
 const corrected: Notice = {
   code: 'spelling-corrected',
@@ -21,5 +22,24 @@ describe('Notices', () => {
 
   it('fold nothing where there are few', () => {
     expect(renderToStaticMarkup(<Notices notices={[corrected, ...others.slice(0, 1)]} />)).not.toContain('<details');
+  });
+
+  describe('of a word that was corrected', () => {
+    const offered = (text: string) =>
+      renderToStaticMarkup(<Notices notices={[corrected]} asked={{ text, again: () => undefined }} />);
+
+    afterEach(() => speak('en'));
+
+    it('offer to search for it as it was written, in both languages', () => {
+      expect(offered('Who was Ghandi?')).toContain('>Search for “Ghandi” as written</button>');
+      speak('de');
+      expect(offered('Who was Ghandi?')).toContain('>Genau „Ghandi“ suchen</button>');
+    });
+
+    it('offer nothing where it stands in quotation marks, or nowhere, or where nothing can be asked', () => {
+      expect(offered('Who was "Ghandi"?')).not.toContain('<button');
+      expect(offered('And who was she?')).not.toContain('<button');
+      expect(renderToStaticMarkup(<Notices notices={[corrected]} />)).not.toContain('<button');
+    });
   });
 });
