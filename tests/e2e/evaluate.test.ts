@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
 import { checkedPicture, isInSight, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
@@ -93,13 +93,20 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await look('empty');
   });
 
-  it('says what is wrong with a set', async () => {
+  it('says what is wrong with a set and in which line, in both languages', async () => {
+    const speak = requestIn(() => launched.window);
     await willChoose(broken);
     await at('choose-set-file').click();
     const alert = launched.window.locator('main [role="alert"]');
     await alert.waitFor({ timeout: patience });
-    expect(await alert.textContent()).toContain('no-such-document.txt');
+    expect(await alert.textContent()).toContain('line 2 of broken.csv: the library has no document "no-such-document');
     expect(await at('measure').isDisabled()).toBe(true);
+    await speak('settings.set', { values: { 'appearance.language': 'de' } });
+    const german = 'Zeile 2 von broken.csv: Die Bibliothek hat kein Dokument „no-such-document.txt“.';
+    await expect.poll(() => alert.textContent()).toContain(german);
+    await look('broken-de');
+    await speak('settings.set', { values: { 'appearance.language': 'en' } });
+    await launched.window.locator('html[lang="en"]').waitFor();
   });
 
   it('tells what a set holds before it is measured', async () => {

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { decodeText } from '../ingest';
 
@@ -21,9 +22,9 @@ export function invalidSet(
   { why, reason, hint = layout, values = {} }: SetFault,
   cause: unknown = null,
 ): VitrineError {
-  const message = `The labelled set does not fit at ${line > 0 ? `${file}, line ${line}` : file}: ${reason}.`;
-  const place = line > 0 ? `${file}:${line}` : file;
-  return new VitrineError('labelled-set-invalid', message, hint, { ...values, file, line, place, why }, { cause });
+  const name = basename(file);
+  const message = `The labelled set does not fit ${line > 0 ? `in line ${line} of ${name}` : `at ${file}`}: ${reason}.`;
+  return new VitrineError('labelled-set-invalid', message, hint, { ...values, file, name, line, why }, { cause });
 }
 
 /**

@@ -138,7 +138,7 @@ async function sessionOf(
       'labelled-set-invalid',
       `${path} is not the set that was measured: it has changed since.`,
       'Measure it again, and open the question from the new result.',
-      { file: path, line: 0, place: path, why: 'has-changed' },
+      { file: path, line: 0, why: 'has-changed' },
     );
   }
   const toOpen = { name: set.name, documents: opened.set.documents, model };

@@ -84,9 +84,11 @@ describe('a labelled set', () => {
 
   it('says in words what a line lacks', async () => {
     const said = (corpusOf: string) => read({ corpus: corpusOf }).catch(({ message }: Error) => message);
-    expect(await said('{"id": "d1", "text": "Sky."}')).toContain('line 1: _id is wanted, a text or a whole number');
-    expect(await said('{"_id": "d1", "text": null}')).toContain('line 1: text is wanted, a text.');
-    expect(await said('[1]')).toContain('line 1: it is no JSON object.');
+    expect(await said('{"id": "d1", "text": "Sky."}')).toContain(
+      'line 1 of corpus.jsonl: _id is wanted, a text or a whole number',
+    );
+    expect(await said('{"_id": "d1", "text": null}')).toContain('line 1 of corpus.jsonl: text is wanted, a text.');
+    expect(await said('[1]')).toContain('line 1 of corpus.jsonl: it is no JSON object.');
   });
 
   it('that is packed is refused, and says to unpack it', async () => {
