@@ -20,11 +20,15 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
       data-outcome="fallback"
       className="max-w-[68ch] rounded-md border border-edge border-dashed px-5 py-4"
     >
-      <div className="flex items-center gap-3">
-        <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
-        <p className="min-w-0 flex-1 font-semibold">{t('chat.fallback')}</p>
-        <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
-        <ExchangeActions answer={answer} />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
+          <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
+          {t('chat.fallback')}
+        </p>
+        <div className="ml-auto flex items-center">
+          <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
+          <ExchangeActions answer={answer} />
+        </div>
       </div>
       <p className="content mt-2 whitespace-pre-wrap text-soft">{t('chat.notFound')}</p>
       <StillReading />

@@ -29,7 +29,7 @@ export const chat: WordsOf<typeof english> = {
     tryInstead: 'Wovon sie handeln',
     incomplete: 'Vor dem Ende angehalten',
     why: 'Warum diese Antwort?',
-    whyNone: 'Warum keine Antwort?',
+    whyNone: 'Warum nicht?',
     copySelection: 'Ausgewählten Text kopieren',
     copyQuestion: 'Frage kopieren',
     copyAnswer: 'Antwort kopieren',
