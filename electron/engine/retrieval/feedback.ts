@@ -18,14 +18,14 @@ export interface Feedback {
   /** Heaviest first. */
   readonly terms: readonly ExpansionTerm[];
   /** Of each candidate, in their order: BM25 by the expansion over the highest of all, 0–1. */
-  readonly values: readonly number[];
+  readonly values: Float64Array;
 }
 
 /** k1 and b of LanceDB's BM25, which the keyword lane is. */
 const k1 = 1.2;
 const b = 0.75;
 
-const none = (candidates: number): Feedback => ({ terms: [], values: new Array<number>(candidates).fill(0) });
+const none = (candidates: number): Feedback => ({ terms: [], values: new Float64Array(candidates) });
 
 /**
  * Pseudo relevance feedback: the terms that weigh most in the best candidates are asked for too, each by its share
@@ -62,7 +62,7 @@ export function feedback(
   const top = raw.reduce((most, score) => Math.max(most, score), 0);
   return {
     terms: whole.map(({ number, weight }) => ({ term: dictionary.term(number), weight })),
-    values: raw.map((score) => (top > 0 ? score / top : 0)),
+    values: top > 0 ? raw.map((value) => value / top) : raw,
   };
 }
 
@@ -74,9 +74,8 @@ interface Parts {
   readonly weights: Float64Array;
   /** By candidate, then by term: how often it has the term. */
   readonly counts: Uint32Array;
-  /** By term, for one expansion after the other. */
+  /** By term, for one expansion after the other: its weight among them, below 0 where none of them has it. */
   readonly summed: Float64Array;
-  readonly present: Uint8Array;
 }
 
 function partsOf(
@@ -105,8 +104,7 @@ function partsOf(
       if (n > 0) weights[place] = (weight * n * (k1 + 1)) / (n + length);
     }
   }
-  const [summed, present] = [new Float64Array(terms), new Uint8Array(terms)];
-  return { numbers, candidates: best.length, weights, counts, summed, present };
+  return { numbers, candidates: best.length, weights, counts, summed: new Float64Array(terms) };
 }
 
 interface Expansion {
@@ -128,34 +126,34 @@ function expansionOf(
   count: number,
   without: number | null,
 ): Expansion[] {
-  const { numbers, weights, counts, summed, present } = parts;
-  summed.fill(0);
-  present.fill(0);
+  const { numbers, weights, counts, summed } = parts;
+  summed.fill(-1);
   for (let index = 0; index < parts.candidates; index += 1) {
     if (index === without) continue;
     const begin = index * numbers.length;
     for (let at = 0; at < numbers.length; at += 1) {
-      if (counts[begin + at] === 0) continue;
-      present[at] = 1;
-      summed[at] = (summed[at] ?? 0) + (weights[begin + at] ?? 0);
+      if (counts[begin + at] !== 0) summed[at] = Math.max(summed[at] ?? 0, 0) + (weights[begin + at] ?? 0);
     }
   }
-  // From here on the weight of each term among them.
   for (let at = 0; at < numbers.length; at += 1) summed[at] = (summed[at] ?? 0) * (rarities[at] ?? 0);
   const weightOf = (at: number): number => summed[at] ?? 0;
   const termAt = (at: number): string => dictionary.term(numbers[at] ?? 0);
   // By place among the terms: the heaviest so far in order, so that no long list has to be sorted.
   const picked: number[] = [];
+  let least = 0;
   const isBefore = (a: number, b: number): boolean => {
     const difference = weightOf(a) - weightOf(b);
     return difference === 0 ? termAt(a) < termAt(b) : difference > 0;
   };
   for (let at = 0; at < numbers.length; at += 1) {
-    if (present[at] === 0 || (picked.length === count && !isBefore(at, picked[count - 1] ?? 0))) continue;
+    const weight = weightOf(at);
+    // Most of them are neither there nor heavy enough, which is told without comparing them.
+    if (weight < least || (picked.length === count && !isBefore(at, picked[count - 1] ?? 0))) continue;
     // The last of a full list gives its place up; those that are lighter move one on.
     let place = picked.length < count ? picked.length : count - 1;
     for (; place > 0 && isBefore(at, picked[place - 1] ?? 0); place -= 1) picked[place] = picked[place - 1] ?? 0;
     picked[place] = at;
+    if (picked.length === count) least = weightOf(picked[count - 1] ?? 0);
   }
   const total = picked.reduce((sum, at) => sum + weightOf(at), 0);
   if (total === 0) return [];
@@ -172,12 +170,15 @@ function scored(
   expansion: readonly Expansion[],
   dictionary: TermDictionary,
   pivot: (length: number) => number,
-): number[] {
+): Float64Array {
   const slots = dictionary.slotsOf(expansion.map(({ number }) => number));
-  const weights = expansion.map(({ weight, rarity }) => weight * rarity);
+  const weights = Float64Array.from(expansion, ({ weight, rarity }) => weight * rarity);
   // Slot 0 is nobody's: a table over the dictionary is read ten times as fast as a map.
   const frequencies = new Uint16Array(expansion.length + 1);
-  return texts.map(({ all }) => {
+  const scores = new Float64Array(texts.length);
+  for (let position = 0; position < texts.length; position += 1) {
+    const all = texts[position]?.all;
+    if (!all) continue;
     frequencies.fill(0);
     for (let at = 0; at < all.length; at += 1) {
       const slot = slots[all[at] ?? 0] ?? 0;
@@ -189,15 +190,16 @@ function scored(
       const frequency = frequencies[at + 1] ?? 0;
       if (frequency > 0) sum += (weights[at] ?? 0) * ((frequency * (k1 + 1)) / (frequency + length));
     }
-    return sum;
-  });
+    scores[position] = sum;
+  }
+  return scores;
 }
 
 /**
  * Cosine of each candidate to the weighted mean of the best ones' vectors, brought to 0–1 (Rocchio 1971); of a best
  * one, to the mean of the others, where there are others.
  */
-export function neighbourhood(vectors: readonly (Float32Array | null)[], best: readonly BestCandidate[]): number[] {
+export function neighbourhood(vectors: readonly (Float32Array | null)[], best: readonly BestCandidate[]): Float64Array {
   const dimension = vectors.find((vector) => vector !== null)?.length ?? 0;
   const meanOf = (taken: readonly BestCandidate[]): Float32Array => {
     const mass = taken.reduce((sum, { weight }) => sum + weight, 0);
@@ -209,16 +211,20 @@ export function neighbourhood(vectors: readonly (Float32Array | null)[], best: r
     }
     return centre;
   };
-  const whole = meanOf(best);
-  const products = cosines(whole, vectors);
+  const products = cosines(meanOf(best), vectors);
   if (best.length > 1) {
     for (const { position } of best) {
       const vector = vectors[position];
       if (vector) products[position] = cosine(meanOf(best.filter((other) => other.position !== position)), vector);
     }
   }
-  const known = products.filter((product) => product !== null);
-  const top = known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  const bottom = known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  return products.map((product) => (product === null || top <= bottom ? 0 : (product - bottom) / (top - bottom)));
+  let top = Number.NEGATIVE_INFINITY;
+  let bottom = Number.POSITIVE_INFINITY;
+  for (let position = 0; position < products.length; position += 1) {
+    const product = products[position] ?? Number.NaN;
+    if (product > top) top = product;
+    if (product < bottom) bottom = product;
+  }
+  const width = top - bottom;
+  return products.map((product) => (width > 0 && !Number.isNaN(product) ? (product - bottom) / width : 0));
 }

@@ -34,43 +34,56 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+const sideBySide = 8;
+
 /**
- * The same of many vectors, null for those that are absent. Four at a time: a sum waits for its last addition, and
- * four sums do not wait for each other. Each is added up in the same order as alone, so that it is the same number.
+ * The same of many vectors, NaN for those that are absent. Eight at a time: a sum waits for its last addition, and
+ * eight sums do not wait for each other. Each is added up in the same order as alone, so that it is the same number.
  */
-export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): (number | null)[] {
-  const products = new Array<number | null>(vectors.length).fill(null);
-  const present: Float32Array[] = [];
-  const positions: number[] = [];
-  for (let position = 0; position < vectors.length; position += 1) {
-    const vector = vectors[position];
-    if (!vector) continue;
-    present.push(vector);
-    positions.push(position);
-  }
-  const none = new Float32Array();
-  let at = 0;
-  for (; at + 4 <= present.length; at += 4) {
-    const v = present[at] ?? none;
-    const w = present[at + 1] ?? none;
-    const x = present[at + 2] ?? none;
-    const y = present[at + 3] ?? none;
-    let sv = 0;
-    let sw = 0;
-    let sx = 0;
-    let sy = 0;
+export function cosines(a: Float32Array, vectors: readonly (Float32Array | null)[]): Float64Array {
+  const products = new Float64Array(vectors.length);
+  const absent = new Float32Array(a.length);
+  const at = (position: number): Float32Array => vectors[position] ?? absent;
+  for (let first = 0; first < vectors.length; first += sideBySide) {
+    const b = at(first);
+    const c = at(first + 1);
+    const d = at(first + 2);
+    const e = at(first + 3);
+    const f = at(first + 4);
+    const g = at(first + 5);
+    const h = at(first + 6);
+    const j = at(first + 7);
+    let sb = 0;
+    let sc = 0;
+    let sd = 0;
+    let se = 0;
+    let sf = 0;
+    let sg = 0;
+    let sh = 0;
+    let sj = 0;
     for (let i = 0; i < a.length; i += 1) {
       const own = a[i] ?? 0;
-      sv += own * (v[i] ?? 0);
-      sw += own * (w[i] ?? 0);
-      sx += own * (x[i] ?? 0);
-      sy += own * (y[i] ?? 0);
+      sb += own * (b[i] ?? 0);
+      sc += own * (c[i] ?? 0);
+      sd += own * (d[i] ?? 0);
+      se += own * (e[i] ?? 0);
+      sf += own * (f[i] ?? 0);
+      sg += own * (g[i] ?? 0);
+      sh += own * (h[i] ?? 0);
+      sj += own * (j[i] ?? 0);
     }
-    products[positions[at] ?? 0] = sv;
-    products[positions[at + 1] ?? 0] = sw;
-    products[positions[at + 2] ?? 0] = sx;
-    products[positions[at + 3] ?? 0] = sy;
+    // What lies behind the end is written nowhere.
+    products[first] = sb;
+    products[first + 1] = sc;
+    products[first + 2] = sd;
+    products[first + 3] = se;
+    products[first + 4] = sf;
+    products[first + 5] = sg;
+    products[first + 6] = sh;
+    products[first + 7] = sj;
   }
-  for (; at < present.length; at += 1) products[positions[at] ?? 0] = cosine(a, present[at] ?? none);
+  for (let position = 0; position < vectors.length; position += 1) {
+    if (!vectors[position]) products[position] = Number.NaN;
+  }
   return products;
 }

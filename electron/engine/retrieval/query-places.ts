@@ -78,13 +78,15 @@ export class QueryPlaces {
    * @param sequence the query's terms in their order
    * @param texts which of the candidates; a term that none of them has takes no part
    */
-  proximities(sequence: readonly string[], texts: readonly number[]): number[] {
+  proximities(sequence: readonly string[], texts: readonly number[]): Float64Array {
     const met = this.places.metIn(texts);
     const slotOf = (term: string): number => this.slotOf.get(term) ?? 0;
     const pairs = neighbouringPairs(sequence, this.query.idf, (term) => met[slotOf(term)] === 1).map(
       ({ first, second, weight }) => ({ first: slotOf(first), second: slotOf(second), weight }),
     );
-    if (pairs.length === 0) return new Array<number>(texts.length).fill(0);
-    return texts.map((text) => this.places.proximity(text, pairs));
+    const found = new Float64Array(texts.length);
+    if (pairs.length === 0) return found;
+    for (let at = 0; at < texts.length; at += 1) found[at] = this.places.proximity(texts[at] ?? 0, pairs);
+    return found;
   }
 }

@@ -55,7 +55,7 @@ export interface RankByFeatures<T> {
   /** How many of the best are wanted; all where absent. */
   readonly most?: number;
   /** Of the inputs, in their order; asked for where they weigh anything. */
-  proximities(): readonly number[];
+  proximities(): Float64Array;
   /** MaxSim of the first inputs, in their order; null where a word of it is not known. */
   likeness(first: readonly T[]): readonly number[] | null;
 }
@@ -133,8 +133,8 @@ function partsOf<T extends RankInput>({
   const texts = inputs.map(({ terms }) => terms);
   const expanded = feedback(texts, best, dictionary, idf, weights.feedback > 0 && trust > 0 ? expansionTerms : 0);
   const vectors = inputs.map(({ vector }) => vector);
-  const near = weights.neighbourhood > 0 && trust > 0 ? neighbourhood(vectors, best) : [];
-  const closeness = weights.proximity > 0 ? proximities() : [];
+  const near = weights.neighbourhood > 0 && trust > 0 ? neighbourhood(vectors, best) : new Float64Array();
+  const closeness = weights.proximity > 0 ? proximities() : new Float64Array();
   const alike = weights.maxSim > 0 ? withinRange(likeness(inputs.slice(0, compared))) : [];
 
   // A mean over what is in play: what the best may not say for others must not lower everybody's score.

@@ -43,12 +43,12 @@ describe('feedback', () => {
       [0.6, 0.8],
     ].map((one) => Float32Array.from(one)) as [Float32Array, Float32Array, Float32Array];
     const best = [0, 1].map((position) => ({ position, weight: 0.5 }));
-    expect(neighbourhood([east, north, northEast, null], best)).toEqual([0, 0, 1, 0]);
+    expect([...neighbourhood([east, north, northEast, null], best)]).toEqual([0, 0, 1, 0]);
   });
 
   it('asks for nothing where it may take no term or nothing was found', () => {
-    expect(feedback(texts, best, dictionary, rarity, 0).values).toEqual([0, 0, 0, 0]);
-    expect(feedback([], [], dictionary, rarity, 20)).toEqual({ terms: [], values: [] });
+    expect([...feedback(texts, best, dictionary, rarity, 0).values]).toEqual([0, 0, 0, 0]);
+    expect(feedback([], [], dictionary, rarity, 20)).toEqual({ terms: [], values: new Float64Array() });
   });
 });
 
@@ -140,7 +140,13 @@ describe('rank by features', () => {
         relevance: relevances[position] ?? 0,
       };
     });
-  const asked = { dictionary, expansionTerms: 20, idf: rarity, proximities: () => [], likeness: () => null };
+  const asked = {
+    dictionary,
+    expansionTerms: 20,
+    idf: rarity,
+    proximities: () => new Float64Array(),
+    likeness: () => null,
+  };
   const ranked = (relevances: readonly number[], own = weights) =>
     rankByFeatures({ ...asked, inputs: inputs(relevances), weights: own }).ranked;
 
