@@ -12,13 +12,20 @@ export function normaliseQuery(text: string): string {
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** ASCII without a mark that ends a sentence: most questions are one, which need not be looked for. */
+const oneSentence = /^[ -~]*$/u;
+const endOfSentence = /[.?!](?=.)/u;
 const minimumWords = 3;
+
+const sentencesOf = (query: string): readonly string[] =>
+  oneSentence.test(query) && !endOfSentence.test(query)
+    ? [query]
+    : Array.from(sentences.segment(query), ({ segment }) => segment.trim());
 
 /** Clauses: sentences, split again at `;`, `:`, dashes, and at `,` or `and`/`und`/`y` between stretches of three words. */
 function clauses(query: string): string[] {
   const found: string[] = [];
-  for (const { segment } of sentences.segment(query)) {
-    const sentence = segment.trim();
+  for (const sentence of sentencesOf(query)) {
     found.push(sentence);
     const parts = sentence
       .split(/\s*[;:–—]\s+|,\s+|\s+(?:and|or|but|und|oder|y|o)\s+/u)

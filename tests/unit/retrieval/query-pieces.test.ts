@@ -35,6 +35,34 @@ describe('normaliseQuery of plain words', () => {
 });
 
 describe('queryPieces', () => {
+  it('finds the sentences that Unicode tells, of one and of several', () => {
+    const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+    const part = fc.constantFrom(
+      'Mill ',
+      'burn ',
+      'down',
+      'e.g. ',
+      '3.5 ',
+      '. ',
+      '.',
+      '? ',
+      '!',
+      '.) ',
+      '"',
+      'é ',
+      '… ',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 16 }), (parts) => {
+        const whole = normaliseQuery(parts.join(''));
+        const told = Array.from(sentences.segment(whole), ({ segment }) => segment.trim());
+        const long = told.filter((sentence) => sentence.split(' ').length >= 3);
+        expect(new Set(queryPieces(whole, 99))).toEqual(new Set(whole === '' ? [] : [whole, ...long]));
+      }),
+      { seed: 5, numRuns: 500 },
+    );
+  });
+
   it('are the whole, then sentences and clauses, longest first', () => {
     const query = 'Who built the old mill, and when did it burn down? It stands by the river.';
     expect(queryPieces(query, 10)).toEqual([
