@@ -4,23 +4,10 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { aliasIn, external, target, treeshake } from './scripts/engine-build';
 import { noncePlaceholder } from './shared/host/page-policy';
 
-const alias = { '@shared': resolve(import.meta.dirname, 'shared'), '@config': resolve(import.meta.dirname, 'config') };
-
-/**
- * Native modules and packages that look for their own files at run time stay in node_modules; everything else is
- * bundled, because CommonJS cannot `require` the packages that are ESM only.
- */
-const external = [
-  '@lancedb/lancedb',
-  '@napi-rs/canvas',
-  'apache-arrow',
-  'libsql',
-  'onnxruntime-node',
-  'pdfjs-dist',
-  'tesseract.js-core',
-].flatMap((name) => [name, new RegExp(`^${name}/.+`)]);
+const alias = aliasIn(import.meta.dirname);
 
 /** One entry a host, the engine's worker and those of its ingests; they share chunks. */
 const entries = {
@@ -95,15 +82,12 @@ export default defineConfig({
     plugins: [entriesStayApart],
     build: {
       outDir: 'out/main',
-      target: 'node20',
+      target,
       externalizeDeps: false,
       rolldownOptions: {
         input: present,
         external,
-        // A room's door only passes on: who takes one thing through it does not get the rest of the room read.
-        treeshake: {
-          moduleSideEffects: [{ test: /electron[\\/]engine[\\/][^\\/]+[\\/]index\.ts$/, sideEffects: false }],
-        },
+        treeshake,
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',
@@ -118,7 +102,7 @@ export default defineConfig({
     resolve: { alias },
     build: {
       outDir: 'out/preload',
-      target: 'node20',
+      target,
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: resolve(import.meta.dirname, 'electron/preload/index.ts') },

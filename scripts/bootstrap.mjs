@@ -91,6 +91,7 @@ const sources = [
   'shared',
   'config',
   'electron.vite.config.mts',
+  'scripts/engine-build.ts',
   'package-lock.json',
   'tsconfig.json',
 ];

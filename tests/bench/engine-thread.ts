@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openEngine } from '../../electron/engine/engine';
 import { engineOptions } from '../../electron/engine/host-options';
 import { milliseconds, must, repository } from './benchmark-page';
+import { openBuiltEngine } from './built-engine';
 import { randomNumbers, sentencesOf } from './synthetic-text';
 import { threadClock, threadMs } from './thread-time';
 
@@ -20,7 +20,7 @@ export async function engineThreadRows(folder: string): Promise<string[][]> {
   await mkdir(source, { recursive: true });
   const random = randomNumbers(41);
   for (let n = 0; n < files; n += 1) await writeFile(join(source, `${n}.txt`), sentencesOf(wordsAFile, random));
-  const engine = await openEngine({
+  const engine = await openBuiltEngine({
     ...engineOptions({}, { appFolder: repository, libraryFolder: join(folder, 'engine-library') }),
     logFile: null,
     ingestThreadFile: join(repository, 'out', 'main', 'ingest-worker.cjs'),

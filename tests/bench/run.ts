@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, MatchQuery } from '@lancedb/lancedb';
 import modelCatalogue from '../../config/models.json';
-import { type Engine, openEngine } from '../../electron/engine/engine';
+import type { Engine } from '../../electron/engine/engine';
 import { percentile } from '../../electron/engine/evaluation';
 import { collectSooner, engineOptions, quietNativeLogs } from '../../electron/engine/host-options';
 import { openModels } from '../../electron/engine/models';
@@ -25,6 +25,7 @@ import { modelCatalogueSchema } from '../../shared/model-catalogue';
 import { automaticRuns } from './automatic-run';
 import { benchOptions } from './bench-options';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
+import { openBuiltEngine } from './built-engine';
 import { firstTokenBench } from './first-token';
 import { idleMemoryBench } from './idle-memory';
 import { indexChurnBench } from './index-churn';
@@ -47,7 +48,7 @@ const searches = 200;
 const wordsPerDocument = 1150;
 
 async function open(libraryFolder: string): Promise<Engine> {
-  return openEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
+  return openBuiltEngine({ ...engineOptions({}, { appFolder: repository, libraryFolder }), logFile: null });
 }
 
 async function ingestMarkdown(folder: string): Promise<string[][]> {

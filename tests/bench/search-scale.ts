@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type Table } from '@lancedb/lancedb';
-import { openEngine } from '../../electron/engine/engine';
 import { percentile } from '../../electron/engine/evaluation';
 import { engineOptions } from '../../electron/engine/host-options';
 import { comparedSearches, measuredVectorSearch, vectorIndexOf } from '../../electron/engine/store/vector-index';
 import { milliseconds, must, repository } from './benchmark-page';
+import { openBuiltEngine } from './built-engine';
 import { simulatedLibrary } from './simulated-library';
 import { drawWord, randomNumbers } from './synthetic-text';
 
@@ -18,7 +18,7 @@ const queriesTimed = 60;
 const mebibyte = 2 ** 20;
 
 async function searched(folder: string) {
-  const engine = await openEngine({
+  const engine = await openBuiltEngine({
     ...engineOptions({}, { appFolder: repository, libraryFolder: folder }),
     logFile: null,
   });
