@@ -117,7 +117,7 @@ export class LibraryFacts {
   private now(): CountedOnce {
     const { version } = this.library;
     if (this.known?.version !== version) {
-      const { chunks } = this.library.documents.counts();
+      const chunks = this.library.documents.chunkCount();
       const kept = { frequencies: new Map(), parts: new Map(), rarities: new Float64Array() };
       this.known = { version, chunks, topics: null, dictionary: null, ...kept };
     }

@@ -42,7 +42,7 @@ export async function checkLibrary(
   const find = (kind: FindingKind, about: readonly string[], count = about.length) => {
     if (count > 0) findings.push({ kind, about, count });
   };
-  const { chunks } = library.documents.counts();
+  const chunks = library.facts.countChunks();
   const files = library.facts.storedFiles(depth === 'quick' ? filesInSample : undefined);
   const ids = depth === 'whole' ? library.contents.ids() : [];
   // Documents, the index at once, and files.

@@ -1,6 +1,7 @@
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-rows';
 import type { SqlDatabase } from './database';
 import { list, text } from './document-rows';
+import { mendHeadings, weighHeadings } from './heading-words';
 import {
   type NewContent,
   type PlacedBlock,
@@ -41,6 +42,8 @@ export class ContentStore {
     const counts = new Map<string, number>();
     for (const { terms, chunks } of contents) addCounts(counts, terms ?? termCounts(chunks));
     countTerms(this.database, 'terms', counts, 1);
+    const contentIds = contents.map(({ contentId }) => contentId);
+    weighHeadings(this.database, '', contentIds, 1);
   }
 
   private addContent(content: NewContent, createdAt: string): void {
@@ -104,6 +107,7 @@ export class ContentStore {
   remove(contentIds: readonly string[]): { text: string; searchable: string }[] {
     const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
     countTerms(this.database, 'terms', termCounts(chunks), -1);
+    weighHeadings(this.database, '', contentIds, -1);
     for (const contentId of contentIds) {
       this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
       this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
@@ -116,6 +120,11 @@ export class ContentStore {
   replace(content: NewContent): void {
     this.remove([content.contentId]);
     this.add([content], new Date().toISOString());
+  }
+
+  /** For who repairs a catalogue whose file has lost chunks: what is kept of their headings is right again. */
+  mendHeadings(): void {
+    mendHeadings(this.database);
   }
 
   /** Document frequencies of terms, in chunks; a term that never occurs has none. */

@@ -2,9 +2,10 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-rows';
 import type { ContentStore } from './contents';
 import type { SqlDatabase } from './database';
+import { weighHeadings } from './heading-words';
 import type { NewContent } from './records';
 
-const tables = ['chunks', 'terms'] as const;
+const tables = ['chunks', 'terms', 'heading_words'] as const;
 /** Work on the catalogue between two breaths of the thread: some ten milliseconds each. */
 const chunksAtOnce = 256;
 const termsAtOnce = 4096;
@@ -49,6 +50,7 @@ export class NextChunks {
       });
       await breath();
     }
+    weighHeadings(this.database, 'next_', [contentId], 1);
     this.count(terms ?? termCounts(chunks));
   }
 
@@ -56,6 +58,7 @@ export class NextChunks {
   keep(contentId: string): void {
     if (!this.begun) return;
     this.database.run('INSERT INTO next_chunks SELECT * FROM chunks WHERE content_id = ?', contentId);
+    weighHeadings(this.database, 'next_', [contentId], 1);
     this.count(termCounts(this.contents.chunkTexts(contentId)));
   }
 

@@ -119,6 +119,7 @@ export async function assertWhole(library: string): Promise<{ ready: number }> {
       WHERE d.state = 'ready' AND (t.text IS NULL OR c.chunks = 0
         OR c.chunks <> (SELECT count(*) FROM chunks k WHERE k.content_id = c.content_id))`);
     if (halves.length > 0) throw new Error(`half a document is visible: ${JSON.stringify(halves)}`);
+    if (!areHeadingsWeighed(database)) throw new Error('what is kept of headings is not what the chunks say');
     const disagree = all(`SELECT f.path FROM ingest_files f LEFT JOIN documents d ON d.path = f.path
       WHERE (f.stage = 'done') AND d.state IS NOT 'ready'`);
     if (disagree.length > 0) throw new Error(`done, but not visible: ${JSON.stringify(disagree)}`);
@@ -132,6 +133,14 @@ export async function assertWhole(library: string): Promise<{ ready: number }> {
   } finally {
     database.close();
   }
+}
+
+/** Whether what is kept of headings is what every single chunk says. */
+export function areHeadingsWeighed(database: Database.Database): boolean {
+  const kept = 'SELECT headings, chunks, words FROM heading_words';
+  const there = 'SELECT headings, count(*), sum(word_count) FROM chunks GROUP BY headings';
+  const differ = `SELECT * FROM (${kept} EXCEPT ${there}) UNION ALL SELECT * FROM (${there} EXCEPT ${kept})`;
+  return database.prepare(differ).all().length === 0;
 }
 
 export async function contentsOf(library: string): Promise<LibraryContents> {

@@ -8,6 +8,7 @@ import { addTo, type IndexRow } from '../../../electron/engine/store/index-rows'
 import type { FindingKind, RepairPlan, RepairReport } from '../../../shared/contract';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
+import { areHeadingsWeighed } from './kill-rounds';
 
 let vitrine: TestEngine;
 const words = ['zxanchor', 'zxbellows', 'zxcandle', 'zxdrum', 'zxember', 'zxflute'];
@@ -190,6 +191,16 @@ describe('I17 malformed chunks', () => {
     expect(await vitrine.found('zxember')).toEqual([]);
     expect(await kinds()).toEqual(['content-malformed', 'rows-malformed']);
     expect(did(await repaired())).toContain('content-malformed: 1');
+  });
+
+  it('that are lost are cut again too, and headings count for as much as before', async () => {
+    inCatalogue("DELETE FROM chunks WHERE text LIKE '%zxember%'");
+    expect(await kinds()).toEqual(['content-malformed', 'rows-stray']);
+    expect(await vitrine.ask('library.repair', {})).toMatchObject({ after: { findings: [] } });
+    expect(await vitrine.found('zxember')).toEqual([textOf('zxember')]);
+    const database = new Database(join(vitrine.library, 'catalogue.db'));
+    expect(areHeadingsWeighed(database)).toBe(true);
+    database.close();
   });
 
   it('whose document has no text either are read again from the file', async () => {
