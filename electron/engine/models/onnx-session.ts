@@ -48,8 +48,8 @@ export const sessionOptions = (threads: number, wait: ThreadsWait): InferenceSes
  */
 export class OnnxSession {
   private closed = false;
-  /** Settles when the runs on their way have ended. */
-  private running: Promise<unknown> = Promise.resolve();
+  /** Settles when the runs on their way have ended, as nothing: what it settled as would hold all runs before. */
+  private running: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly runtime: Runtime,
@@ -95,7 +95,7 @@ export class OnnxSession {
     const inputs = this.inputsFor(ids, second);
     try {
       const run = this.session.run(inputs, [output]);
-      this.running = Promise.allSettled([this.running, run]);
+      this.running = Promise.allSettled([this.running, run]).then(() => undefined);
       return copiedOut((await run)[output]);
     } catch (error) {
       if (error instanceof VitrineError) throw error;

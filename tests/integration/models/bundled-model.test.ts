@@ -1,6 +1,8 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { AutoModel, AutoTokenizer, env } from '@huggingface/transformers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ModelTokenizer } from '../../../electron/engine/models/model-tokenizer';
@@ -58,6 +60,22 @@ describe('the bundled model', () => {
     }
     await session.close();
     expect(Math.min(...cosines)).toBeGreaterThanOrEqual(least);
+  });
+
+  it('keeps nothing of the runs that have ended: an ingest makes a million', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const session = await OnnxSession.open(join(built.folder, 'onnx/model_quantized.onnx'), '');
+    const memoryAfter = async (runs: number): Promise<number> => {
+      for (let run = 0; run < runs; run += 1) await session.run([7, 8], 'sentence_embedding');
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = await memoryAfter(1000);
+    const grownBy = (await memoryAfter(4000)) - before;
+    await session.close();
+    // Half a kilobyte a run would be two megabytes.
+    expect(grownBy).toBeLessThan(1_000_000);
   });
 
   it('refuses more tokens than its window instead of cutting them', async () => {
