@@ -83,7 +83,8 @@ interface LanesSearched {
   readonly timings: Pick<SearchTimings, 'embedding' | 'vector' | 'keyword'>;
 }
 
-const answersKept = 32;
+/** Few: what is kept longer than a collection of young objects is moved to the old ones, which take long to collect. */
+const answersKept = 8;
 /** Candidates of a search that count as used. */
 const usedTaken = 5;
 

@@ -7,6 +7,7 @@ import {
   engineOptions,
   heapGrowth,
   ollamaAddress,
+  youngFirst,
 } from '../../../electron/engine/host-options';
 import { version } from '../../../package.json';
 
@@ -132,7 +133,36 @@ const program = `
   console.log(most / 2 ** 20, kept.length);
 `;
 
+/** Makes objects that stay, then others at the same place that do not; prints how often all memory was collected then. */
+const programOfYoung = `
+  const v8 = require('node:v8');
+  const { PerformanceObserver, constants } = require('node:perf_hooks');
+  for (const flag of process.argv.slice(1)) v8.setFlagsFromString(flag);
+  let whole = 0;
+  new PerformanceObserver((list) => {
+    for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) whole += 1;
+  }).observe({ entryTypes: ['gc'] });
+  const made = (count) => Array.from({ length: count }, (_, at) => ({ at, own: [at, at + 0.5], half: at / 3 }));
+  const kept = [];
+  const rounds = async (count, use) => {
+    for (let round = 0; round < count; round += 1) {
+      use(made(5000));
+      await new Promise(setImmediate);
+    }
+  };
+  rounds(60, (all) => kept.push(all))
+    .then(() => (whole = 0))
+    .then(() => rounds(600, () => undefined))
+    .then(() => setTimeout(() => console.log(whole, kept.length), 50));
+`;
+
 describe('the memory of a host', () => {
+  it('is not collected as a whole for objects that are soon let go of, where others like them were kept', () => {
+    const collections = (...flags: string[]) =>
+      Number.parseInt(execFileSync(process.execPath, ['-e', programOfYoung, '--', ...flags], { encoding: 'utf8' }), 10);
+    expect(collections(heapGrowth, youngFirst)).toBeLessThan(0.5 * collections(heapGrowth));
+  });
+
   it('is collected when it has grown by half, well before V8 would of itself', () => {
     const most = (...flags: string[]) =>
       Number.parseFloat(execFileSync(process.execPath, ['-e', program, '--', ...flags], { encoding: 'utf8' }));
