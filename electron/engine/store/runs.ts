@@ -93,10 +93,15 @@ function pack(run: Run): StoredRun {
   const chunks: Record<string, Chunk> = {};
   const snapshots: Record<string, Record<string, unknown>> = {};
   let before: Fields = {};
-  for (const [stage, snapshot] of Object.entries(run.snapshots)) {
-    const { base_context_chunks: base, ...rest } = snapshot;
-    for (const chunk of base) chunks[chunk.id] = chunk;
-    const thin: Fields = { ...rest, chunkIds: base.map((chunk) => chunk.id) };
+  let base: readonly Chunk[] = [];
+  let chunkIds: readonly string[] = [];
+  for (const [stage, { base_context_chunks: own, ...rest }] of Object.entries(run.snapshots)) {
+    if (own !== base) {
+      base = own;
+      chunkIds = own.map(({ id }) => id);
+      for (const chunk of own) chunks[chunk.id] = chunk;
+    }
+    const thin: Fields = { ...rest, chunkIds };
     snapshots[stage] = beside(before, thin);
     before = thin;
   }
@@ -109,12 +114,13 @@ function unpack(stored: StoredRun): Run {
   const stages = run.stages.map((record) => ({ ...record, calls: record.calls ?? [] }));
   const snapshots: Partial<Record<StageId | 'raw', SuperPrompt>> = {};
   let before: Fields = {};
+  let base: readonly Chunk[] = [];
   for (const [stage, kept] of Object.entries(stored.snapshots)) {
     const thin = whole(before, kept);
-    before = thin;
     const { chunkIds, ...rest } = thin as unknown as ThinSnapshot;
-    const base = chunkIds.map((id) => chunks[id]).filter((chunk) => chunk !== undefined);
+    if (chunkIds !== before.chunkIds) base = chunkIds.map((id) => chunks[id]).filter((chunk) => chunk !== undefined);
     snapshots[stage as StageId | 'raw'] = { ...rest, base_context_chunks: base };
+    before = thin;
   }
   return { ...run, stages, snapshots };
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gzipSync } from 'node:zlib';
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { expect, it } from 'vitest';
@@ -53,6 +53,27 @@ it('S16 what a state shares with the one before is kept once', async () => {
   const kept = Number(database.get('SELECT LENGTH(data) AS bytes FROM runs')?.bytes);
   const scores = gzipSync(JSON.stringify(run.snapshots.Retrieval?.extras), { level: 1 }).length;
   expect(kept).toBeLessThan(2 * scores);
+  database.close();
+});
+
+it('S16 which chunks were found is kept once, and is one list in all states that share it', async () => {
+  const { store, database } = storeIn(await madeLibrary());
+  const keptText = (): string =>
+    brotliDecompressSync(database.get('SELECT data FROM runs')?.data as Uint8Array).toString();
+  const run = await longRun();
+  store.put(run);
+  const kept = keptText();
+  const { snapshots } = JSON.parse(kept) as { snapshots: Record<string, { chunkIds: unknown }> };
+  const found = run.snapshots.Retrieval?.base_context_chunks.map(({ id }) => id);
+  expect(found).not.toEqual([]);
+  expect(Object.values(snapshots).flatMap(({ chunkIds }) => (Array.isArray(chunkIds) ? [chunkIds] : []))).toEqual([
+    [],
+    found,
+  ]);
+  const read = store.get(run.runId);
+  expect(read.snapshots.Prompt_Builder?.base_context_chunks).toBe(read.snapshots.Retrieval?.base_context_chunks);
+  store.put(read);
+  expect(keptText()).toBe(kept);
   database.close();
 });
 
