@@ -4,6 +4,27 @@ import { queryWeights, sentenceShares } from '../../../electron/engine/stages';
 
 const chunkOf = (text: string): Chunk => ({ id: 'c', text, headings: [] }) as unknown as Chunk;
 
+describe('what the words of a question are worth', () => {
+  const mill = chunkOf('The mill grinds rye.');
+  const bakery = chunkOf('The baker sells bread of rye.');
+
+  it('is counted once for a list of chunks, for the condenser and the answer', () => {
+    const chunks = [mill, bakery];
+    const weights = queryWeights('mill of rye', chunks, 'eng');
+    expect(queryWeights('mill of rye', chunks, 'eng')).toBe(weights);
+    expect(queryWeights('mill of rye', [...chunks], 'eng')).toEqual(weights);
+  });
+
+  it('is counted anew for another question, another language and other chunks', () => {
+    const chunks = [mill, bakery];
+    const weights = queryWeights('mill of rye', chunks, 'eng');
+    expect([...queryWeights('bread', chunks, 'eng').idf.keys()]).toEqual(['bread']);
+    expect(queryWeights('mill of rye', chunks, 'deu')).not.toBe(weights);
+    expect(queryWeights('mill of rye', chunks, 'eng')).toEqual(weights);
+    expect(queryWeights('mill of rye', [mill], 'eng').idf.get('mill')).not.toBe(weights.idf.get('mill'));
+  });
+});
+
 describe('what a sentence says about a question', () => {
   it('is for a row of a table what it holds itself, under the names of its columns', () => {
     const chunk = chunkOf(
