@@ -155,6 +155,7 @@ class CandidateJudge {
   }
 
   private nliConflict(own: Passage, other: Passage): Finding | null {
+    if (this.nli.conflicts.size === 0) return null;
     const chunk = other.chunk.id;
     const clash = this.nli.conflicts.get(pairOf(chunk, own.chunk.id));
     if (!clash) return null;
