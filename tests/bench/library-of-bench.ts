@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import limitsFile from '../../config/pipeline_limits.json';
-import type { Engine } from '../../electron/engine/engine';
+import { type Engine, openEngine } from '../../electron/engine/engine';
 import { engineOptions } from '../../electron/engine/host-options';
 import type { Answer, RequestOf, Run } from '../../shared/contract';
 import { must, repository } from './benchmark-page';
-import { openBuiltEngine } from './built-engine';
 
 /** A question's answer, with the words as the model wrote them before its markers were checked, and its run. */
 export interface Asked {
@@ -64,7 +63,7 @@ export class BenchLibrary {
     await writeFile(join(libraryFolder, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
     const host = ollamaHost === undefined ? {} : { OLLAMA_HOST: ollamaHost };
     const options = engineOptions({ ...process.env, ...host }, { appFolder: repository, libraryFolder });
-    return new BenchLibrary(folder, await openBuiltEngine({ ...options, logFile: null }));
+    return new BenchLibrary(folder, await openEngine({ ...options, logFile: null }));
   }
 
   /** Writes texts as files and takes them in. */
