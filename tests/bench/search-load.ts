@@ -1,5 +1,5 @@
 /**
- * Searches of a library of 10,000 chunks: what a search costs beside embedding its query and the raw calls of LanceDB,
+ * Searches of a large library: what a search costs beside embedding its query and the raw calls of LanceDB,
  * and whether memory grows with many searches.
  */
 import { join } from 'node:path';
@@ -58,6 +58,7 @@ export async function searchLoad(library: string, rounds: number): Promise<strin
   const connection = await connect(join(library, 'index'));
   const [name = ''] = await connection.tableNames();
   const table = await connection.openTable(name);
+  const chunks = (await table.countRows()).toLocaleString('en');
   const byVector = (vector: Float32Array = new Float32Array()) =>
     table.query().nearestTo(vector).distanceType('cosine').select(['chunk_id', '_distance']).limit(hits).toArrow();
   const byWords = (query: string) =>
@@ -94,7 +95,7 @@ export async function searchLoad(library: string, rounds: number): Promise<strin
     const memory = await growth(queriesOf(rounds, 41), search);
     return [
       [
-        `search beside embedding and LanceDB, mean (${threadClock})`,
+        `search of ${chunks} chunks beside embedding and LanceDB, mean (${threadClock})`,
         milliseconds(own),
         `whole: ${milliseconds(whole)}`,
         '',
