@@ -9,7 +9,8 @@ const preamble = `# Benchmarks
 
 Every figure on this page is written by a command of the repository and by nothing else: \`npm run bench\` (time and
 memory) and \`npm run bench:quality\` (retrieval quality on labelled sets). Times are medians of one run on one machine;
-the ratio to the raw library call in the same run is what can be compared across machines.
+the ratio to the raw library call in the same run is what can be compared across machines. Times of the engine are those
+of the bundled one, as the program has it ([0035](adr/0035-what-a-search-costs.md)).
 `;
 
 const begin = (name: string): string => `<!-- ${name}: written by the bench -->`;

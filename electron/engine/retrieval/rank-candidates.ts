@@ -141,7 +141,7 @@ function measured(request: RankRequest, places: QueryPlaces): Measurements {
 }
 
 interface Cosines {
-  /** Of a chunk by its position, to the whole query; null where nothing was embedded. */
+  /** Of a chunk that has a vector, by its position, to the whole query; null where nothing was embedded. */
   toWhole(position: number): number | null;
   /** To all pieces of the query (R1), in which its length may count. */
   aggregated(position: number, toWhole: number, tokens: number): number;
