@@ -23,14 +23,17 @@ export class SqlDatabase {
     private readonly file: string,
   ) {}
 
-  /** Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`, `library-damaged`, `disk-full`. */
-  static open(file: string): SqlDatabase {
+  /**
+   * Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`,
+   * `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
+   */
+  static open(file: string, patienceMs = 10_000): SqlDatabase {
     try {
       mkdirSync(dirname(file), { recursive: true });
       const connection = new Database(file);
       try {
         // First of all: another process may be opening or changing the file at this moment.
-        connection.exec('PRAGMA busy_timeout = 10000');
+        connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
         connection.exec('PRAGMA journal_mode = WAL');
         connection.exec('PRAGMA synchronous = NORMAL');
         connection.exec('PRAGMA foreign_keys = ON');

@@ -33,11 +33,16 @@ export function unreadableIndex(
   );
 }
 
+const textOf = (error: unknown): string => `${codeOf(error)} ${error instanceof Error ? error.message : String(error)}`;
+
+/** Whether SQLite met a page that it cannot read, or a file that is none of its own. */
+export const isDamage = (error: unknown): boolean =>
+  /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
+
 /** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
 export function storeError(error: unknown, place: string): unknown {
   if (error instanceof VitrineError) return error;
-  const code = codeOf(error);
-  const text = `${code} ${error instanceof Error ? error.message : String(error)}`;
+  const text = textOf(error);
   if (/ENOSPC|SQLITE_FULL|No space left|disk is full/i.test(text)) {
     return new VitrineError(
       'disk-full',
@@ -56,7 +61,16 @@ export function storeError(error: unknown, place: string): unknown {
       { cause: error },
     );
   }
-  if (/SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(text)) {
+  if (/SQLITE_BUSY|database is locked/i.test(text)) {
+    return new VitrineError(
+      'library-locked',
+      `Another Vitrine is writing to the catalogue in ${place} and does not come to an end.`,
+      'Try again in a moment; if that does not help, close the other one.',
+      { place, why: 'busy' },
+      { cause: error },
+    );
+  }
+  if (isDamage(error)) {
     return new VitrineError(
       'library-damaged',
       `The catalogue in ${place} is damaged.`,

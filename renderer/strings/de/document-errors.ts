@@ -245,6 +245,11 @@ export const documentErrors = {
   // store
   'library-locked': [
     {
+      why: 'busy',
+      message: 'Ein anderes Vitrine schreibt gerade in diese Bibliothek und kommt zu keinem Ende.',
+      hint: 'Versuche es gleich noch einmal; hilft das nicht, schließe das andere.',
+    },
+    {
       message: 'Ein anderes Vitrine hat diese Bibliothek geöffnet.',
       hint: 'Ändere sie dort, schließe es zuerst, oder nimm einen anderen Bibliotheksordner.',
     },

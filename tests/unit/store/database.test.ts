@@ -44,6 +44,31 @@ describe('migrations', () => {
   });
 });
 
+describe('a file that another process writes for longer than is waited', () => {
+  it('is library-locked, with a hint, at its opening and at a change', () => {
+    const path = file();
+    const old = new Database(path);
+    old.exec(migrations[0] ?? '');
+    old.exec('PRAGMA user_version = 1');
+    old.exec('PRAGMA journal_mode = WAL');
+    const busy = expect.objectContaining({
+      code: 'library-locked',
+      hint: expect.stringMatching(/again/),
+      details: expect.objectContaining({ why: 'busy' }),
+    });
+    old.exec('BEGIN IMMEDIATE');
+    expect(() => SqlDatabase.open(path, 0)).toThrow(busy);
+    old.exec('COMMIT');
+    const database = SqlDatabase.open(path, 0);
+    old.exec('BEGIN IMMEDIATE');
+    expect(() => database.transaction(() => undefined)).toThrow(busy);
+    expect(() => database.run("INSERT INTO settings VALUES ('a', '')")).toThrow(busy);
+    old.exec('COMMIT');
+    old.close();
+    database.close();
+  });
+});
+
 describe('a file that is no database', () => {
   it('is library-damaged', () => {
     const path = file();
