@@ -1,4 +1,5 @@
 import type { RouteName } from '@shared/contract';
+import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
 import { RepairAlongside } from './flows/care/repair-alongside';
 import { EmbedLater } from './flows/ingest/embed-later';
@@ -10,8 +11,9 @@ import { readAhead } from './late-parts';
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 
 /**
- * What an engine does beside requests, without being asked: it repairs the library, embeds what waits for a model,
- * reads ahead what the first question needs, and keeps the first screen for the next start.
+ * What an engine does beside requests, without being asked: it repairs the library, weighs headings that another Vitrine
+ * did not, embeds what waits for a model, reads ahead what the first question needs, and keeps the first screen for the
+ * next start.
  */
 export class Upkeep {
   readonly #repairs: RepairAlongside;
@@ -43,9 +45,15 @@ export class Upkeep {
     const { given, log } = this.base;
     this.#repairs.atStart(given.upkeepAfterMs ?? 0);
     if (given.upkeepAfterMs) {
-      setTimeout(() => this.#embedLater.soon(), given.upkeepAfterMs).unref();
+      setTimeout(() => this.#soon(), given.upkeepAfterMs).unref();
       readAhead(this.#open.signal, (facts) => log.write('', 'engine.readAhead', { ...facts }));
-    } else this.#embedLater.soon();
+    } else this.#soon();
+  }
+
+  #soon(): void {
+    if (this.#open.signal.aborted) return;
+    weighHeadings(this.base);
+    this.#embedLater.soon();
   }
 
   /** To be called after each answer, before it is given; `ok` says whether it is no error. */
@@ -64,6 +72,17 @@ export class Upkeep {
   /** With the catalogue still open; what it resolves to writes the first screen down and is called when that is closed. */
   last(): Promise<() => void> {
     return this.#firstScreen.last();
+  }
+}
+
+/** In a damaged catalogue they stay as they are: a check says what is wrong with it. */
+function weighHeadings({ library, log, events }: Foundation): void {
+  if (!library.writable || !library.headings.areDue) return;
+  try {
+    if (!library.headings.mend()) return;
+    events.emit({ type: 'library.changed', requestId: 'headings', libraryVersion: library.version });
+  } catch (error) {
+    log.write('', 'library.headings', { ...reportOf(error) });
   }
 }
 

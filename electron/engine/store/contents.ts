@@ -1,7 +1,7 @@
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-rows';
 import type { SqlDatabase } from './database';
 import { list, text } from './document-rows';
-import { mendHeadings, weighHeadings } from './heading-words';
+import { doubtHeadings, weighHeadings } from './heading-words';
 import {
   type NewContent,
   type PlacedBlock,
@@ -108,6 +108,7 @@ export class ContentStore {
     const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
     countTerms(this.database, 'terms', termCounts(chunks), -1);
     weighHeadings(this.database, '', contentIds, -1);
+    if (chunks.length !== this.chunksWritten(contentIds)) doubtHeadings(this.database);
     for (const contentId of contentIds) {
       this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
       this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
@@ -116,15 +117,16 @@ export class ContentStore {
     return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
   }
 
+  /** By what contents say: a damaged file may have lost some of them, which were weighed and are never taken away. */
+  private chunksWritten(contentIds: readonly string[]): number {
+    const sum = 'SELECT sum(chunks) AS n FROM contents WHERE content_id IN (SELECT value FROM json_each(?))';
+    return Number(this.database.get(sum, JSON.stringify(contentIds))?.n ?? 0);
+  }
+
   /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
   replace(content: NewContent): void {
     this.remove([content.contentId]);
     this.add([content], new Date().toISOString());
-  }
-
-  /** For who repairs a catalogue whose file has lost chunks: what is kept of their headings is right again. */
-  mendHeadings(): void {
-    mendHeadings(this.database);
   }
 
   /** Document frequencies of terms, in chunks; a term that never occurs has none. */

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
-import { migrations } from './migrations';
-import { storeError } from './store-errors';
+import { indexOfCounts, migrations } from './migrations';
+import { isDamage, storeError } from './store-errors';
 
 export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
 export type SqlRow = Record<string, unknown>;
@@ -39,6 +39,7 @@ export class SqlDatabase {
         connection.exec('PRAGMA foreign_keys = ON');
         const database = new SqlDatabase(connection, file);
         database.migrate();
+        database.indexCounts();
         return database;
       } catch (error) {
         connection.close();
@@ -71,6 +72,15 @@ export class SqlDatabase {
         this.connection.exec(`PRAGMA user_version = ${step + 1}`);
       }
     });
+  }
+
+  /** A damaged file does without: it is opened for what of it can be read, and a check says what is wrong. */
+  private indexCounts(): void {
+    try {
+      this.connection.exec(indexOfCounts);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
   }
 
   private prepare(sql: string): Database.Statement {

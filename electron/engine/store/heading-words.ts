@@ -5,6 +5,7 @@ import { list, text } from './document-rows';
 type Tables = '' | 'next_';
 
 const rowsOfTopics = 200;
+const weighedKey = 'headings-weighed';
 
 /**
  * Adds the chunks of these contents to what is kept of their headings, or takes them away; headings that no chunk stands
@@ -35,16 +36,74 @@ export function weighHeadings(
   }
 }
 
-/** Weighs all headings anew where chunks are not as many as were weighed: a damaged file has lost some of them. */
-export function mendHeadings(database: SqlDatabase): void {
-  database.transaction(() => {
-    const { kept, there } = database.get(
+/** Returns the number of rows that were written for it. Part of a transaction. */
+function weighAnew(database: SqlDatabase): number {
+  const gone = database.run('DELETE FROM heading_words');
+  const sums = 'SELECT headings, count(*), sum(word_count) FROM chunks GROUP BY headings';
+  return gone + database.run(`INSERT INTO heading_words ${sums}`);
+}
+
+/** What is kept of headings is wrong, or may be, until they are weighed anew. Part of a transaction. */
+export function doubtHeadings(database: SqlDatabase): void {
+  database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', weighedKey, 'doubted');
+}
+
+/** Of a library, what tells versions of it apart. */
+interface Versions {
+  readonly version: number;
+  bumpVersion(): void;
+  setting(key: string): string | null;
+  setSetting(key: string, value: string): void;
+}
+
+/**
+ * Whether what is kept of headings is right: it says of which version of the library it is, and every change takes that
+ * along. A Vitrine that knows of no weighing changes chunks and the version, and leaves it behind; a catalogue from
+ * before has none.
+ */
+export class HeadingWeights {
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly library: Versions,
+  ) {}
+
+  /** Told by two settings, whatever the size of the library. */
+  get areDue(): boolean {
+    return (this.library.setting(weighedKey) ?? '0') !== String(this.library.version);
+  }
+
+  /** Around what makes another version: right before it is right after it. Part of its transaction. */
+  follow(makeVersion: () => void): void {
+    const { areDue } = this;
+    makeVersion();
+    if (!areDue) this.setWeighed();
+  }
+
+  /**
+   * Weighs all headings anew where that is due, or where chunks are not as many as were weighed: a damaged file has lost
+   * some of them. Reads every chunk. Returns whether it did; then it is another version. Errors: `library-damaged` where
+   * a chunk cannot be read; all is as before then, and it is due still.
+   */
+  mend(): boolean {
+    return this.database.transaction(() => {
+      if (!this.areDue && this.areAsManyAsChunks()) return false;
+      const changed = weighAnew(this.database) > 0;
+      if (changed) this.library.bumpVersion();
+      this.setWeighed();
+      return changed;
+    });
+  }
+
+  private setWeighed(): void {
+    this.library.setSetting(weighedKey, String(this.library.version));
+  }
+
+  private areAsManyAsChunks(): boolean {
+    const { kept, there } = this.database.get(
       'SELECT (SELECT sum(chunks) FROM heading_words) AS kept, (SELECT count(*) FROM chunks) AS there',
     ) ?? { kept: 0, there: 0 };
-    if (Number(kept ?? 0) === Number(there)) return;
-    database.run('DELETE FROM heading_words');
-    database.run('INSERT INTO heading_words SELECT headings, count(*), sum(word_count) FROM chunks GROUP BY headings');
-  });
+    return Number(kept ?? 0) === Number(there);
+  }
 }
 
 /**

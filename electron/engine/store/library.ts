@@ -14,6 +14,7 @@ import { DocumentStore } from './documents';
 import { EmbeddingCache } from './embedding-cache';
 import { EvaluationStore } from './evaluations';
 import { folderSize, sizesOf } from './folder-size';
+import { HeadingWeights } from './heading-words';
 import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
 import { LibraryChanges } from './library-changes';
@@ -46,6 +47,7 @@ export class Library {
   readonly evaluations: EvaluationStore;
   readonly recognitions: RecognitionStore;
   readonly facts: CatalogueFacts;
+  readonly headings: HeadingWeights;
   readonly index: ChunkIndex;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
@@ -80,6 +82,7 @@ export class Library {
     this.evaluations = new EvaluationStore(database);
     this.recognitions = new RecognitionStore(database);
     this.facts = new CatalogueFacts(database);
+    this.headings = new HeadingWeights(database, this);
     const manifest = {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
@@ -89,7 +92,10 @@ export class Library {
     this.index.fold = () => this.compaction.folded();
   }
 
-  /** Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`. */
+  /**
+   * Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`,
+   * `library-locked` where another process writes for longer than is waited.
+   */
   static async open(folder: string, userId: string, remote: GivenIndex | null = null, reads = false): Promise<Library> {
     const lock = LibraryLock.take(folder, reads);
     try {
@@ -140,7 +146,7 @@ export class Library {
 
   /** What searches kept by version holds no longer. */
   bumpVersion(): void {
-    this.setSetting(versionKey, String(this.version + 1));
+    this.database.transaction(() => this.headings.follow(() => this.setSetting(versionKey, String(this.version + 1))));
   }
 
   /**

@@ -180,8 +180,8 @@ export const migrations: readonly string[] = [
   `,
   // Signs of the vectors of a text's words, of models that give them.
   'ALTER TABLE embeddings ADD COLUMN words BLOB',
-  // What chunks stand under, for topics, and the numbers of chunks by themselves: both are wanted after every change, and
-  // reading a million chunks for them takes seconds.
+  // What chunks stand under, for topics: wanted after every change, and reading a million chunks for it takes seconds.
+  // Filled when the library is open (`HeadingWeights`): a step that reads chunks would shut out who has a damaged one.
   `
   CREATE TABLE heading_words (
     headings TEXT PRIMARY KEY,
@@ -189,7 +189,12 @@ export const migrations: readonly string[] = [
     words INTEGER NOT NULL,
     UNIQUE (words DESC, headings)
   ) WITHOUT ROWID;
-  INSERT INTO heading_words SELECT headings, count(*), sum(word_count) FROM chunks GROUP BY headings;
-  CREATE INDEX contents_by_chunks ON contents (chunks);
   `,
 ];
+
+/**
+ * The numbers of chunks by themselves: they are wanted after every change, and contents are long rows. Made after all
+ * steps and in no transaction, which would fail as a whole where a page of contents is damaged; without it only reading
+ * is slower.
+ */
+export const indexOfCounts = 'CREATE INDEX IF NOT EXISTS contents_by_chunks ON contents (chunks)';

@@ -1,81 +1,10 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import Database from 'libsql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Library, type NewContent } from '../../../electron/engine/store';
+import { Library } from '../../../electron/engine/store';
 import { SqlDatabase, type SqlValue } from '../../../electron/engine/store/database';
-import { migrations } from '../../../electron/engine/store/migrations';
-import { addition, contentOf, libraryWithIndex, temporaryFolder } from './open-test-library';
-
-const moreThanThereAre = 1000;
-
-interface Part {
-  readonly headings: readonly string[];
-  readonly words: number;
-}
-
-/** A content of chunks under these headings. */
-function contentUnder(contentId: string, parts: readonly Part[], profile = 'balanced'): NewContent {
-  const content = contentOf(
-    contentId,
-    parts.map((_part, position) => `passage ${position}`),
-  );
-  const chunks = content.chunks.map((chunk, position) => {
-    const { headings = [], words = 0 } = parts[position] ?? {};
-    return { ...chunk, headings, wordCount: words };
-  });
-  return { ...content, chunks, profile };
-}
-
-const catalogueOf = (folder: string) => join(folder, 'catalogue.db');
-
-function read<T>(folder: string, sql: string): T[] {
-  const database = new Database(catalogueOf(folder));
-  try {
-    return database.prepare(sql).all() as T[];
-  } finally {
-    database.close();
-  }
-}
-
-function changedBeside(folder: string, sql: string): void {
-  const database = new Database(catalogueOf(folder));
-  database.exec(sql);
-  database.close();
-}
-
-/** Counts and topics of a catalogue, from its documents and every single chunk. */
-function fromEveryChunk(folder: string): { counts: object; topics: string[] } {
-  const ready = read<{ title: string }>(folder, "SELECT title FROM documents WHERE state = 'ready'");
-  const chunks = read<{ headings: string; word_count: number }>(folder, 'SELECT headings, word_count FROM chunks');
-  const words = new Map<string, number>();
-  for (const { headings, word_count } of chunks) words.set(headings, (words.get(headings) ?? 0) + word_count);
-  const heaviest = [...words].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, 200);
-  const topics = new Map(ready.map(({ title }) => [title, 1]));
-  for (const [headings, weight] of heaviest) {
-    const heading = (JSON.parse(headings) as string[]).at(-1);
-    if (heading) topics.set(heading, (topics.get(heading) ?? 0) + weight);
-  }
-  return {
-    counts: { documents: ready.length, chunks: chunks.length },
-    topics: [...topics].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([topic]) => topic),
-  };
-}
-
-function expectRight(library: Library): void {
-  const { folder } = library;
-  const { counts, topics } = fromEveryChunk(folder);
-  expect(library.documents.counts()).toEqual(counts);
-  expect(library.documents.topics(moreThanThereAre)).toEqual(topics);
-  for (const limit of [1, 3]) expect(library.documents.topics(limit)).toEqual(topics.slice(0, limit));
-  expect(read(folder, 'SELECT * FROM heading_words ORDER BY headings')).toEqual(
-    read(
-      folder,
-      `SELECT headings, count(*) AS chunks, sum(word_count) AS words FROM chunks
-       GROUP BY headings ORDER BY headings`,
-    ),
-  );
-}
+import { catalogueOf, contentUnder, expectRight, give, moreThanThereAre, type Part } from './every-chunk';
+import { libraryWithIndex, temporaryFolder } from './open-test-library';
 
 /** Names that are titles of documents and headings of chunks alike. */
 const name = fc.constantFrom('Kettles', 'Über Töpfe', 'a "quoted" one');
@@ -89,12 +18,6 @@ const parts = fc.array(part, { minLength: 1, maxLength: 4 });
 const cuts = fc.record({ one: parts, two: parts, three: parts }, { requiredKeys: [] });
 
 type Change = (library: Library) => unknown;
-
-function give(library: Library, path: string, contentId: string, parts: readonly Part[], along?: () => void): void {
-  const isThere = library.contents.ids().includes(contentId);
-  const content = isThere ? undefined : contentUnder(contentId, parts);
-  library.commit([addition(path, contentId, content)], undefined, along);
-}
 
 async function cutAnew(library: Library, cut: Readonly<Record<string, readonly Part[]>>): Promise<void> {
   library.nextChunks.begin('fine');
@@ -145,10 +68,12 @@ describe('counts and topics', () => {
         for (const change of changes) {
           await change(library);
           expectRight(library);
+          expect(library.headings.areDue).toBe(false);
         }
         library.close();
         const again = await Library.open(folder, 'local');
         expectRight(again);
+        expect(again.headings.areDue).toBe(false);
         again.close();
       }),
       { seed: 23, numRuns: 80 },
@@ -164,60 +89,6 @@ describe('counts and topics', () => {
     give(library, 'Book', 'one', parts);
     expectRight(library);
     expect(library.documents.topics(moreThanThereAre)).toHaveLength(201);
-    library.close();
-  });
-});
-
-/** A catalogue as it was before its first `steps` steps had a next one, with what is in another one. */
-function catalogueOfBefore(steps: number, from: string, folder: string): void {
-  const old = new Database(catalogueOf(folder));
-  for (const step of migrations.slice(0, steps)) old.exec(step);
-  old.exec(`PRAGMA user_version = ${steps}`);
-  old.exec(`ATTACH '${catalogueOf(from)}' AS given`);
-  for (const table of ['settings', 'collections', 'contents', 'texts', 'documents', 'chunks']) {
-    const columns = old.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[];
-    const names = columns.map(({ name }) => name).join(', ');
-    old.exec(`INSERT INTO ${table} (${names}) SELECT ${names} FROM given.${table}`);
-  }
-  old.close();
-}
-
-describe('a catalogue of before', () => {
-  it('has its headings weighed at its first opening, and they are kept from then on', async () => {
-    const library = await Library.open(temporaryFolder(), 'local');
-    give(library, 'Kettles', 'one', [
-      { headings: ['Kettles', 'Lids'], words: 4 },
-      { headings: ['Kettles', 'Lids'], words: 3 },
-      { headings: [], words: 9 },
-    ]);
-    give(library, 'Handles', 'two', [{ headings: ['Handles'], words: 5 }]);
-    library.close();
-    const folder = temporaryFolder();
-    const steps = migrations.findIndex((sql) => sql.includes('heading_words'));
-    catalogueOfBefore(steps, library.folder, folder);
-
-    const opened = await Library.open(folder, 'local');
-    expectRight(opened);
-    expect(opened.documents.topics(2)).toEqual(['Lids', 'Handles']);
-    await opened.delete(['doc-Kettles']);
-    expectRight(opened);
-    opened.close();
-  });
-});
-
-describe('a catalogue whose file has lost chunks', () => {
-  it('has its headings weighed anew by a repair', async () => {
-    const library = await Library.open(temporaryFolder(), 'local');
-    const parts = [
-      { headings: ['Lids'], words: 4 },
-      { headings: ['Handles'], words: 3 },
-    ];
-    give(library, 'Kettles', 'one', parts);
-    changedBeside(library.folder, "DELETE FROM chunks WHERE headings LIKE '%Lids%'");
-    library.commit([], undefined, () => library.contents.replace(contentUnder('one', parts)));
-    expect(() => expectRight(library)).toThrow();
-    library.contents.mendHeadings();
-    expectRight(library);
     library.close();
   });
 });

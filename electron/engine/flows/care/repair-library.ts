@@ -50,7 +50,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
   if (!isThere('catalogue-damaged')) {
     const again = await recutContents(repairer, about('content-malformed'), say);
-    await library.change(async () => library.contents.mendHeadings(), signal);
+    library.headings.mend();
     await repairIndex(repairer, before.findings, say);
     const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
     say('vectors-later', 'rows-missing', waits.length);
