@@ -9,7 +9,8 @@ import { type QueryTerms, weighQuery } from './query-coverage';
 interface CountedOnce {
   readonly version: number;
   readonly chunks: number;
-  topics: readonly string[] | null;
+  /** As many as were asked for at most. */
+  topics: { readonly limit: number; readonly list: readonly string[] };
   readonly frequencies: Map<string, number>;
   /** Parts of German compounds, by the word as it was written. */
   readonly parts: Map<string, readonly CompoundPart[]>;
@@ -20,6 +21,7 @@ interface CountedOnce {
 
 const frequenciesKept = 200_000;
 const partsKept = 1000;
+const noTopics = { limit: 0, list: [] };
 
 /** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
 export class LibraryFacts {
@@ -110,8 +112,8 @@ export class LibraryFacts {
   /** What the library knows about (R5). */
   topics(limit: number): readonly string[] {
     const facts = this.now();
-    facts.topics ??= this.library.documents.topics(limit);
-    return facts.topics.slice(0, limit);
+    if (limit > facts.topics.limit) facts.topics = { limit, list: this.library.documents.topics(limit) };
+    return facts.topics.list.slice(0, limit);
   }
 
   private now(): CountedOnce {
@@ -119,7 +121,7 @@ export class LibraryFacts {
     if (this.known?.version !== version) {
       const chunks = this.library.documents.chunkCount();
       const kept = { frequencies: new Map(), parts: new Map(), rarities: new Float64Array() };
-      this.known = { version, chunks, topics: null, dictionary: null, ...kept };
+      this.known = { version, chunks, topics: noTopics, dictionary: null, ...kept };
     }
     return this.known;
   }
