@@ -5,7 +5,7 @@ import { Notices } from '../components/Notices';
 import { formatDuration } from '../components/quantities';
 import { t } from '../strings/index';
 import { AnswerText } from './AnswerText';
-import { askedAgain } from './asked-again';
+import { useAskedAgain } from './asked-again';
 import { Confidence } from './Confidence';
 import { CopyMenu } from './CopyMenu';
 import type { MarkerPlace } from './citation-stops';
@@ -22,6 +22,7 @@ interface AnswerCardProps {
 
 /** An answer with its label: how it was made, how well it is supported, on which passages. */
 export function AnswerCard({ answer, current, open }: AnswerCardProps) {
+  const asked = useAskedAgain(answer);
   return (
     <div>
       <div data-testid="answer" data-outcome={answer.outcome}>
@@ -62,7 +63,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <Confidence answer={answer} />
           <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
-          <Notices notices={answer.notices} asked={askedAgain(answer)} />
+          <Notices notices={answer.notices} asked={asked} />
           {answer.citations.length > 0 ? (
             <SourceList citations={answer.citations} current={current} open={open} />
           ) : null}
@@ -115,13 +116,21 @@ function weakText(text: string, markers: string, missing: string): string {
     : t('chat.weakSentenceMissing', { text, markers, missing });
 }
 
+interface WhyButtonProps {
+  readonly runId: string | null;
+  readonly label: string;
+  /** Says more than the words in sight where they say little alone; begins with them. */
+  readonly name?: string;
+}
+
 /** Opens the run behind an answer in Stages, with its prompt in the inspector. */
-export function WhyButton({ runId, label }: { readonly runId: string | null; readonly label: string }) {
+export function WhyButton({ runId, label, name }: WhyButtonProps) {
   if (!runId) return null;
   return (
     <Button
       look="ghost"
       data-testid="why"
+      aria-label={name}
       icon={<Layers size={14} aria-hidden />}
       onClick={() => openRunOfAnswer(runId)}
     >

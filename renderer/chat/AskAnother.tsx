@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useId } from 'react';
 import { menuLook } from '../components/menu-look';
-import { useChat } from '../state/chat';
+import { useAnswerPending, useChat } from '../state/chat';
 import { errorLine } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { Note, ServerNote } from './ServerNote';
@@ -13,6 +13,7 @@ import { modelName, useChatModels } from './use-chat-models';
 export function AskAnother({ answer }: { readonly answer: Answer }) {
   const { report, error, asking, ask } = useChatModels();
   const askAnother = useChat((state) => state.askAnother);
+  const waits = useAnswerPending();
   const notes = useId();
   const others = (report?.servers ?? [])
     .flatMap(({ models }) => models)
@@ -41,6 +42,7 @@ export function AskAnother({ answer }: { readonly answer: Answer }) {
             <DropdownMenu.Item
               data-testid="another-model"
               data-model=""
+              disabled={waits}
               className={menuLook.item}
               onSelect={() => void askAnother(answer, null)}
             >
@@ -52,6 +54,7 @@ export function AskAnother({ answer }: { readonly answer: Answer }) {
               key={id}
               data-testid="another-model"
               data-model={id}
+              disabled={waits}
               className={menuLook.item}
               onSelect={() => void askAnother(answer, id)}
             >

@@ -2,7 +2,7 @@ import { ArrowUp, Rows3, Square } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Hint } from '../components/Hint';
 import { ariaKeys, keyText, pressed } from '../components/key-text';
-import { isPending, useChat } from '../state/chat';
+import { useAnswerPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { LongQuestion } from './LongQuestion';
 import { ModelPicker } from './ModelPicker';
@@ -14,10 +14,10 @@ import { useQuestionMeasure } from './use-question-measure';
 
 /** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
 export function Composer() {
-  const { draft, setDraft, asFields, setAsFields, ask, stop, exchanges } = useChat();
+  const { draft, setDraft, asFields, setAsFields, ask, stop } = useChat();
   const conversationId = useChat((state) => state.conversationId);
   const box = useRef<HTMLDivElement>(null);
-  const pending = exchanges.some(isPending);
+  const pending = useAnswerPending();
   const measure = useQuestionMeasure();
   const [pasted, setPasted] = useState('');
 

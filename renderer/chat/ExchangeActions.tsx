@@ -1,13 +1,14 @@
 import type { Answer } from '@shared/contract/index';
 import { GitBranch, Play, RotateCcw } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
-import { useChat } from '../state/chat';
+import { useAnswerPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { AskAnother } from './AskAnother';
 
 /** What can be done with an exchange: go on, ask again, branch. */
 export function ExchangeActions({ answer }: { readonly answer: Answer }) {
   const { resume, resend, branch } = useChat();
+  const waits = useAnswerPending();
   const canGoOn = answer.outcome === 'incomplete' && answer.runId !== null;
   return (
     <>
@@ -15,6 +16,7 @@ export function ExchangeActions({ answer }: { readonly answer: Answer }) {
         <Button
           look="ghost"
           data-testid="resume"
+          aria-disabled={waits}
           icon={<Play size={14} aria-hidden />}
           onClick={() => void resume(answer)}
         >
@@ -24,6 +26,7 @@ export function ExchangeActions({ answer }: { readonly answer: Answer }) {
       <IconButton
         label={t('chat.askAgain')}
         data-testid="regenerate"
+        aria-disabled={waits}
         onClick={() => void resend(answer, answer.question)}
       >
         <RotateCcw size={16} aria-hidden />

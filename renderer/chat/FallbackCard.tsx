@@ -4,7 +4,7 @@ import { Notices } from '../components/Notices';
 import { filesToRead, useQueue } from '../state/ingest-queue';
 import { t } from '../strings/index';
 import { WhyButton } from './AnswerCard';
-import { askedAgain } from './asked-again';
+import { useAskedAgain } from './asked-again';
 import { ExchangeActions } from './ExchangeActions';
 
 interface FallbackCardProps {
@@ -14,6 +14,7 @@ interface FallbackCardProps {
 
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
 export function FallbackCard({ answer, ask }: FallbackCardProps) {
+  const asked = useAskedAgain(answer);
   return (
     <div
       data-testid="answer"
@@ -26,7 +27,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
           {t('chat.fallback')}
         </p>
         <div className="ml-auto flex items-center">
-          <WhyButton runId={answer.runId} label={t('chat.whyNone')} />
+          <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
           <ExchangeActions answer={answer} />
         </div>
       </div>
@@ -41,8 +42,9 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
                 key={suggestion}
                 type="button"
                 data-testid="suggestion"
+                aria-disabled={asked.waits}
                 onClick={() => ask(suggestion)}
-                className="rounded-md border border-edge px-3 py-1 text-left text-14 transition-colors duration-120 hover:bg-raised"
+                className="rounded-md border border-edge px-3 py-1 text-left text-14 transition-colors duration-120 not-aria-disabled:hover:bg-raised aria-disabled:text-muted"
               >
                 {suggestion}
               </button>
@@ -51,7 +53,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         </div>
       ) : null}
       <div className="mt-3 empty:hidden">
-        <Notices notices={answer.notices} asked={askedAgain(answer)} />
+        <Notices notices={answer.notices} asked={asked} />
       </div>
     </div>
   );

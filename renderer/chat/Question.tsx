@@ -2,7 +2,7 @@ import { PencilLine } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useFocusBack } from '../app/return-focus';
 import { Button, IconButton } from '../components/Button';
-import { type Exchange, useChat } from '../state/chat';
+import { type Exchange, useAnswerPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { isEverywhere } from './scope-choices';
 import { useScopeNames } from './use-scope-names';
@@ -10,6 +10,7 @@ import { useScopeNames } from './use-scope-names';
 /** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
   const resend = useChat((state) => state.resend);
+  const waits = useAnswerPending();
   const [draft, setDraft] = useState<string | null>(null);
   const { answer, question } = exchange;
   const selected = answer?.selectedText ?? exchange.selectedText;
@@ -17,9 +18,9 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
   useFocusBack(draft !== null, () => place.current?.querySelector('button'));
 
   function send(): void {
-    if (!answer || draft === null || draft.trim() === '') return;
+    if (!answer || waits || draft === null || draft.trim() === '') return;
     setDraft(null);
-    void resend(answer, draft.trim());
+    void resend(answer, draft.trim(), useChat.getState().scope);
   }
 
   if (draft !== null) {
@@ -46,7 +47,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
         />
         <div className="mt-2 flex gap-2">
-          <Button look="primary" data-testid="resend" onClick={send}>
+          <Button look="primary" data-testid="resend" aria-disabled={waits} onClick={send}>
             {t('chat.resend')}
           </Button>
           <Button look="ghost" onClick={() => setDraft(null)}>

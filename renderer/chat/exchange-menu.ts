@@ -1,5 +1,5 @@
 import type { MenuItem } from '../components/ContextMenu';
-import { type Exchange, useChat } from '../state/chat';
+import { type Exchange, isPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { openRunOfAnswer } from './open-run';
 
@@ -10,7 +10,8 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
     selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }];
   const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copy(question) };
   if (!answer) return [...copySelection, copyQuestion];
-  const { resend, resume, branch } = useChat.getState();
+  const { exchanges, resend, resume, branch } = useChat.getState();
+  const disabled = exchanges.some(isPending);
   const { runId } = answer;
   return [
     ...copySelection,
@@ -18,9 +19,9 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
     copyQuestion,
     ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRunOfAnswer(runId) }]),
     ...(answer.outcome === 'incomplete' && runId !== null
-      ? [{ id: 'resume', label: t('chat.resume'), run: () => void resume(answer) }]
+      ? [{ id: 'resume', label: t('chat.resume'), disabled, run: () => void resume(answer) }]
       : []),
-    { id: 'again', label: t('chat.askAgain'), apart: true, run: () => void resend(answer, question) },
+    { id: 'again', label: t('chat.askAgain'), apart: true, disabled, run: () => void resend(answer, question) },
     { id: 'branch', label: t('chat.branch'), run: () => void branch(answer) },
   ];
 }

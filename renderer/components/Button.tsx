@@ -5,7 +5,7 @@ type Look = 'primary' | 'line' | 'ghost';
 
 const looks: Record<Look, string> = {
   primary:
-    'bg-accent text-on-accent enabled:hover:bg-accent-strong border border-transparent disabled:bg-raised disabled:text-muted',
+    'bg-accent text-on-accent not-aria-disabled:enabled:hover:bg-accent-strong border border-transparent disabled:bg-raised disabled:text-muted aria-disabled:bg-raised',
   line: 'border border-edge bg-case text-ink enabled:hover:bg-raised disabled:text-muted',
   ghost: 'border border-transparent text-soft enabled:hover:bg-raised enabled:hover:text-ink disabled:text-muted',
 };
@@ -47,7 +47,7 @@ export function IconButton({ label, className = '', children, ...rest }: IconBut
         type="button"
         aria-label={label}
         {...rest}
-        className={`inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-40 ${className}`}
+        className={`inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-40 aria-disabled:*:opacity-40 ${className}`}
       >
         {children}
       </button>

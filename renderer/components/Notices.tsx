@@ -14,6 +14,8 @@ const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
 /** What the notices are about, where it can be asked again. */
 export interface Asked {
   readonly text: string;
+  /** Something else is on its way: nothing can be asked now. */
+  readonly waits: boolean;
   /** Asks this in its place. */
   again(text: string): void;
 }
@@ -85,8 +87,10 @@ function Insist({ word, asked }: { readonly word: string | undefined; readonly a
     <button
       type="button"
       data-testid="search-as-written"
-      onClick={() => asked.again(quoted)}
-      className="rounded-sm text-left font-medium text-accent underline underline-offset-3"
+      // A button that waits keeps the focus: one that is disabled would lose it.
+      aria-disabled={asked.waits}
+      onClick={() => (asked.waits ? undefined : asked.again(quoted))}
+      className="rounded-sm text-left font-medium text-accent underline underline-offset-3 aria-disabled:text-muted aria-disabled:no-underline"
     >
       {t('app.searchAsWritten', { word })}
     </button>

@@ -52,7 +52,7 @@ export function StagesRoom() {
         <Panes />
         <CatchUp />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
-        {notices.length > 0 ? <NoticesOfRun notices={notices} /> : null}
+        {run && notices.length > 0 ? <NoticesOfRun prompt={run.prompt} notices={notices} /> : null}
         {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
         {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
         {run === null ? (
@@ -67,16 +67,23 @@ export function StagesRoom() {
   );
 }
 
-function NoticesOfRun({ notices }: { readonly notices: readonly Notice[] }) {
-  const { draft, setDraft, runAll, busy } = useStages();
-  const again = (prompt: string) => {
-    if (busy) return;
-    setDraft(prompt);
-    void runAll();
+interface NoticesOfRunProps {
+  /** Of the run, whatever is being written meanwhile. */
+  readonly prompt: string;
+  readonly notices: readonly Notice[];
+}
+
+function NoticesOfRun({ prompt, notices }: NoticesOfRunProps) {
+  const waits = useStages((state) => state.busy !== null);
+  const runInstead = useStages((state) => state.runInstead);
+  const again = (text: string) => {
+    // What was pressed goes with the run that it stood at.
+    document.querySelector<HTMLElement>('[data-stage-prompt]')?.focus();
+    void runInstead(text);
   };
   return (
     <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">
-      <Notices notices={notices} asked={{ text: draft, again }} />
+      <Notices notices={notices} asked={{ text: prompt, waits, again }} />
     </div>
   );
 }

@@ -27,8 +27,11 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   ask(question: string): Promise<void>;
   /** Asks in the place of an exchange that failed, and lets the model answer from what it knows. */
   askWithoutDocuments(failed: Exchange): Promise<void>;
-  /** Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. */
-  resend(answer: Answer, question: string): Promise<void>;
+  /**
+   * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
+   * the answer looked, unless told otherwise.
+   */
+  resend(answer: Answer, question: string, scope?: ChatScope): Promise<void>;
   /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
   askAnother(answer: Answer, model: string | null): Promise<void>;
   /** Goes on with an incomplete answer, in its place. */
@@ -36,6 +39,12 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   /** Opens a new conversation with everything up to this exchange. */
   branch(answer: Answer): Promise<void>;
   stop(): void;
+}
+
+/** What goes along with a question; what it replaces, where it takes the place of an exchange. */
+interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> {
+  readonly selectedText: string;
+  readonly scope: ChatScope;
 }
 
 export const useChat = create<ChatState>((set, get, store) => {
@@ -49,21 +58,23 @@ export const useChat = create<ChatState>((set, get, store) => {
     return true;
   }
 
-  /** Asks, in the place of an exchange where one is named, and of another model than the chosen one where one is. */
+  /**
+   * Asks, in the place of an exchange where one is named, and of another model than the chosen one where one is.
+   *
+   * @param left what the composer is left with where something of it was asked
+   */
   async function send(
     question: string,
-    selectedText: string,
-    { replaces, ...writer }: Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> = {},
+    { selectedText, scope, replaces, ...writer }: Sending,
+    left: Partial<QuestionDraft> = {},
   ): Promise<void> {
     if (get().exchanges.some(isPending)) return;
     const requestId = newId();
-    const { scope } = get();
     const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope };
     const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
     set((state) => ({
       exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
-      draft: '',
-      selectedText: '',
+      ...left,
     }));
     const { conversationId } = get();
     const result = await host().request(
@@ -128,27 +139,33 @@ export const useChat = create<ChatState>((set, get, store) => {
       const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
       set({ conversationId: null, exchanges: [], error: null, ...draft });
     },
-    ask: (question) => send(question, get().selectedText),
+    ask(question) {
+      const { draft, selectedText, scope } = get();
+      // A suggestion that is asked leaves what was begun.
+      const left = draft.trim() === question ? { draft: '', selectedText: '' } : { selectedText: '' };
+      return send(question, { selectedText, scope }, left);
+    },
     async askWithoutDocuments(failed) {
       if (get().exchanges.some(isPending)) return;
       set((state) => ({ exchanges: state.exchanges.filter(({ key }) => key !== failed.key) }));
-      await send(failed.question, failed.selectedText, { withoutDocuments: true });
+      const { question, selectedText, scope } = failed;
+      await send(question, { selectedText, scope, withoutDocuments: true });
     },
-    async resend(answer, question) {
+    async resend(answer, question, scope = scopeOfAnswer(answer)) {
       if (get().exchanges.some(isPending)) return;
-      const { exchanges, scope } = get();
-      const selectedText = answer.selectedText ?? '';
-      if (exchanges.at(-1)?.answer?.messageId === answer.messageId) {
-        await send(question, selectedText, { replaces: answer.messageId });
+      const along = { selectedText: answer.selectedText ?? '', scope };
+      if (get().exchanges.at(-1)?.answer?.messageId === answer.messageId) {
+        await send(question, { ...along, replaces: answer.messageId });
       } else if (await branchBefore(answer)) {
         set({ scope });
-        await send(question, selectedText);
+        await send(question, along);
       }
     },
     async askAnother(answer, model) {
       if (get().exchanges.some(isPending) || !(await branchBefore(answer))) return;
-      set({ scope: scopeOfAnswer(answer) });
-      await send(answer.question, answer.selectedText ?? '', model === null ? { noLlm: true } : { model });
+      const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer) };
+      set({ scope: along.scope });
+      await send(answer.question, { ...along, ...(model === null ? { noLlm: true } : { model }) });
     },
     async resume(answer) {
       if (get().exchanges.some(isPending)) return;
@@ -179,3 +196,6 @@ export const useChat = create<ChatState>((set, get, store) => {
     },
   };
 });
+
+/** Whether an answer is on its way; nothing else can be asked meanwhile. */
+export const useAnswerPending = (): boolean => useChat((state) => state.exchanges.some(isPending));

@@ -31,6 +31,8 @@ interface StagesState extends RunList {
   startNew(): void;
   runStage(stage: StageId): Promise<void>;
   runAll(): Promise<void>;
+  /** Runs this prompt in the place of the open run's; a draft of something else stays. */
+  runInstead(prompt: string): Promise<void>;
   /** Runs again what is out of date, up to the next breakpoint. */
   catchUp(): Promise<void>;
   /** Makes a new run of the edits of the open one, opens it and runs it to its end. */
@@ -58,10 +60,10 @@ const opened = (run: Run) =>
 
 export const useStages = create<StagesState>((set, get, store) => {
   /** The run that the next stage belongs to: the open one, or a new one when the prompt was changed. */
-  async function runFor(requestId: string, fresh: boolean): Promise<Run | null> {
-    const { run, draft } = get();
-    if (run && !fresh && run.prompt === draft) return run;
-    const started = await host().request('run.start', { prompt: draft }, { requestId });
+  async function runFor(requestId: string, fresh: boolean, prompt: string): Promise<Run | null> {
+    const { run } = get();
+    if (run && !fresh && run.prompt === prompt) return run;
+    const started = await host().request('run.start', { prompt }, { requestId });
     take(started);
     set({ pinned: null, hovered: null });
     return started.ok ? started.data : null;
@@ -76,11 +78,12 @@ export const useStages = create<StagesState>((set, get, store) => {
     what: StageId | 'all',
     fresh: boolean,
     step: (run: Run, requestId: string) => Promise<Result<Run>>,
+    prompt = get().draft,
   ) {
-    if (get().busy || get().draft.trim() === '') return;
+    if (get().busy || prompt.trim() === '') return;
     const requestId = newId();
     set({ busy: { requestId, what }, error: null });
-    const run = await runFor(requestId, fresh);
+    const run = await runFor(requestId, fresh, prompt);
     if (run) {
       const result = await step(run, requestId);
       take(result);
@@ -129,6 +132,12 @@ export const useStages = create<StagesState>((set, get, store) => {
       const { run } = get();
       const finished = run?.stages.every((record) => record.state === 'done') ?? false;
       await work('all', finished, (current, requestId) => runOn(current, requestId));
+    },
+    async runInstead(prompt) {
+      const { run, draft, busy } = get();
+      if (busy) return;
+      if (run?.prompt === draft) set({ draft: prompt });
+      await work('all', true, runOn, prompt);
     },
     catchUp: () =>
       work('all', false, (run, requestId) =>

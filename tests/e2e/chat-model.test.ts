@@ -178,6 +178,29 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     expect(await at('resume').count()).toBe(1);
   });
 
+  it('C8 is asked nothing else while an answer is on its way, and the buttons above it say so', async () => {
+    let holds = false;
+    server = await ollamaWith((_request, response) =>
+      holds ? response.write(part('The limit')) : response.end(part('The limit is fifty lux [Citation 1].', true)),
+    );
+    await askAt(server.address);
+    holds = true;
+    await at('edit').focus();
+    await launched.window.keyboard.press('Enter');
+    await at('edit-question').fill('And for paper?');
+    await at('composer').fill(question);
+    await launched.window.keyboard.press('Enter');
+    await at('stop').waitFor({ timeout: patience });
+    for (const button of ['regenerate', 'resend']) expect(await at(button).getAttribute('aria-disabled')).toBe('true');
+    await checkedPicture(launched, 'chat-waits');
+    await at('resend').click({ force: true });
+    expect(await at('edit-question').inputValue()).toBe('And for paper?');
+    expect(await launched.window.locator('article').count()).toBe(2);
+    await at('stop').click();
+    await expect.poll(() => at('regenerate').first().getAttribute('aria-disabled')).toBe('false');
+    await launched.window.keyboard.press('Escape');
+  });
+
   it('C1 that says nothing for longer than answer.silenceSeconds is given up, in words', async () => {
     server = await ollamaWith(silent);
     await request('limits.set', { values: { 'answer.silenceSeconds': 1 } });

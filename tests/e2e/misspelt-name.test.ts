@@ -12,6 +12,7 @@ const said = {
   de: 'Kein Dokument enthält „Ghandi“: Gesucht wurde „Gandhi“. Setze das Wort in Anführungszeichen',
 };
 
+const begun = 'And who printed it?';
 const insisted = 'What is "Ghandi’s" work called?';
 
 describe.skipIf(!electronPath)('a question with a misspelt name', () => {
@@ -44,6 +45,7 @@ describe.skipIf(!electronPath)('a question with a misspelt name', () => {
     async (language) => {
       await requestIn(() => launched.window)('settings.set', { values: { 'appearance.language': language } });
       await launched.window.locator(`html[lang="${language}"]`).waitFor();
+      const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
       const insist = async (): Promise<void> => {
         await at('search-as-written').last().focus();
         await launched.window.keyboard.press('Enter');
@@ -54,21 +56,31 @@ describe.skipIf(!electronPath)('a question with a misspelt name', () => {
       await launched.window.keyboard.press('Enter');
       await note().waitFor({ timeout: patience });
       await look(`chat-${language}`);
+      await at('composer').fill(begun);
       await insist();
+      await expect.poll(focused).toBe('composer');
       const asked = launched.window.locator('article', { hasText: insisted }).last();
       await asked.getByTestId('answer').waitFor({ timeout: patience });
       expect(await launched.window.getByText(said[language]).count()).toBe(0);
+      expect(await at('composer').inputValue()).toBe(begun);
       await look(`chat-insisted-${language}`);
+      await at('composer').fill('');
       await at('nav-stages').click();
       await at('stage-prompt').fill('What is Ghandi’s work called?');
       await at('run-all').click();
       await note().waitFor({ timeout: patience });
       await look(`stages-${language}`);
+      await at('stage-prompt').fill(begun);
+      expect(await at('search-as-written').last().isVisible()).toBe(true);
       await insist();
-      await expect.poll(() => at('stage-prompt').inputValue()).toBe(insisted);
+      await expect.poll(focused).toBe('stage-prompt');
       await expect.poll(() => note().count(), { timeout: patience }).toBe(0);
       await at('stop').waitFor({ state: 'detached', timeout: patience });
       expect(await launched.window.getByText(said[language]).count()).toBe(0);
+      expect(await focused()).toBe('stage-prompt');
+      expect(await at('stage-prompt').inputValue()).toBe(begun);
+      const [run] = await requestIn(() => launched.window)('run.list', { limit: 1 });
+      expect(run?.prompt).toBe(insisted);
       await look(`stages-insisted-${language}`);
       expect(launched.pageErrors).toEqual([]);
     },

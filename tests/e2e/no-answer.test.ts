@@ -39,6 +39,8 @@ describe.skipIf(!electronPath)('a question that the documents do not answer', ()
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const whyNone = { en: 'Why no answer? Show the reasons', de: 'Warum nicht? Gründe zeigen' };
+
   it.each(['en', 'de'] as const)('is told so in one line, with what can be done beside it: %s', async (language) => {
     await requestIn(() => launched.window)('settings.set', { values: { 'appearance.language': language } });
     await launched.window.locator(`html[lang="${language}"]`).waitFor();
@@ -49,6 +51,10 @@ describe.skipIf(!electronPath)('a question that the documents do not answer', ()
       expect(await at('no-answer').evaluate(linesOf)).toBe(1);
       expect(middleOf(title)).toBeCloseTo(middleOf(why), 0);
     }
+    // The words in sight come first: who speaks to a button says those.
+    const words = (await at('why').textContent()) ?? '';
+    expect(whyNone[language].startsWith(words)).toBe(true);
+    expect(await launched.window.getByRole('button', { name: whyNone[language], exact: true }).count()).toBe(1);
     expect(launched.pageErrors).toEqual([]);
   });
 });

@@ -30,6 +30,7 @@ export const chat: WordsOf<typeof english> = {
     incomplete: 'Vor dem Ende angehalten',
     why: 'Warum diese Antwort?',
     whyNone: 'Warum nicht?',
+    whyNoneLong: 'Warum nicht? Gründe zeigen',
     copySelection: 'Ausgewählten Text kopieren',
     copyQuestion: 'Frage kopieren',
     copyAnswer: 'Antwort kopieren',

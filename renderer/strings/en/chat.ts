@@ -27,6 +27,7 @@ export const chat = {
     incomplete: 'Stopped before the end',
     why: 'Why this answer?',
     whyNone: 'Why no answer?',
+    whyNoneLong: 'Why no answer? Show the reasons',
     copySelection: 'Copy selected text',
     copyQuestion: 'Copy question',
     copyAnswer: 'Copy answer',

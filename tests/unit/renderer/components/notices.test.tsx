@@ -25,8 +25,8 @@ describe('Notices', () => {
   });
 
   describe('of a word that was corrected', () => {
-    const offered = (text: string) =>
-      renderToStaticMarkup(<Notices notices={[corrected]} asked={{ text, again: () => undefined }} />);
+    const offered = (text: string, waits = false) =>
+      renderToStaticMarkup(<Notices notices={[corrected]} asked={{ text, waits, again: () => undefined }} />);
 
     afterEach(() => speak('en'));
 
@@ -34,6 +34,11 @@ describe('Notices', () => {
       expect(offered('Who was Ghandi?')).toContain('>Search for “Ghandi” as written</button>');
       speak('de');
       expect(offered('Who was Ghandi?')).toContain('>Genau „Ghandi“ suchen</button>');
+    });
+
+    it('keep the offer where it is while something else is on its way, and say that it waits', () => {
+      expect(offered('Who was Ghandi?')).toContain('aria-disabled="false"');
+      expect(offered('Who was Ghandi?', true)).toContain('aria-disabled="true"');
     });
 
     it('offer nothing where it stands in quotation marks, or nowhere, or where nothing can be asked', () => {

@@ -1,0 +1,70 @@
+import type { Answer } from '@shared/contract/index';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatScope } from '../../../../renderer/state/chat-scope';
+
+/** What the engine was asked, and how the test answers it; nothing answers by itself. */
+const requests: { readonly route: string; readonly input: Record<string, unknown> }[] = [];
+const engine = {
+  request(route: string, input: Record<string, unknown>) {
+    requests.push({ route, input });
+    return route === 'chat.ask' ? new Promise(() => {}) : Promise.resolve({ ok: true, data: [] });
+  },
+};
+vi.stubGlobal('window', { vitrine: engine });
+
+// The bridge of the window that another test has left is none of this one.
+vi.resetModules();
+const { useChat } = await import('../../../../renderer/state/chat');
+const { settled } = await import('../../../../renderer/state/exchange');
+
+const letters: ChatScope = { collections: ['letters'], documentIds: [] };
+const answer = {
+  messageId: 'm1',
+  conversationId: 'c1',
+  question: 'Who was Ghandi?',
+  citations: [],
+  scope: { collections: ['maps'] },
+} as unknown as Answer;
+const asked = () => requests.filter(({ route }) => route === 'chat.ask').map(({ input }) => input);
+
+describe('asking', () => {
+  beforeEach(() => {
+    requests.length = 0;
+    useChat.setState({
+      conversationId: 'c1',
+      exchanges: [settled(answer)],
+      draft: 'And when did',
+      selectedText: 'a passage',
+      scope: letters,
+    });
+  });
+
+  it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
+    void useChat.getState().resend(answer, 'Who was "Ghandi"?');
+    expect(asked()).toEqual([
+      { question: 'Who was "Ghandi"?', conversationId: 'c1', replaces: 'm1', scope: { collections: ['maps'] } },
+    ]);
+    expect(useChat.getState()).toMatchObject({ draft: 'And when did', selectedText: 'a passage', scope: letters });
+    expect(useChat.getState().exchanges).toMatchObject([
+      { question: 'Who was "Ghandi"?', scope: { collections: ['maps'] } },
+    ]);
+  });
+
+  it('in other words looks where the composer says', () => {
+    void useChat.getState().resend(answer, 'Who was she?', letters);
+    expect(asked()).toMatchObject([{ scope: { collections: ['letters'] } }]);
+  });
+
+  it('what the composer has empties it', () => {
+    useChat.setState({ draft: ' And when did she live? ' });
+    void useChat.getState().ask('And when did she live?');
+    expect(asked()).toMatchObject([{ selectedText: 'a passage', scope: { collections: ['letters'] } }]);
+    expect(useChat.getState()).toMatchObject({ draft: '', selectedText: '' });
+  });
+
+  it('a suggestion leaves what was begun', () => {
+    void useChat.getState().ask('Which letters are there?');
+    expect(asked()).toHaveLength(1);
+    expect(useChat.getState().draft).toBe('And when did');
+  });
+});
