@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { EngineEvent, ModelCost, RebuildEstimate } from '@shared/contract';
+import { hasTime } from '@shared/rebuild-time';
 import type { Command } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { modelsText, pulledText } from './render';
@@ -84,14 +85,22 @@ const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `
 
 /** What a rebuild would take, in words. */
 export function estimateText(estimate: RebuildEstimate): string {
-  const { model, profile, documents, chunks, toEmbed, cached, exact, ms, msLoading, msWriting, roomBytes } = estimate;
+  const { model, profile, documents, chunks, toEmbed, cached, exact, roomBytes } = estimate;
   const about = exact ? '' : 'about ';
   return [
     `${model.title} with ${profile}: ${about}${chunks} chunks of ${documents} documents.`,
     `${about}${toEmbed} texts would be embedded, the vectors of ${cached} are kept.`,
-    msWriting === null
-      ? `Loading the model and embedding take about ${duration(ms)}; writing the index comes on top, and was never timed here.`
-      : `About ${duration(ms)}, ${duration(msLoading)} of them to load the model and ${duration(msWriting)} to write the index.`,
+    timeText(estimate),
     `${megabytes(roomBytes)} MB of room while it goes on. Searches answer meanwhile.`,
   ].join('\n');
+}
+
+function timeText(estimate: RebuildEstimate): string {
+  const { ms, msLoading, opensInThreads, msWriting } = estimate;
+  const where = opensInThreads ? ' (first here, then in the threads that use it)' : '';
+  if (!hasTime(estimate))
+    return `How long it takes was not timed here yet: loading the model takes ${duration(msLoading)}, and writing the index comes on top.`;
+  return msWriting === null
+    ? `Loading the model${where} and embedding take about ${duration(ms)}; writing the index comes on top, and was never timed here.`
+    : `About ${duration(ms)}, ${duration(msLoading)} of them to load the model${where} and ${duration(msWriting)} to write the index.`;
 }

@@ -1,4 +1,5 @@
 import type { RebuildEstimate } from '@shared/contract/index';
+import { hasTime } from '@shared/rebuild-time';
 import { t } from '../strings/index';
 import { formatBytes, formatCount, formatDuration } from './quantities';
 
@@ -42,16 +43,15 @@ export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate 
   );
 }
 
-/** Writing is most of a rebuild that embeds nothing: without it there is no time to name. */
-function timeOf({ toEmbed, ms, msWriting }: RebuildEstimate): string {
-  if (msWriting === null && toEmbed === 0) return t('rebuild.timeUnknown');
-  return t('rebuild.about', { what: formatDuration(ms) });
+function timeOf(estimate: RebuildEstimate): string {
+  if (!hasTime(estimate)) return t('rebuild.timeUnknown');
+  return t('rebuild.about', { what: formatDuration(estimate.ms) });
 }
 
-function partsOf({ msPerText, msLoading, msWriting }: RebuildEstimate): string[] {
+function partsOf({ msPerText, msLoading, opensInThreads, msWriting }: RebuildEstimate): string[] {
   return [
     t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
-    t('rebuild.timeLoading', { time: formatDuration(msLoading) }),
+    t(opensInThreads ? 'rebuild.timeLoadingInThreads' : 'rebuild.timeLoading', { time: formatDuration(msLoading) }),
     msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
   ];
 }

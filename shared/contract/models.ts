@@ -66,8 +66,10 @@ export interface RebuildEstimate {
   /** False where the counts come from a sample, or from documents that were cut without a model. */
   readonly exact: boolean;
   readonly msPerText: number;
-  /** Of opening the model, by what that took when it was measured here. */
+  /** Of opening the model, by what that took when it was measured here; of both times where it opens once more. */
   readonly msLoading: number;
+  /** Whether it opens once more, in the threads that embed or cut. */
+  readonly opensInThreads: boolean;
   /** Of reading what is kept and writing the index, by what that took here last; null where it was never timed here. */
   readonly msWriting: number | null;
   /** Of opening the model, of the embedding and, where that was timed, of the writing. */

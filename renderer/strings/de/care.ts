@@ -25,6 +25,7 @@ export const care: WordsOf<typeof english> = {
     time: 'Dauer',
     timeEach: 'Einen Chunk einzubetten dauert auf diesem Rechner {{ms}}.',
     timeLoading: 'Das Modell zu laden dauert {{time}}.',
+    timeLoadingInThreads: 'Das Modell erst hier und dann in den Threads zu laden, die es nutzen, dauert {{time}}.',
     timeWriting: 'Von der Dauer entfallen {{time}} auf das Schreiben des Index, wie zuletzt hier.',
     writingUntimed: 'Wie lange das Schreiben des Index dauert, wurde hier noch nicht gemessen; es kommt hinzu.',
     timeUnknown: 'hier noch nicht gemessen',

@@ -22,6 +22,7 @@ export const care = {
     time: 'Time',
     timeEach: 'Embedding a chunk takes {{ms}} on this computer.',
     timeLoading: 'Loading the model takes {{time}}.',
+    timeLoadingInThreads: 'Loading the model, first here and then in the threads that use it, takes {{time}}.',
     timeWriting: 'Of the time, {{time}} are for writing the index, as it took here last.',
     writingUntimed: 'Writing the index was never timed here, and comes on top.',
     timeUnknown: 'not timed here yet',

@@ -195,9 +195,13 @@ describe('a rebuild with threads', () => {
     vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
     await vitrine.ingest(...handbook);
     const { loadMs } = await vitrine.ask('models.measure', { model: 'use-lite' });
-    expect(await vitrine.ask('library.rebuildEstimate', {})).toMatchObject({ toEmbed: 0, msLoading: loadMs });
+    expect(await vitrine.ask('library.rebuildEstimate', {})).toMatchObject({
+      toEmbed: 0,
+      msLoading: loadMs,
+      opensInThreads: false,
+    });
     const recut = await vitrine.ask('library.rebuildEstimate', { profile: 'fine' });
-    expect(recut).toMatchObject({ msLoading: 2 * loadMs });
+    expect(recut).toMatchObject({ msLoading: 2 * loadMs, opensInThreads: true });
     expect(recut.ms).toBeGreaterThanOrEqual(2 * loadMs);
   });
 

@@ -34,9 +34,10 @@ export interface RebuildAsked {
 
 /**
  * What a rebuild would take: opening the model, as long as that took when it was measured, and once more where threads
- * have something to do; the texts whose vectors are not kept yet × the measured time a text; and the chunks × the time that one took when an index was last written here: that grows with their number (with all vectors kept, 1000
- * chunks were measured at 0.30–0.36 s and 10,000 at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000,
- * where they must be cut anew) is judged by contents that lie evenly in it. Reads only.
+ * have something to do; the texts whose vectors are not kept yet × the measured time a text; and the chunks × the time
+ * that one took when an index was last written here: that grows with their number (with all vectors kept, 1000 chunks
+ * were measured at 0.30–0.36 s and 10,000 at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000, where
+ * they must be cut anew) is judged by contents that lie evenly in it. Reads only.
  * Errors: `bad-request` for a profile that nobody defined, `cancelled`.
  */
 export async function estimateRebuild(
@@ -65,7 +66,8 @@ export async function estimateRebuild(
   const toEmbed = ofChunks + recalled.filter((text) => !isKept(text)).length;
   const written = writing(recuts);
   const msWriting = written && Math.ceil((chunks * written.ms) / written.chunks);
-  const msLoading = cost.loadMs * (inThreads && (toEmbed > 0 || recuts) ? 2 : 1);
+  const opensInThreads = inThreads && (toEmbed > 0 || recuts);
+  const msLoading = cost.loadMs * (opensInThreads ? 2 : 1);
   const { bytes: indexBytes } = await index.size();
   const beside = Math.max(0, indexBytes - chunksNow * (manifest?.dimension ?? 0) * bytesANumber);
   const vectorBytes = entry.dimension * bytesANumber;
@@ -82,6 +84,7 @@ export async function estimateRebuild(
     exact,
     msPerText: cost.msPerText,
     msLoading,
+    opensInThreads,
     msWriting,
     ms: msLoading + Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
     indexBytes,

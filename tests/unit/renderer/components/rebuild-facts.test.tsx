@@ -16,6 +16,7 @@ const estimate: RebuildEstimate = {
   exact: true,
   msPerText: 21.3,
   msLoading: 2600,
+  opensInThreads: false,
   msWriting: 53,
   ms: 3079,
   indexBytes: 1000,
@@ -35,6 +36,12 @@ describe('the facts of a rebuild', () => {
     expect(facts()).toContain('Of the time, 53 ms are for writing the index');
     speak('de');
     expect(facts()).toContain('Das Modell zu laden dauert 2,6 s.');
+  });
+
+  it('say that the model is loaded here and in its threads, where it is', () => {
+    expect(facts({ opensInThreads: true })).toContain('first here and then in the threads that use it, takes 2.6 s.');
+    speak('de');
+    expect(facts({ opensInThreads: true })).toContain('erst hier und dann in den Threads zu laden');
   });
 
   it('name no time where only the writing is left, which was never timed', () => {
