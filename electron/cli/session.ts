@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { unsaidPath } from '@shared/file-of-error';
 import { CommanderError } from 'commander';
 import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
 import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
@@ -119,7 +120,10 @@ class RequestFailed extends Error {
   }
 }
 
-function fail({ code, message, hint }: ErrorReport, options: GlobalOptions): void {
+function fail(report: ErrorReport, options: GlobalOptions): void {
+  const { code, hint } = report;
+  const path = unsaidPath(report);
+  const message = path === null ? report.message : `${report.message} File: ${path}`;
   if (options.json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`);
   else process.stderr.write(`${message}\n${hint}\n`);
   process.exitCode = 1;

@@ -100,6 +100,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     const alert = launched.window.locator('main [role="alert"]');
     await alert.waitFor({ timeout: patience });
     expect(await alert.textContent()).toContain('line 2 of broken.csv: the library has no document "no-such-document');
+    expect(await alert.getByTestId('error-file').textContent()).toBe(broken);
     expect(await at('measure').isDisabled()).toBe(true);
     await speak('settings.set', { values: { 'appearance.language': 'de' } });
     const german = 'Zeile 2 von broken.csv: Die Bibliothek hat kein Dokument „no-such-document.txt“.';

@@ -52,6 +52,16 @@ describe('vitrine eval', () => {
     expect(await command('show', evaluationId)).toMatchObject({ error: { code: 'evaluation-not-found' } });
   });
 
+  it('names the whole path of a file with a line that does not fit', async () => {
+    const mills = await files.file('mills/corpus.jsonl', '{oops\n');
+    await files.file('mills/queries.jsonl', '{"_id": "q1", "text": "Who grinds?"}\n');
+    await files.file('mills/qrels/test.tsv', 'q1\td1\t1\n');
+    const { stderr } = await run([...library, 'eval', 'run', files.path('mills')]);
+    expect(stderr).toContain('in line 1 of corpus.jsonl: ');
+    expect(stderr.split('\n')[0]).toMatch(/ File: .*mills.corpus\.jsonl$/u);
+    expect(stderr).toContain(mills);
+  });
+
   it('fails where not all that is to be deleted or removed is there', async () => {
     const deleting = await json([...library, 'eval', 'delete', 'none']);
     expect(deleting).toMatchObject({ code: 1, document: { deleted: 0, error: { code: 'evaluation-not-found' } } });
