@@ -234,15 +234,42 @@ export const requestIn = (page: () => Page) => {
   };
 };
 
-/** Drops files or folders of the disk on the middle of an element, as a file manager does. */
+/** How often a drop is looked for, 16 ms apart: for a second. */
+const looksForDrop = 60;
+
+/**
+ * Drops files or folders of the disk on the middle of an element, as a file manager does. Chromium makes a drop that
+ * comes before the page has answered what hovers over it a mere leaving, which no hand is fast enough for: then it is
+ * done again.
+ */
 export async function dropFiles(window: Page, selector: string, files: readonly string[]): Promise<void> {
   const box = await window.locator(selector).first().boundingBox();
   if (!box) throw new Error(`${selector} is not on the page.`);
   const session = await window.context().newCDPSession(window);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   const data = { items: [], files: [...files], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await session.send('Input.dispatchDragEvent', { type, ...point, data });
+  const dropped = await window.evaluateHandle(() => {
+    const heard = { drops: 0 };
+    const count = () => {
+      heard.drops += 1;
+    };
+    globalThis.addEventListener('drop', count, { capture: true, once: true });
+    return heard;
+  });
+  const answered = () => window.evaluate(() => new Promise((later) => setTimeout(later, 16)));
+  const isDropped = async (): Promise<boolean> => {
+    for (let look = 0; look < looksForDrop; look += 1) {
+      await answered();
+      if (await dropped.evaluate(({ drops }) => drops > 0)) return true;
+    }
+    return false;
+  };
+  for (let time = 0; time < 3; time += 1) {
+    for (const type of ['dragEnter', 'dragOver', 'dragOver', 'drop'] as const) {
+      await session.send('Input.dispatchDragEvent', { type, ...point, data });
+      if (type !== 'drop') await answered();
+    }
+    if (await isDropped()) break;
   }
   await session.detach();
 }
