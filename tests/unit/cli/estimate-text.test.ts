@@ -1,28 +1,9 @@
 import type { RebuildEstimate } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
 import { estimateText } from '../../../electron/cli/model-commands';
+import { aRebuildEstimate } from '../a-rebuild-estimate';
 
-const estimate: RebuildEstimate = {
-  model: { id: 'use-lite', title: 'Universal Sentence Encoder Lite', dimension: 512 },
-  profile: 'balanced',
-  now: { modelId: 'use-lite', profile: 'balanced' },
-  documents: 2,
-  chunksNow: 20,
-  chunks: 20,
-  toEmbed: 20,
-  cached: 0,
-  exact: true,
-  msPerText: 20,
-  msLoading: 1300,
-  opensInThreads: false,
-  msWriting: 100,
-  ms: 1800,
-  indexBytes: 1000,
-  indexBytesAfter: 1000,
-  roomBytes: 2000,
-  freeBytes: null,
-};
-const said = (change: Partial<RebuildEstimate>) => estimateText({ ...estimate, ...change });
+const said = (change: Partial<RebuildEstimate>) => estimateText({ ...aRebuildEstimate, ...change });
 
 describe('the estimate of a rebuild in a terminal', () => {
   it('names the whole time and its parts', () => {

@@ -3,27 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RebuildFacts } from '../../../../renderer/components/RebuildFacts';
 import { speak } from '../../../../renderer/strings';
+import { aRebuildEstimate } from '../../a-rebuild-estimate';
 
-const estimate: RebuildEstimate = {
-  model: { id: 'all-MiniLM-L6-v2', title: 'all-MiniLM-L6-v2', dimension: 384 },
-  profile: 'balanced',
-  now: { modelId: 'use-lite', profile: 'balanced' },
-  documents: 1,
-  chunksNow: 20,
-  chunks: 20,
-  toEmbed: 20,
-  cached: 0,
-  exact: true,
-  msPerText: 21.3,
-  msLoading: 2600,
-  opensInThreads: false,
-  msWriting: 53,
-  ms: 3079,
-  indexBytes: 1000,
-  indexBytesAfter: 1000,
-  roomBytes: 2000,
-  freeBytes: null,
-};
+const estimate = { ...aRebuildEstimate, msLoading: 2600, msWriting: 53, ms: 3079 };
 const facts = (change: Partial<RebuildEstimate> = {}) =>
   renderToStaticMarkup(<RebuildFacts estimate={{ ...estimate, ...change }} />);
 
