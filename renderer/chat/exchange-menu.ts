@@ -1,5 +1,5 @@
 import type { MenuItem } from '../components/ContextMenu';
-import { type Exchange, isPending, useChat } from '../state/chat';
+import { type Exchange, isAnswerPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { openRunOfAnswer } from './open-run';
 
@@ -10,8 +10,9 @@ export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[
     selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }];
   const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copy(question) };
   if (!answer) return [...copySelection, copyQuestion];
-  const { exchanges, resend, resume, branch } = useChat.getState();
-  const disabled = exchanges.some(isPending);
+  const state = useChat.getState();
+  const { resend, resume, branch } = state;
+  const disabled = isAnswerPending(state);
   const { runId } = answer;
   return [
     ...copySelection,

@@ -47,6 +47,9 @@ interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'no
   readonly scope: ChatScope;
 }
 
+/** Whether an answer is on its way; nothing else can be asked meanwhile. */
+export const isAnswerPending = ({ exchanges }: Pick<ChatState, 'exchanges'>): boolean => exchanges.some(isPending);
+
 export const useChat = create<ChatState>((set, get, store) => {
   function patch(requestId: string, change: (exchange: Exchange) => Partial<Exchange>): boolean {
     if (!get().exchanges.some((exchange) => exchange.requestId === requestId)) return false;
@@ -68,7 +71,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     { selectedText, scope, replaces, ...writer }: Sending,
     left: Partial<QuestionDraft> = {},
   ): Promise<void> {
-    if (get().exchanges.some(isPending)) return;
+    if (isAnswerPending(get())) return;
     const requestId = newId();
     const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope };
     const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
@@ -146,13 +149,13 @@ export const useChat = create<ChatState>((set, get, store) => {
       return send(question, { selectedText, scope }, left);
     },
     async askWithoutDocuments(failed) {
-      if (get().exchanges.some(isPending)) return;
+      if (isAnswerPending(get())) return;
       set((state) => ({ exchanges: state.exchanges.filter(({ key }) => key !== failed.key) }));
       const { question, selectedText, scope } = failed;
       await send(question, { selectedText, scope, withoutDocuments: true });
     },
     async resend(answer, question, scope = scopeOfAnswer(answer)) {
-      if (get().exchanges.some(isPending)) return;
+      if (isAnswerPending(get())) return;
       const along = { selectedText: answer.selectedText ?? '', scope };
       if (get().exchanges.at(-1)?.answer?.messageId === answer.messageId) {
         await send(question, { ...along, replaces: answer.messageId });
@@ -162,13 +165,13 @@ export const useChat = create<ChatState>((set, get, store) => {
       }
     },
     async askAnother(answer, model) {
-      if (get().exchanges.some(isPending) || !(await branchBefore(answer))) return;
+      if (isAnswerPending(get()) || !(await branchBefore(answer))) return;
       const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer) };
       set({ scope: along.scope });
       await send(answer.question, { ...along, ...(model === null ? { noLlm: true } : { model }) });
     },
     async resume(answer) {
-      if (get().exchanges.some(isPending)) return;
+      if (isAnswerPending(get())) return;
       const requestId = newId();
       set((state) => ({
         exchanges: state.exchanges.map((exchange) =>
@@ -197,5 +200,4 @@ export const useChat = create<ChatState>((set, get, store) => {
   };
 });
 
-/** Whether an answer is on its way; nothing else can be asked meanwhile. */
-export const useAnswerPending = (): boolean => useChat((state) => state.exchanges.some(isPending));
+export const useAnswerPending = (): boolean => useChat(isAnswerPending);
