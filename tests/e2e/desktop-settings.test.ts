@@ -81,7 +81,20 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
     // As it appears, it takes its first size.
     await expect.poll(seen, { timeout: 5000 }).toBe(true);
     const wanted = { x: 40, y: 60, width: 1000, height: 700 };
-    await vitrine.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), wanted);
+    // Electron names the new place at once; what the display had to say of the first one may still come, and unsays it.
+    const movedTo = vitrine.app.evaluate(
+      ({ BrowserWindow }, to) =>
+        new Promise((resolve) => {
+          const window = BrowserWindow.getAllWindows()[0];
+          window?.on('move', () => {
+            const now = window.getNormalBounds();
+            if (now.x === to.x && now.y === to.y) resolve(now);
+          });
+          window?.setBounds(to);
+        }),
+      wanted,
+    );
+    expect(await movedTo).toEqual(wanted);
     await expect.poll(bounds, { timeout: 5000 }).toEqual(wanted);
     await vitrine.close();
     vitrine = await launchApp({ library, settings });
