@@ -7,6 +7,8 @@ export class Tally {
   skipped = 0;
   /** What failed, each with why, to be said again where a long run ends. */
   failures = [];
+  /** What failed in files that were run again, each with why: said at the end too, so that it is not lost. */
+  secondTries = [];
 
   /** A check counts as one test. */
   check(ok, name) {
@@ -16,9 +18,10 @@ export class Tally {
 
   /**
    * Counts vitest's JSON report. A file that failed outside its tests, a run that wrote no report and a run that ended
-   * badly without a failed test count as one failure each; `output` is what that run said.
+   * badly without a failed test count as one failure each; `output` is what that run said. Files that are `runAgain`
+   * count by the report of their second run alone; why they failed at first is kept in `secondTries`.
    */
-  suite(reportFile, exitCode, output = '') {
+  suite(reportFile, exitCode, output = '', runAgain = []) {
     const before = this.failed;
     if (existsSync(reportFile)) {
       const report = JSON.parse(readFileSync(reportFile, 'utf8'));
@@ -26,6 +29,10 @@ export class Tally {
       this.failed += report.numFailedTests;
       this.skipped += report.numPendingTests + report.numTodoTests;
       for (const file of report.testResults) {
+        if (runAgain.includes(file.name)) {
+          this.#leaveOut(file);
+          continue;
+        }
         const failed = file.assertionResults.filter(({ status }) => status === 'failed');
         for (const test of failed) this.#say(`${file.name} > ${test.fullName}`, test.failureMessages.join('\n'));
         // The file could not be loaded, or what prepares its tests or tidies up after them failed.
@@ -33,9 +40,18 @@ export class Tally {
           this.#fails(file.name, file.message || 'outside its tests');
       }
     }
-    if (exitCode !== 0 && this.failed === before) {
+    if (exitCode !== 0 && this.failed === before && runAgain.length === 0) {
       this.#fails(`every test passed, and yet the run ended with code ${exitCode}`, outsideTests(output));
     }
+  }
+
+  #leaveOut(file) {
+    const count = (...states) => file.assertionResults.filter(({ status }) => states.includes(status)).length;
+    this.passed -= count('passed');
+    this.failed -= count('failed');
+    this.skipped -= count('pending', 'skipped', 'todo');
+    const why = [file.message, ...file.assertionResults.flatMap(toldFailure)].filter(Boolean).join('\n');
+    this.secondTries.push(`run a second time: ${file.name}${firstLines(why)}`);
   }
 
   #fails(name, why) {
@@ -57,6 +73,27 @@ export class Tally {
   }
 }
 
+const toldFailure = ({ status, fullName, failureMessages }) =>
+  status === 'failed' ? [fullName, ...failureMessages] : [];
+
+const unhandled = /Unhandled (Errors?|Rejection)|Worker exited|terminating/i;
+
+/** More than that is no mishap of a window. */
+const mostRunAgain = 2;
+
+/**
+ * The files of a vitest JSON report that failed, where they are few enough to be run a second time; none where the run
+ * wrote no report, failed in no file or said in its `output` that something failed outside of them.
+ */
+export function filesToRunAgain(reportFile, output = '') {
+  if (!existsSync(reportFile) || unhandled.test(output)) return [];
+  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8'));
+  const failed = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' || assertionResults.some((test) => test.status === 'failed'),
+  );
+  return failed.length <= mostRunAgain ? failed.map(({ name }) => name) : [];
+}
+
 /**
  * Lines that say a test was skipped for want of the folder `../shared`. Where that folder is there, such a skip hides a
  * test that should have run.
@@ -67,7 +104,7 @@ export function skippedForShared(output) {
 
 /** What vitest says of errors that no test caught: from its first mention of them to its sums. */
 function outsideTests(output) {
-  const from = output.search(/Unhandled (Errors?|Rejection)|Worker exited|terminating/i);
+  const from = output.search(unhandled);
   return from < 0 ? output.slice(-2_000) : output.slice(from).split('Test Files')[0];
 }
 

@@ -8,7 +8,7 @@ import { setUp } from './bootstrap.mjs';
 import { ensureElectron } from './electron.mjs';
 import { inProject, root, runNode, script } from './project.mjs';
 import { ensureSystemPackages, findChromium } from './system-packages.mjs';
-import { skippedForShared, Tally } from './test-report.mjs';
+import { filesToRunAgain, skippedForShared, Tally } from './test-report.mjs';
 import { canOpenDisplays, openDisplays } from './virtual-displays.mjs';
 
 const fast = process.argv.includes('--fast');
@@ -29,7 +29,7 @@ await script(async () => {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  for (const failure of tally.failures) console.log(`\n${failure}`);
+  for (const told of [...tally.secondTries, ...tally.failures]) console.log(`\n${told}`);
   console.log(`\n${tally.line}`);
   return tally.exitCode;
 });
@@ -68,9 +68,9 @@ async function check([name, args]) {
   if (code !== 0) console.log(text.trim());
 }
 
-/** Runs vitest: its own report on the screen, its JSON report for the sum. */
-async function suite(name, args, env = {}) {
-  const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
+/** Runs vitest: its own report on the screen, its JSON report for the sum. Gives the files that are to be run again. */
+async function suite(name, args, { env = {}, secondTry = false } = {}) {
+  const report = join(reports, `${name.replaceAll(/[ ,]+/g, '-')}.json`);
   const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
     'run',
@@ -82,7 +82,10 @@ async function suite(name, args, env = {}) {
   ];
   const before = heard.length;
   const code = await show([process.execPath, ...vitest], env);
-  tally.suite(report, code, heard.slice(before));
+  const output = heard.slice(before);
+  const again = secondTry ? filesToRunAgain(report, output) : [];
+  tally.suite(report, code, output, again);
+  return again;
 }
 
 async function windows() {
@@ -100,11 +103,14 @@ async function windows() {
   // On a person's own display, one window at a time, as they share its focus.
   const displays = canOpenDisplays() ? await openDisplays(windowsAtOnce) : [];
   try {
-    await suite('windows', ['--project', 'e2e'], {
+    const env = {
       VITRINE_TEST_ELECTRON: usable.path,
       VITRINE_TEST_CHROMIUM: findChromium() ?? '',
-      VITRINE_TEST_DISPLAYS: JSON.stringify(displays.map(({ env }) => env)),
-    });
+      VITRINE_TEST_DISPLAYS: JSON.stringify(displays.map((display) => display.env)),
+    };
+    // docs/adr/0036-a-second-try.md
+    const again = await suite('windows', ['--project', 'e2e'], { env, secondTry: true });
+    if (again.length > 0) await suite('windows, a second time', ['--project', 'e2e', ...again], { env });
   } finally {
     for (const { close } of displays) await close();
   }
