@@ -2,44 +2,98 @@ import type { EvaluationResult } from '@shared/contract/index';
 import { useState } from 'react';
 import { t } from '../strings/index';
 import { FigureChoice } from './FigureChoice';
-import { barLength, bestOf, type FigureName, figureHelp, figureOf, figureText, shownMeasures, times } from './figures';
+import {
+  barLength,
+  bestOf,
+  type FigureName,
+  figureHelp,
+  figureOf,
+  figureText,
+  figureTitle,
+  shownMeasures,
+  times,
+} from './figures';
 import { wayName } from './ways';
 
-/** One figure of every way as bars, each with its number: what is drawn can be read too. */
+/** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {
-  const { configurations } = result;
-  const names: readonly FigureName[] = [...result.measures, ...times];
-  const [name, setName] = useState<FigureName>(shownMeasures(result.measures)[0] ?? 'p95');
-  const best = bestOf(configurations, name);
+  const { configurations, measures } = result;
+  const names: readonly FigureName[] = [...measures, ...times];
+  const [left, setLeft] = useState<FigureName>(shownMeasures(measures)[0] ?? 'p50');
+  const [right, setRight] = useState<FigureName>('p95');
+  const sides = [
+    { id: 'left', name: left, choose: setLeft, best: bestOf(configurations, left) },
+    { id: 'right', name: right, choose: setRight, best: bestOf(configurations, right) },
+  ] as const;
+  const row = 'col-span-full grid grid-cols-subgrid items-center gap-y-1';
   return (
     <section aria-labelledby="evaluate-bars">
-      <div className="flex flex-wrap items-center gap-4">
-        <h3 id="evaluate-bars" className="text-16 font-semibold">
-          {t('evaluate.bars')}
-        </h3>
-        <FigureChoice label={t('evaluate.barsOf')} testId="bars-of" names={names} value={name} choose={setName} />
-      </div>
-      <p className="mt-1 text-12 text-muted">{figureHelp(name)}</p>
-      <ul className="mt-3 grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)_max-content_max-content] items-center gap-x-2 gap-y-2">
-        {configurations.map((one) => {
-          const value = figureOf(one, name);
-          const isBest = best.has(one.name);
-          return (
-            <li key={one.name} data-testid="figure-bar" className="col-span-4 grid grid-cols-subgrid items-center">
-              <span className="mr-2 max-w-56 break-words">{wayName(one)}</span>
-              <span aria-hidden className="h-3 overflow-hidden rounded-sm bg-raised">
-                <span
-                  className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}
-                  style={{ width: `${100 * barLength(configurations, name, value)}%` }}
+      <h3 id="evaluate-bars" className="text-16 font-semibold">
+        {t('evaluate.bars')}
+      </h3>
+      <div className="mt-2 grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3 gap-y-3 @[640px]:grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)_max-content_minmax(0,1fr)_max-content] @[640px]:gap-y-2">
+        <div className={`${row} items-start!`}>
+          <span className="hidden @[640px]:block" />
+          {sides.map(({ id, name, choose }) => (
+            <div key={id} className="col-span-2 pb-1">
+              <FigureChoice
+                label={t(`evaluate.barsOf.${id}`)}
+                testId={`bars-of-${id}`}
+                names={names}
+                value={name}
+                choose={choose}
+              />
+              <p className="mt-1 text-12 text-muted">{figureHelp(name)}</p>
+            </div>
+          ))}
+        </div>
+        <ul className={`${row} gap-y-2`}>
+          {configurations.map((one) => (
+            <li key={one.name} data-testid="figure-bar" className={row}>
+              <span className="col-span-full break-words @[640px]:col-span-1 @[640px]:max-w-56">{wayName(one)}</span>
+              {sides.map(({ id, name, best }) => (
+                <Bar
+                  key={id}
+                  name={name}
+                  value={figureOf(one, name)}
+                  length={barLength(configurations, name, figureOf(one, name))}
+                  isBest={best.has(one.name)}
                 />
-              </span>
-              <span className="tabular ml-2 text-right">{figureText(name, value)}</span>
-              {/* In a column of its own, so that the numbers stand one below the other. */}
-              <span className="text-12 text-accent">{isBest ? t('evaluate.best') : ''}</span>
+              ))}
             </li>
-          );
-        })}
-      </ul>
+          ))}
+        </ul>
+      </div>
     </section>
+  );
+}
+
+interface BarProps {
+  readonly name: FigureName;
+  readonly value: number;
+  /** 0–1. */
+  readonly length: number;
+  readonly isBest: boolean;
+}
+
+function Bar({ name, value, length, isBest }: BarProps) {
+  return (
+    <>
+      <span aria-hidden className="h-3 overflow-hidden rounded-sm bg-raised">
+        <span
+          data-figure={name}
+          className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}
+          style={{ width: `${100 * length}%` }}
+        />
+      </span>
+      {/* The mark has its place in every row, so that the numbers stand one below the other. */}
+      <span className="tabular grid grid-cols-[1fr_max-content] items-baseline gap-x-2 @[640px]:mr-3">
+        <span className="text-right">
+          <span className="mr-2 text-12 text-muted @[640px]:sr-only">{figureTitle(name)}</span>
+          {figureText(name, value)}
+        </span>
+        <span className={`text-12 text-accent ${isBest ? '' : 'invisible'}`}>{t('evaluate.best')}</span>
+      </span>
+    </>
   );
 }

@@ -38,6 +38,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   const broken = join(folder, 'broken.csv');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const rows = () => at('evaluation-row');
+  const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
 
   /** What the system's dialog gives back the next time. */
   const willChoose = (path: string) =>
@@ -134,6 +135,8 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     // Three times are hardly ever the same to a fraction of a millisecond.
     expect(await at('figure-table').locator('[data-figure="p95"]', { hasText: 'best' }).count()).toBeGreaterThan(0);
     expect(await at('figure-bar').count()).toBe(3);
+    expect(await barsOf('ndcg@10')).toBe(3);
+    expect(await barsOf('p95')).toBe(3);
     expect(await at('lacking-judgements').textContent()).toMatch(/^The document of 1 pair is not in the set/);
     expect(await rows().count()).toBe(1);
   });

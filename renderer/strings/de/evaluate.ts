@@ -117,9 +117,9 @@ export const evaluate: WordsOf<typeof english> = {
       recall: 'Der Anteil der richtigen Dokumente, die unter den ersten {{k}} sind.',
       p: 'Der Anteil der ersten {{k}}, die richtig sind. Bei wenigen richtigen Dokumenten bleibt er weit unter 1.',
     },
-    timeHelp: 'Die Zeit einer Suche, das Einbetten der Frage eingeschlossen.',
+    timeHelp: 'Die Zeit einer Suche, das Einbetten der Frage eingeschlossen. Weniger ist besser.',
     bars: 'Nebeneinander',
-    barsOf: 'Gezeigt',
+    barsOf: { left: 'Gezeigt', right: 'Daneben' },
     answered: {
       title: 'Zitierte Antworten',
       questions: 'Fragen mit bekannter Antwort',

@@ -116,9 +116,9 @@ export const evaluate = {
       recall: 'The share of the right documents that are among the first {{k}}.',
       p: 'The share of the first {{k}} that are right. With few right documents it cannot come near 1.',
     },
-    timeHelp: 'The time of one search, the embedding of the question included.',
+    timeHelp: 'The time of one search, the embedding of the question included. Less is better.',
     bars: 'Side by side',
-    barsOf: 'Shown',
+    barsOf: { left: 'Shown', right: 'Beside it' },
     answered: {
       title: 'Quoted answers',
       questions: 'Questions with a known answer',
