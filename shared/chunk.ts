@@ -87,7 +87,7 @@ export interface CandidateScores {
   readonly saturation: number;
   /** Calibrated probability that the chunk answers the query, 0–1. */
   readonly relevance: number;
-  /** What of `fused` comes from fusion and from each feature of the reranker, by name; they sum to it. */
+  /** What of `fused` comes from each lane (`meaning`, `words`), what was asked for exactly and each feature, by name; they sum to it. */
   readonly contributions?: Readonly<Record<string, number>>;
   /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
   readonly fusion?: number;

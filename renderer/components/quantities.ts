@@ -17,6 +17,12 @@ const languageNames = new Map<string, Intl.DisplayNames>();
 /** A number of things: `1,234`. */
 export const formatCount = (n: number): string => number(0).format(n);
 
+/** A difference with its sign, so that no colour has to say it: `+0.2500`, `−0.1000`, `0.0000`. */
+export function formatSigned(difference: number, digits: number): string {
+  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
+  return `${sign}${formatDecimals(Math.abs(difference), digits)}`;
+}
+
 /** A number with exactly so many digits after the point: `0.50`. */
 export function formatDecimals(value: number, digits: number): string {
   return new Intl.NumberFormat(locale(), {

@@ -1,5 +1,5 @@
 import { type ConfigurationFigures, evaluationMeasures, type MeasureName } from '@shared/contract/index';
-import { formatDecimals, formatDuration } from '../components/quantities';
+import { formatDecimals, formatDuration, formatSigned } from '../components/quantities';
 import { t } from '../strings/index';
 
 export const times = ['p50', 'p95'] as const;
@@ -56,11 +56,8 @@ export function figureText(name: FigureName, value: number): string {
   return isTime(name) ? formatDuration(value) : formatDecimals(value, 4);
 }
 
-/** A difference with its sign, so that no colour has to say it: `+0.2500`, `−0.1000`, `0.0000`. */
-export function signedText(difference: number): string {
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
-  return `${sign}${formatDecimals(Math.abs(difference), 4)}`;
-}
+/** A difference of two figures with its sign. */
+export const signedText = (difference: number): string => formatSigned(difference, 4);
 
 /** How sure one may be that a difference is none of chance, by its p-value at the usual levels of 1 and 5 %. */
 export function chanceOf(pValue: number): 'surely' | 'likely' | 'maybe' {

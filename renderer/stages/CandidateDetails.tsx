@@ -15,9 +15,11 @@ import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { openPlace } from './candidate-place';
 import { type Candidate, moveAt } from './candidates';
+import { lanesOf } from './contributions';
 import { decisionsAbout, decisionText } from './decisions-about';
 import { moveText } from './RankCell';
 import { ScoreList } from './ScoreList';
+import { neighboursOf, WhyHere } from './WhyHere';
 
 const stageOf: Readonly<Record<JourneyStep, StageId>> = {
   retrieval: 'Retrieval',
@@ -37,12 +39,14 @@ const namedBy =
 
 interface CandidateDetailsProps {
   readonly candidate: Candidate;
+  /** Of the run, in the order of Retrieval. */
+  readonly all: readonly Candidate[];
   readonly run: Run;
   nameOf(chunkId: string): string | undefined;
 }
 
 /** All that is known of one candidate: its way in words, each score, each decision about it, and its text. */
-export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsProps) {
+export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetailsProps) {
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
   const remembered = fromConversation(chunk);
@@ -82,7 +86,8 @@ export function CandidateDetails({ candidate, run, nameOf }: CandidateDetailsPro
           {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
         </Part>
         <Part title={t('journey.scores')}>
-          <ScoreList candidate={candidate} />
+          <WhyHere candidate={candidate} neighbours={neighboursOf(candidate, all)} />
+          <ScoreList candidate={candidate} lanes={lanesOf(all)} />
         </Part>
         <Part title={t('journey.reasons')}>
           {decisions.length === 0 ? <p className="text-12 text-muted">{t('journey.noReasons')}</p> : null}

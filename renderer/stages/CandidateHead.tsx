@@ -61,7 +61,7 @@ function Head({ by, words, look, order, sort }: HeadProps) {
       <button
         type="button"
         data-testid={`sort-${by}`}
-        title={t('journey.sortBy', { column: words })}
+        title={`${t(`journey.column.${by}`)} ${t('journey.sortBy', { column: words })}`}
         onClick={() => sort(nextOrder(order, by))}
         className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
       >

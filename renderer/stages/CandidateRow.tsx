@@ -12,10 +12,13 @@ import { relevanceOf } from './candidate-order';
 import type { Candidate, Fate } from './candidates';
 import { fateText } from './fate-text';
 import { RankCell } from './RankCell';
+import { ScoreBar } from './ScoreBar';
 
 interface CandidateRowProps {
   readonly candidate: Candidate;
   readonly index: number;
+  /** The highest score of the run. */
+  readonly highest: number;
   readonly lit: boolean;
   readonly pinned: boolean;
   readonly opened: boolean;
@@ -43,7 +46,8 @@ const tones: Record<Fate, string> = {
 
 /** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
-  const { candidate, index, lit, pinned, opened, gated, judged, hover, pin, open, toggle, unfold, nameOf } = props;
+  const { candidate, index, highest, lit, pinned, opened, gated, judged, hover, pin, open, toggle, unfold, nameOf } =
+    props;
   const { chunk, fate, scores } = candidate;
   const reason = saidReason(candidate, nameOf);
   const relevance = relevanceOf(candidate);
@@ -126,7 +130,7 @@ export function CandidateRow(props: CandidateRowProps) {
         {scores ? (
           <>
             {formatDecimals(scores.fused.value, 3)}
-            <span className="block truncate text-12 text-muted">{t(`scores.kinds.${scores.fused.kind}`)}</span>
+            <ScoreBar scores={scores} highest={highest} />
           </>
         ) : (
           t('app.none')

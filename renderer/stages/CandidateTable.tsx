@@ -40,6 +40,10 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
     [candidates],
   );
   const nameOf = (chunkId: string) => names.get(chunkId);
+  const highest = useMemo(
+    () => candidates.reduce((most, { scores }) => Math.max(most, scores?.fused.value ?? 0), 0),
+    [candidates],
+  );
   const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
   const { scroller, rows, headHeight, stepFrom } = useVirtualGrid({
     count: sorted.length,
@@ -133,6 +137,7 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
                 <CandidateRow
                   candidate={candidate}
                   index={item.index}
+                  highest={highest}
                   lit={chunkId === hovered}
                   pinned={chunkId === pinned}
                   opened={opened}
@@ -145,7 +150,7 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
                   pin={pin}
                   open={() => openPlace(candidate)}
                 />
-                {opened ? <CandidateDetails candidate={candidate} run={run} nameOf={nameOf} /> : null}
+                {opened ? <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} /> : null}
               </div>
             );
           })}

@@ -1,20 +1,38 @@
+import type { ScoreKind } from '@shared/chunk';
 import { formatDecimals } from '../components/quantities';
 import { t } from '../strings/index';
 import type { Candidate } from './candidates';
-import { contributionsOf, isKnownPart } from './contributions';
+import { contributionsOf, groupOf, isKnownPart, type LanesOfRun } from './contributions';
+import { PartMark } from './ScoreBar';
+
+interface ScoreListProps {
+  readonly candidate: Candidate;
+  /** What the lanes gave to the run: a list of one lane is no list of both. */
+  readonly lanes: LanesOfRun;
+}
 
 /** Every score of a candidate with its kind in words; a lane that did not find it says so. */
-export function ScoreList({ candidate: { scores, relevance } }: { readonly candidate: Candidate }) {
+export function ScoreList({ candidate: { scores, relevance }, lanes }: ScoreListProps) {
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-0.5 text-12">
       {scores ? (
         <>
-          <Score name={t(`scores.fused.${scores.fused.kind}`)} value={scores.fused.value} digits={3} />
+          <Score name={orderName(scores.fused.kind, lanes)} value={scores.fused.value} digits={3} />
           {contributionsOf(scores).map(({ name, value }) => (
             <Contribution key={name} name={name} value={value} />
           ))}
-          <Score name={t('scores.vector')} value={scores.vector} digits={3} note={laneNote(scores.vectorRank)} />
-          <Score name={t('scores.keyword')} value={scores.keyword} digits={2} note={laneNote(scores.keywordRank)} />
+          <Score
+            name={t('scores.vector')}
+            value={scores.vector}
+            digits={3}
+            note={laneNote(scores.vectorRank, lanes.vector)}
+          />
+          <Score
+            name={t('scores.keyword')}
+            value={scores.keyword}
+            digits={2}
+            note={laneNote(scores.keywordRank, lanes.keyword)}
+          />
           <Score name={t('scores.cosine')} value={scores.cosine} digits={3} />
           <Score name={t('scores.coverage')} value={scores.coverage} digits={2} />
           <Score name={t('scores.saturation')} value={scores.saturation} digits={2} />
@@ -49,9 +67,11 @@ function Score({ name, value, digits, note = '' }: ScoreProps) {
 
 /** What of the score comes from where: with the others of the candidate it sums to it. */
 function Contribution({ name, value }: { readonly name: string; readonly value: number }) {
+  const group = groupOf(name);
   return (
     <>
-      <dt data-testid="contribution" className="pl-3 text-muted">
+      <dt data-testid="contribution" className="flex items-baseline gap-2 pl-3 text-muted">
+        {group ? <PartMark group={group} /> : null}
         {isKnownPart(name) ? t(`scores.parts.${name}`) : name}
       </dt>
       <dd className="tabular text-right text-muted">{formatDecimals(value, 3)}</dd>
@@ -59,6 +79,14 @@ function Contribution({ name, value }: { readonly name: string; readonly value: 
   );
 }
 
-function laneNote(rank: number | null): string {
-  return rank === null ? t('journey.laneMissed') : t('journey.laneRank', { rank });
+function laneNote(rank: number | null, found: boolean): string {
+  if (rank !== null) return t('journey.laneRank', { rank });
+  return t(found ? 'journey.laneMissed' : 'journey.laneEmpty');
+}
+
+const joined: readonly ScoreKind[] = ['rrf', 'weighted', 'alpha'];
+
+function orderName(kind: ScoreKind, { vector, keyword }: LanesOfRun): string {
+  if (!joined.includes(kind) || vector === keyword) return t(`scores.fused.${kind}`);
+  return t(`scores.oneLane.${vector ? 'meaning' : 'words'}`);
 }

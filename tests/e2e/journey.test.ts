@@ -66,7 +66,10 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     for (const words of ['Its way', 'found, at 1', 'BM25', 'Relevance after ReRanker', 'limit of light for silk']) {
       expect(details).toContain(words);
     }
-    expect(await at('contribution').allTextContents()).toContain('of it: both lanes together');
+    expect(await at('contribution').allTextContents()).toContain('of it: words (keyword lane)');
+    expect(await at('why-here').textContent()).toMatch(/0\.\d{3} before place 2: .*[+−]0\.\d{3}|level with place 2/);
+    expect(await row(0).getByTestId('score-bar').locator('[data-part="words"]').count()).toBe(1);
+    expect(await row(0).getByTestId('score-bar').getAttribute('title')).toMatch(/words 0\.\d{3}/);
     await pictureInThemes(launched, 'journey-details');
     await launched.window.keyboard.press('ArrowLeft');
     await at('candidate-details').waitFor({ state: 'detached', timeout: patience });

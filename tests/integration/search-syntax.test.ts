@@ -105,6 +105,8 @@ describe('a search with more than words', () => {
     }
     const order = results.map(({ score }) => score);
     expect(order).toEqual([...order].sort((a, b) => b - a));
+    expect(results.some(({ scores }) => (scores.contributions?.meaning ?? 0) > 0)).toBe(true);
+    expect(results.some(({ scores }) => (scores.contributions?.words ?? 0) > 0)).toBe(true);
     expect(results.some(({ scores }) => (scores.contributions?.feedback ?? 0) > 0)).toBe(true);
   });
 

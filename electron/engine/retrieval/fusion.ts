@@ -15,6 +15,8 @@ export interface FusedCandidate extends LaneScores {
   readonly vectorRank: number | null;
   readonly keywordRank: number | null;
   readonly fused: Score;
+  /** What of the fused score the vector lane gives; the keyword lane gives the rest. */
+  readonly ofVector: number;
 }
 
 /** Of each candidate, in their order: its rank in the lane, from 1 on, or null where the lane did not find it. */
@@ -96,15 +98,23 @@ export function fuse(
   const scored = candidates.map((candidate, position): FusedCandidate => {
     const vectorRank = vectorRanks[position] ?? null;
     const keywordRank = keywordRanks[position] ?? null;
-    const fused: Score =
-      retrieval.fusion === 'weighted' || retrieval.fusion === 'alpha'
-        ? {
-            kind: retrieval.fusion,
-            value: weight * vector(candidate.vector) + (1 - weight) * keyword(candidate.keyword),
-          }
-        : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], retrieval.rrfK) };
+    const { fusion, rrfK } = retrieval;
+    const isWeighted = fusion === 'weighted' || fusion === 'alpha';
+    const ofVector = isWeighted ? weight * vector(candidate.vector) : reciprocalRankFusion([vectorRank], rrfK);
+    const fused: Score = isWeighted
+      ? { kind: fusion, value: ofVector + (1 - weight) * keyword(candidate.keyword) }
+      : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], rrfK) };
     const { chunkId } = candidate;
-    return { chunkId, position, vector: candidate.vector, keyword: candidate.keyword, vectorRank, keywordRank, fused };
+    return {
+      chunkId,
+      position,
+      vector: candidate.vector,
+      keyword: candidate.keyword,
+      vectorRank,
+      keywordRank,
+      fused,
+      ofVector,
+    };
   });
   return scored.sort((a, b) => falling(a.fused.value, b.fused.value) || byCodeUnits(a.chunkId, b.chunkId));
 }

@@ -202,7 +202,7 @@ function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankReque
 }
 
 function withExact(scores: CandidateScores, share: number): CandidateScores {
-  const { fused, contributions = { fusion: fused.value } } = scores;
+  const { fused, contributions = {} } = scores;
   if (fused.kind === 'rrf') return scores;
   const halves = Object.entries(contributions).map(([name, part]) => [name, rounded(part / 2)]);
   return {
@@ -231,7 +231,14 @@ const notFused: FusedCandidate = {
   vectorRank: null,
   keywordRank: null,
   fused: { kind: 'rrf', value: 0 },
+  ofVector: 0,
 };
+
+/** Of a share of the score that fusion gave, what either lane gives; `ofFusion` is the fused score or a part of it. */
+function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meaning: number; words: number } {
+  const meaning = fused.value > 0 ? (ofFusion * ofVector) / fused.value : 0;
+  return { meaning: rounded(meaning), words: rounded(ofFusion - meaning) };
+}
 
 function scoresOf({ fused, evidence, relevance: probability }: ShownInput): CandidateScores {
   return {
@@ -244,12 +251,14 @@ function scoresOf({ fused, evidence, relevance: probability }: ShownInput): Cand
     coverage: rounded(evidence.coverage),
     saturation: rounded(evidence.saturation),
     relevance: rounded(probability),
+    contributions: ofLanes(fused, fused.fused.value),
   };
 }
 
 // Every member by its name: spreading one object into another takes ten times as long.
 function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
   const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
+  const { meaning, words } = ofLanes(input.fused, contributions.fusion);
   return {
     vector,
     keyword,
@@ -262,7 +271,8 @@ function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): 
     relevance,
     fusion: fused.value,
     contributions: {
-      fusion: rounded(contributions.fusion),
+      meaning,
+      words,
       feedback: rounded(contributions.feedback),
       neighbourhood: rounded(contributions.neighbourhood),
       proximity: rounded(contributions.proximity),

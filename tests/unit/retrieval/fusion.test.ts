@@ -68,6 +68,29 @@ describe('convex combination', () => {
     expect(values.get('c')).toBeCloseTo(0.15, 12);
   });
 
+  it('tells what of a score the vector lane gave: the keyword lane gave the rest', () => {
+    const candidates: LaneScores[] = [
+      { chunkId: 'a', vector: 0.8, keyword: 2 },
+      { chunkId: 'b', vector: 0.2, keyword: 8 },
+    ];
+    const byMeaning = (fusion: 'weighted' | 'rrf', weight: number) =>
+      fuse(candidates, settings(fusion), weight).map(({ chunkId, ofVector, fused }) => [
+        chunkId,
+        Number(ofVector.toFixed(6)),
+        Number((fused.value - ofVector).toFixed(6)),
+      ]);
+    expect(byMeaning('weighted', 0.3)).toEqual([
+      ['b', 0, 0.7],
+      ['a', 0.3, 0.175],
+    ]);
+    const { rrfK } = settings('rrf');
+    const [first, second] = [1, 2].map((rank) => Number((1 / (rrfK + rank)).toFixed(6)));
+    expect(byMeaning('rrf', 0.3)).toEqual([
+      ['a', first, second],
+      ['b', second, first],
+    ]);
+  });
+
   it('takes w from the model for `weighted` and from the limits for `alpha`', () => {
     const candidates: LaneScores[] = [
       { chunkId: 'vector', vector: 0.9, keyword: 1 },

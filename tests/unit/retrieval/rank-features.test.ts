@@ -130,6 +130,7 @@ describe('rank by features', () => {
           vectorRank: null,
           keywordRank: position + 1,
           fused: { kind: 'weighted', value },
+          ofVector: 0,
         },
         chunk: { id: `c${position}` } as RankInput['chunk'],
         terms: { all: dictionary.read(text), above: new Uint32Array() },
