@@ -11,8 +11,8 @@ import { readAhead } from './late-parts';
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 
 /**
- * What an engine does beside requests, without being asked: it repairs the library, weighs headings that another Vitrine
- * did not, embeds what waits for a model, reads ahead what the first question needs, and keeps the first screen for the
+ * What an engine does beside requests, without being asked: it repairs the library, weighs headings and makes an index
+ * that another Vitrine did not, embeds what waits for a model, reads ahead what the first question needs, and keeps the first screen for the
  * next start.
  */
 export class Upkeep {
@@ -53,6 +53,7 @@ export class Upkeep {
   #soon(): void {
     if (this.#open.signal.aborted) return;
     weighHeadings(this.base);
+    indexTexts(this.base);
     this.#embedLater.soon();
   }
 
@@ -83,6 +84,16 @@ function weighHeadings({ library, log, events }: Foundation): void {
     events.emit({ type: 'library.changed', requestId: 'headings', libraryVersion: library.version });
   } catch (error) {
     log.write('', 'library.headings', { ...reportOf(error) });
+  }
+}
+
+/** As with headings: until then, whoever removes a document looks through all texts. */
+function indexTexts({ library, log }: Foundation): void {
+  if (!library.writable) return;
+  try {
+    library.contents.byText.mend();
+  } catch (error) {
+    log.write('', 'library.texts', { ...reportOf(error) });
   }
 }
 

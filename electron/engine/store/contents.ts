@@ -1,7 +1,10 @@
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-rows';
+import { ChunksByText } from './chunks-by-text';
 import type { SqlDatabase } from './database';
 import { list, text } from './document-rows';
 import { doubtHeadings, weighHeadings } from './heading-words';
+import { LooseContents } from './loose-contents';
+import { markOfText } from './migrations';
 import {
   type NewContent,
   type PlacedBlock,
@@ -22,7 +25,13 @@ export interface Orphans {
 
 /** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
 export class ContentStore {
-  constructor(private readonly database: SqlDatabase) {}
+  readonly byText: ChunksByText;
+  private readonly loose: LooseContents;
+
+  constructor(private readonly database: SqlDatabase) {
+    this.byText = new ChunksByText(database);
+    this.loose = new LooseContents(database);
+  }
 
   has(contentId: string, profile: string): boolean {
     return (
@@ -75,28 +84,28 @@ export class ContentStore {
 
   /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
   removeOrphans(): Orphans {
-    const orphans = this.database.all(
-      `SELECT content_id, stored_path, checksum FROM contents
-       WHERE content_id NOT IN (SELECT content_id FROM documents WHERE content_id IS NOT NULL)`,
-    );
-    const texts = this.remove(orphans.map((row) => text(row.content_id)));
+    const orphans = this.loose.take();
+    const contentIds = orphans.map(({ contentId }) => contentId);
     return {
-      contentIds: orphans.map((row) => text(row.content_id)),
-      storedPaths: orphans.map((row) => text(row.stored_path)),
-      checksums: orphans.map((row) => text(row.checksum)),
-      texts: this.unused(texts),
+      contentIds,
+      storedPaths: orphans.map(({ storedPath }) => storedPath),
+      checksums: orphans.map(({ checksum }) => checksum),
+      texts: this.unused(this.remove(contentIds)),
     };
   }
 
   /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
   private unused(removed: readonly { text: string; searchable: string }[]): string[] {
     if (removed.length === 0) return [];
+    const texts = JSON.stringify(removed.map((chunk) => chunk.text));
     const inUse = new Set(
       this.database
         .all(
-          `SELECT k.text, k.headings, c.index_title FROM chunks k JOIN contents c ON c.content_id = k.content_id
-           WHERE k.text IN (SELECT value FROM json_each(?))`,
-          JSON.stringify(removed.map((chunk) => chunk.text)),
+          `SELECT k.text, k.headings, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
+           WHERE ${markOfText('k.text')} IN (SELECT ${markOfText('value')} FROM json_each(?))
+             AND k.text IN (SELECT value FROM json_each(?))`,
+          texts,
+          texts,
         )
         .map((row) => searchableText(text(row.index_title), list<string>(row.headings), text(row.text))),
     );

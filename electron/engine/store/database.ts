@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
-import { indexOfCounts, migrations } from './migrations';
+import { indexesOfContents, indexOfTexts, migrations } from './migrations';
 import { isDamage, storeError } from './store-errors';
 
 export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
@@ -39,7 +39,7 @@ export class SqlDatabase {
         connection.exec('PRAGMA foreign_keys = ON');
         const database = new SqlDatabase(connection, file);
         database.migrate();
-        database.indexCounts();
+        database.indexContents();
         return database;
       } catch (error) {
         connection.close();
@@ -66,18 +66,20 @@ export class SqlDatabase {
     }
     if (this.schemaVersion() === migrations.length) return;
     this.transaction(() => {
+      const isNew = this.schemaVersion() === 0;
       // Read again inside: another process may have taken the steps while this one waited.
       for (let step = this.schemaVersion(); step < migrations.length; step += 1) {
         this.connection.exec(migrations[step] ?? '');
         this.connection.exec(`PRAGMA user_version = ${step + 1}`);
       }
+      if (isNew) this.connection.exec(indexOfTexts('chunks_by_text', 'chunks'));
     });
   }
 
   /** A damaged file does without: it is opened for what of it can be read, and a check says what is wrong. */
-  private indexCounts(): void {
+  private indexContents(): void {
     try {
-      this.connection.exec(indexOfCounts);
+      for (const index of indexesOfContents) this.connection.exec(index);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }

@@ -193,8 +193,23 @@ export const migrations: readonly string[] = [
 ];
 
 /**
- * The numbers of chunks by themselves: they are wanted after every change, and contents are long rows. Made after all
- * steps and in no transaction, which would fail as a whole where a page of contents is damaged; without it only reading
- * is slower.
+ * What is wanted of contents after every change, by itself, since contents are long rows. Made after all steps and in no
+ * transaction, which would fail as a whole where a page of contents is damaged; without them only reading is slower.
  */
-export const indexOfCounts = 'CREATE INDEX IF NOT EXISTS contents_by_chunks ON contents (chunks)';
+export const indexesOfContents: readonly string[] = [
+  'CREATE INDEX IF NOT EXISTS contents_by_chunks ON contents (chunks)',
+  'CREATE INDEX IF NOT EXISTS contents_by_checksum ON contents (checksum)',
+  'CREATE INDEX IF NOT EXISTS contents_unembedded ON contents (content_id) WHERE unembedded = 1',
+];
+
+/**
+ * What a text is looked up by, in SQL: its length, and a dozen characters from its middle on, since many chunks begin
+ * alike. The texts themselves would be in the file twice.
+ *
+ * @param text an expression
+ */
+export const markOfText = (text: string): string => `length(${text}) || substr(${text}, length(${text}) / 2, 12)`;
+
+/** The statement that makes the index. */
+export const indexOfTexts = (name: string, table: 'chunks' | 'next_chunks'): string =>
+  `CREATE INDEX ${name} ON ${table} (${markOfText('text')})`;

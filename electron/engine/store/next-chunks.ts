@@ -35,6 +35,7 @@ export class NextChunks {
       }
       const index = indexNames.find((name) => this.sqlOf('index', name) === null) ?? '';
       this.database.execute(`CREATE INDEX ${index} ON next_chunks (content_id, position)`);
+      this.contents.byText.make('next_chunks');
     });
     this.begun = { profile, cut: [], counts: new Map() };
   }

@@ -64,6 +64,7 @@ export function expectRight(library: Library): void {
   const { folder } = library;
   const { counts, topics } = fromEveryChunk(folder);
   expect(library.documents.counts()).toEqual(counts);
+  expect(read(folder, 'SELECT content_id FROM contents EXCEPT SELECT content_id FROM documents')).toEqual([]);
   expect(library.documents.topics(moreThanThereAre)).toEqual(topics);
   for (const limit of [1, 3]) expect(library.documents.topics(limit)).toEqual(topics.slice(0, limit));
   expect(read(folder, 'SELECT * FROM heading_words ORDER BY headings')).toEqual(
