@@ -1,15 +1,13 @@
-import type { ErrorReport } from '@shared/errors';
 import { memo, useCallback } from 'react';
-import { Button } from '../components/Button';
 import { WithMenu } from '../components/ContextMenu';
-import { ErrorNote } from '../components/ErrorNote';
-import { type Exchange as ExchangeState, isPending, useChat } from '../state/chat';
+import { type Exchange as ExchangeState, isPending } from '../state/chat';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { AnswerCard } from './AnswerCard';
 import { AnswerText } from './AnswerText';
 import { citationStops, type MarkerPlace } from './citation-stops';
 import { exchangeMenu } from './exchange-menu';
+import { Failure } from './Failure';
 import { FallbackCard } from './FallbackCard';
 import { Question } from './Question';
 import { StageProgress } from './StageProgress';
@@ -52,14 +50,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
             )
           ) : null}
           {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
-          {exchange.error ? (
-            <Failure
-              error={exchange.error}
-              again={() => ask(exchange.question)}
-              edit={() => useChat.getState().setDraft(exchange.question)}
-              withoutDocuments={() => void useChat.getState().askWithoutDocuments(exchange)}
-            />
-          ) : null}
+          {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
         </div>
       </article>
     </WithMenu>
@@ -83,46 +74,4 @@ function Outcome({ exchange, current, open, ask }: OutcomeProps) {
     );
   }
   return <AnswerCard answer={answer} current={current} open={open} />;
-}
-
-/** Errors of an index that cannot be asked: a model may answer all the same, where a person says so. */
-const unsearchable = new Set(['index-unavailable', 'index-mismatch']);
-
-interface FailureProps {
-  readonly error: ErrorReport;
-  again(): void;
-  /** Puts the question back where it was written. */
-  edit(): void;
-  withoutDocuments(): void;
-}
-
-function Failure({ error, again, edit, withoutDocuments }: FailureProps) {
-  if (error.code === 'cancelled') {
-    return (
-      <p className="flex items-center gap-3 text-muted">
-        {t('chat.stopped')}
-        <Button look="ghost" onClick={again}>
-          {t('chat.askAgain')}
-        </Button>
-      </p>
-    );
-  }
-  if (error.code === 'question-length') {
-    return <ErrorNote error={error} action={<Button onClick={edit}>{t('chat.edit')}</Button>} />;
-  }
-  return (
-    <ErrorNote
-      error={error}
-      action={
-        <span className="flex flex-wrap gap-2">
-          <Button onClick={again}>{t('chat.askAgain')}</Button>
-          {unsearchable.has(error.code) ? (
-            <Button look="ghost" onClick={withoutDocuments}>
-              {t('chat.withoutDocuments')}
-            </Button>
-          ) : null}
-        </span>
-      }
-    />
-  );
 }

@@ -8,6 +8,13 @@ export interface ChatScope {
 
 export const everywhere: ChatScope = { collections: [], documentIds: [] };
 
+/** Whether two scopes name the same places, in any order. */
+export function isSameScope(a: ChatScope, b: ChatScope): boolean {
+  const same = (one: readonly string[], other: readonly string[]) =>
+    new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size;
+  return same(a.collections, b.collections) && same(a.documentIds, b.documentIds);
+}
+
 /** Where an answer says that its question looked. */
 export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
   return scope ? { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [] } : everywhere;

@@ -1,9 +1,9 @@
-import type { Answer, RequestOf } from '@shared/contract/index';
+import type { Answer } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 import { type ChatScope, scopeOfAnswer, scopeOfRequest } from './chat-scope';
 import { type ConversationList, conversationList } from './conversation-list';
-import { type Exchange, emptyExchange, isPending, settled } from './exchange';
+import { type Exchange, emptyExchange, isPending, type Sending, settled } from './exchange';
 import { type ExchangeEvents, exchangeEvents } from './exchange-events';
 import { host } from './host';
 import { newId } from './new-id';
@@ -25,8 +25,8 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   open(conversationId: string): Promise<void>;
   startNew(): void;
   ask(question: string): Promise<void>;
-  /** Asks in the place of an exchange that failed, and lets the model answer from what it knows. */
-  askWithoutDocuments(failed: Exchange): Promise<void>;
+  /** Asks once more, in the place of an exchange that failed, as it was asked; `change` is asked otherwise. */
+  retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>): Promise<void>;
   /**
    * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
    * the answer looked, unless told otherwise.
@@ -39,12 +39,6 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   /** Opens a new conversation with everything up to this exchange. */
   branch(answer: Answer): Promise<void>;
   stop(): void;
-}
-
-/** What goes along with a question; what it replaces, where it takes the place of an exchange. */
-interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> {
-  readonly selectedText: string;
-  readonly scope: ChatScope;
 }
 
 /** Whether an answer is on its way; nothing else can be asked meanwhile. */
@@ -66,14 +60,11 @@ export const useChat = create<ChatState>((set, get, store) => {
    *
    * @param left what the composer is left with where something of it was asked
    */
-  async function send(
-    question: string,
-    { selectedText, scope, replaces, ...writer }: Sending,
-    left: Partial<QuestionDraft> = {},
-  ): Promise<void> {
+  async function send(question: string, sent: Sending, left: Partial<QuestionDraft> = {}): Promise<void> {
     if (isAnswerPending(get())) return;
+    const { selectedText, scope, replaces, ...writer } = sent;
     const requestId = newId();
-    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope };
+    const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope, sent };
     const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
     set((state) => ({
       exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
@@ -148,11 +139,14 @@ export const useChat = create<ChatState>((set, get, store) => {
       const left = draft.trim() === question ? { draft: '', selectedText: '' } : { selectedText: '' };
       return send(question, { selectedText, scope }, left);
     },
-    async askWithoutDocuments(failed) {
+    async retry({ key, question, selectedText, scope, sent }, change) {
       if (isAnswerPending(get())) return;
-      set((state) => ({ exchanges: state.exchanges.filter(({ key }) => key !== failed.key) }));
-      const { question, selectedText, scope } = failed;
-      await send(question, { selectedText, scope, withoutDocuments: true });
+      const exchanges = get().exchanges.filter((exchange) => exchange.key !== key);
+      set({ exchanges });
+      const { replaces, ...along } = { selectedText, scope, ...sent, ...change };
+      // What was asked since rests on the answer that was to be replaced.
+      const last = exchanges.findLast(({ answer }) => answer)?.answer?.messageId;
+      await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
     },
     async resend(answer, question, scope = scopeOfAnswer(answer)) {
       if (isAnswerPending(get())) return;

@@ -1,7 +1,13 @@
-import type { Answer, Citation, StageState } from '@shared/contract/index';
+import type { Answer, Citation, RequestOf, StageState } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './chat-scope';
+
+/** What goes along with a question; what it replaces, where it takes the place of an exchange. */
+export interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> {
+  readonly selectedText: string;
+  readonly scope: ChatScope;
+}
 
 /** One question and what came of it; `answer` is null while it is on its way. */
 export interface Exchange {
@@ -16,6 +22,8 @@ export interface Exchange {
   readonly selectedText: string;
   /** Where it looked; answers of earlier versions do not say. */
   readonly scope: ChatScope;
+  /** How it was asked in this window; null of an exchange that the engine told. */
+  readonly sent: Sending | null;
   /** What an answer that has not begun waits for; seconds until the next try, where anybody can tell. */
   readonly waiting: { readonly seconds: number | null; readonly attempt: number } | null;
 }
@@ -37,6 +45,7 @@ export function settled(answer: Answer): Exchange {
     error: null,
     selectedText: answer.selectedText ?? '',
     scope: scopeOfAnswer(answer),
+    sent: null,
     waiting: null,
   };
 }
@@ -52,5 +61,6 @@ export const emptyExchange: Exchange = {
   error: null,
   selectedText: '',
   scope: everywhere,
+  sent: null,
   waiting: null,
 };

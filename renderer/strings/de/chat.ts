@@ -124,6 +124,8 @@ export const chat: WordsOf<typeof english> = {
     scopeNow: 'Wo gesucht wird: {{places}}',
     everywhere: 'Überall',
     lookedIn: 'Nur gesucht in: {{names, list}}',
+    looksAgainIn: 'Sucht wieder in {{names, list}}, wie diese Frage',
+    looksAgainEverywhere: 'Sucht wieder überall, wie diese Frage',
     lookIn: 'Nur in',
     findScope: 'Sammlungen und Dokumente',
     noScopeFound: 'Keine Sammlung und kein Dokument passt.',

@@ -118,6 +118,8 @@ export const chat = {
     scopeNow: 'Where to look: {{places}}',
     everywhere: 'Everything',
     lookedIn: 'Looked only in {{names, list}}',
+    looksAgainIn: 'Looks again in {{names, list}}, as this question did',
+    looksAgainEverywhere: 'Looks again everywhere, as this question did',
     lookIn: 'Only in',
     findScope: 'Collections and documents',
     noScopeFound: 'No collection or document matches.',

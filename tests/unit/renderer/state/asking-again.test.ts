@@ -3,11 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatScope } from '../../../../renderer/state/chat-scope';
 
 /** What the engine was asked, and how the test answers it; nothing answers by itself. */
+const stopped = { code: 'cancelled', message: 'Stopped.', hint: '' };
+let fails = false;
 const requests: { readonly route: string; readonly input: Record<string, unknown> }[] = [];
 const engine = {
   request(route: string, input: Record<string, unknown>) {
     requests.push({ route, input });
-    return route === 'chat.ask' ? new Promise(() => {}) : Promise.resolve({ ok: true, data: [] });
+    if (route !== 'chat.ask') return Promise.resolve({ ok: true, data: [] });
+    return fails ? Promise.resolve({ ok: false, error: stopped }) : new Promise(() => {});
   },
 };
 vi.stubGlobal('window', { vitrine: engine });
@@ -30,6 +33,7 @@ const asked = () => requests.filter(({ route }) => route === 'chat.ask').map(({ 
 describe('asking', () => {
   beforeEach(() => {
     requests.length = 0;
+    fails = false;
     useChat.setState({
       conversationId: 'c1',
       exchanges: [settled(answer)],
@@ -60,6 +64,42 @@ describe('asking', () => {
     void useChat.getState().ask('And when did she live?');
     expect(asked()).toMatchObject([{ selectedText: 'a passage', scope: { collections: ['letters'] } }]);
     expect(useChat.getState()).toMatchObject({ draft: '', selectedText: '' });
+  });
+
+  it('what failed once more looks where that question looked, of the same model, and takes its place', async () => {
+    fails = true;
+    useChat.setState({ draft: '', scope: letters });
+    await useChat.getState().ask('Which letters are there?');
+    useChat.setState({ scope: { collections: [], documentIds: [] }, selectedText: 'another passage' });
+    const failed = () => {
+      const exchange = useChat.getState().exchanges.at(-1);
+      if (!exchange?.error) throw new Error('nothing failed');
+      return exchange;
+    };
+    await useChat.getState().retry(failed());
+    expect(asked().at(-1)).toEqual({
+      question: 'Which letters are there?',
+      conversationId: 'c1',
+      selectedText: 'a passage',
+      scope: { collections: ['letters'] },
+    });
+    expect(useChat.getState().exchanges).toHaveLength(2);
+    await useChat.getState().resend(answer, 'Who was she?');
+    await useChat.getState().retry(failed());
+    expect(asked().at(-1)).toMatchObject({ question: 'Who was she?', scope: { collections: ['maps'] } });
+  });
+
+  it('what failed to take the place of an answer takes it, while nothing was asked since', async () => {
+    fails = true;
+    await useChat.getState().resend(answer, 'Who was she?');
+    const [, failed] = useChat.getState().exchanges;
+    if (!failed) throw new Error('nothing failed');
+    await useChat.getState().retry(failed, { withoutDocuments: true });
+    expect(asked().at(-1)).toMatchObject({ replaces: 'm1', withoutDocuments: true });
+    const since = settled({ ...answer, messageId: 'm2' });
+    useChat.setState(({ exchanges }) => ({ exchanges: [...exchanges, since] }));
+    await useChat.getState().retry(failed);
+    expect(asked().at(-1)).not.toHaveProperty('replaces');
   });
 
   it('a suggestion leaves what was begun', () => {
