@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ExportedFile } from '@shared/contract';
+import type { ConversationSummary, ExportedFile } from '@shared/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { table } from './render';
@@ -24,7 +24,7 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
         engine.print({ conversations }, () =>
           table(
             ['conversation', 'when', 'questions', 'title'],
-            conversations.map((one) => [one.conversationId, one.updatedAt, String(one.messages), one.title]),
+            conversations.map((one) => [one.conversationId, one.updatedAt, String(one.messages), titleOf(one)]),
           ),
         );
       }),
@@ -51,6 +51,9 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
     .option('--delete-all', 'delete everything')
     .action((options: LogOptions, self: Command) => session(self, (engine) => logs(engine, options)));
 }
+
+const titleOf = ({ title, branchOf }: ConversationSummary): string =>
+  branchOf === undefined ? title : `${title} (branch)`;
 
 interface LogOptions {
   readonly limit: number;

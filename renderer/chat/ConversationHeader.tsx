@@ -1,11 +1,12 @@
 import type { ConversationSummary } from '@shared/contract/index';
-import { Download, PencilLine, SquarePen } from 'lucide-react';
+import { Download, GitBranch, PencilLine, SquarePen } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
 import { useFocusBack } from '../app/return-focus';
 import { runCommand } from '../app/run-command';
 import { IconButton } from '../components/Button';
+import { Hint } from '../components/Hint';
 import { PaneHeader } from '../components/PaneHeader';
 import { useChat } from '../state/chat';
 import { t } from '../strings/index';
@@ -54,6 +55,7 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
   }
   return (
     <PaneHeader title={conversation?.title ?? t('chat.newChat')} lead={<FoldedListButton />}>
+      <BranchOf conversation={conversation} />
       {conversation ? (
         <>
           <IconButton label={t('chat.rename')} data-testid="rename" onClick={() => setName(conversation.title)}>
@@ -68,6 +70,28 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
         </IconButton>
       ) : null}
     </PaneHeader>
+  );
+}
+
+/** Says of a branch what it is one of, and leads there. */
+function BranchOf({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
+  const { conversations, leaving, open } = useChat();
+  const from = conversations.find(({ conversationId }) => conversationId === conversation?.branchOf);
+  if (!from || leaving.has(from.conversationId)) return null;
+  const says = t('chat.branchOf', { title: from.title });
+  return (
+    <Hint text={says}>
+      <button
+        type="button"
+        data-testid="branch-of"
+        aria-label={says}
+        onClick={() => void open(from.conversationId)}
+        className="inline-flex h-8 max-w-56 items-center gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+      >
+        <GitBranch size={14} aria-hidden className="shrink-0" />
+        <span className="truncate">{says}</span>
+      </button>
+    </Hint>
   );
 }
 

@@ -47,7 +47,11 @@ export function ConversationList() {
             title: conversation.title,
             note:
               conversation.match ??
-              `${formatWhen(conversation.updatedAt, now)} · ${t('chat.messages', { count: conversation.messages })}`,
+              [
+                ...(conversation.branchOf === undefined ? [] : [t('chat.isBranch')]),
+                formatWhen(conversation.updatedAt, now),
+                t('chat.messages', { count: conversation.messages }),
+              ].join(' · '),
           }))}
         open={(id) => {
           setListOpen(false);

@@ -6,6 +6,7 @@ import { type Exchange, useAnswerPending, useChat } from '../state/chat';
 import { t } from '../strings/index';
 import { isEverywhere } from './scope-choices';
 import { useScopeNames } from './use-scope-names';
+import { Versions } from './Versions';
 
 /** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
@@ -65,6 +66,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           {question}
         </h3>
         <LookedIn scope={exchange.scope} />
+        <Versions exchange={exchange} />
         {selected ? (
           <p className="content mt-2 line-clamp-3 border-l-2 border-edge pl-3 text-14 whitespace-pre-wrap text-muted">
             {selected}

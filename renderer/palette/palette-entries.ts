@@ -85,12 +85,13 @@ export function settingEntries(): readonly PaletteEntry[] {
 }
 
 export function conversationEntry(conversation: ConversationSummary, now: Date): PaletteEntry {
-  const { conversationId, title, updatedAt } = conversation;
+  const { conversationId, title, updatedAt, branchOf } = conversation;
+  const when = formatWhen(updatedAt, now);
   return {
     id: `conversation:${conversationId}`,
     group: 'conversations',
     title,
-    note: formatWhen(updatedAt, now),
+    note: branchOf === undefined ? when : `${t('chat.isBranch')} · ${when}`,
     keys: '',
     run() {
       useShell.getState().go('chat');

@@ -1,4 +1,4 @@
-import type { Answer } from '@shared/contract/index';
+import type { Answer, ExchangePlace } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 import { type ChatScope, scopeOfAnswer, scopeOfRequest } from './chat-scope';
@@ -62,7 +62,7 @@ export const useChat = create<ChatState>((set, get, store) => {
    */
   async function send(question: string, sent: Sending, left: Partial<QuestionDraft> = {}): Promise<void> {
     if (isAnswerPending(get())) return;
-    const { selectedText, scope, replaces, ...writer } = sent;
+    const { selectedText, scope, replaces, instead, ...writer } = sent;
     const requestId = newId();
     const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope, sent };
     const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
@@ -75,7 +75,7 @@ export const useChat = create<ChatState>((set, get, store) => {
       'chat.ask',
       {
         question,
-        ...(conversationId ? { conversationId } : {}),
+        ...(conversationId ? { conversationId } : instead ? { branchOf: instead.conversationId } : {}),
         ...(selectedText === '' ? {} : { selectedText }),
         ...(replaces ? { replaces } : {}),
         ...writer,
@@ -119,7 +119,7 @@ export const useChat = create<ChatState>((set, get, store) => {
       useShell.getState().closeCase('chat');
       const draft = swapDraft(get().conversationId, get(), conversationId);
       set({ conversationId, exchanges: [], error: null, ...draft });
-      const result = await host().request('chat.messages', { conversationId });
+      const [result] = await Promise.all([host().request('chat.messages', { conversationId }), get().loadVersions()]);
       if (get().conversationId !== conversationId) return;
       if (!result.ok) return set({ error: result.error });
       const exchanges = result.data.map(settled);
@@ -155,12 +155,12 @@ export const useChat = create<ChatState>((set, get, store) => {
         await send(question, { ...along, replaces: answer.messageId });
       } else if (await branchBefore(answer)) {
         set({ scope });
-        await send(question, along);
+        await send(question, { ...along, instead: placeOf(answer) });
       }
     },
     async askAnother(answer, model) {
       if (isAnswerPending(get()) || !(await branchBefore(answer))) return;
-      const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer) };
+      const along = { selectedText: answer.selectedText ?? '', scope: scopeOfAnswer(answer), instead: placeOf(answer) };
       set({ scope: along.scope });
       await send(answer.question, { ...along, ...(model === null ? { noLlm: true } : { model }) });
     },
@@ -193,5 +193,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     },
   };
 });
+
+const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
 
 export const useAnswerPending = (): boolean => useChat(isAnswerPending);

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '@shared/contract/index';
+import type { ConversationSummary, ExchangePlace } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
 import type { StateCreator } from 'zustand';
 import { t } from '../strings/index';
@@ -14,7 +14,10 @@ export interface ConversationList {
   readonly leaving: ReadonlySet<string>;
   /** Conversations that a search found; null where none is searched for. */
   readonly found: readonly ConversationSummary[] | null;
+  /** Of the open conversation: by the ids of its exchanges that stand otherwise in branches, it and the others. */
+  readonly versions: ReadonlyMap<string, readonly ExchangePlace[]>;
   loadConversations(): Promise<void>;
+  loadVersions(): Promise<void>;
   rename(conversationId: string, title: string): Promise<void>;
   search(query: string): Promise<void>;
   save(conversationId: string, format: 'md' | 'json'): Promise<void>;
@@ -45,10 +48,20 @@ export const conversationList: StateCreator<ConversationList & OpenConversation,
     conversations: [],
     leaving: new Set(),
     found: null,
+    versions: new Map(),
     async loadConversations() {
       const result = await host().request('chat.conversations', {});
       if (result.ok) set({ conversations: result.data, error: null });
       else set({ error: result.error });
+      await get().loadVersions();
+    },
+    async loadVersions() {
+      const { conversationId, conversations } = get();
+      const branched = conversations.some(({ branchOf }) => branchOf !== undefined);
+      if (conversationId === null || !branched) return set({ versions: new Map() });
+      const result = await host().request('chat.versions', { conversationId });
+      if (!result.ok || get().conversationId !== conversationId) return;
+      set({ versions: new Map(result.data.map(({ messageId, versions }) => [messageId, versions])) });
     },
     async rename(conversationId, title) {
       const before = get().conversations.find((known) => known.conversationId === conversationId)?.title;

@@ -1,4 +1,4 @@
-import type { Answer, Citation, RequestOf, StageState } from '@shared/contract/index';
+import type { Answer, Citation, ExchangePlace, RequestOf, StageState } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import type { StageId } from '@shared/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './chat-scope';
@@ -7,6 +7,8 @@ import { type ChatScope, everywhere, scopeOfAnswer } from './chat-scope';
 export interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> {
   readonly selectedText: string;
   readonly scope: ChatScope;
+  /** The exchange that it asks anew in a branch, where it does not take its place. */
+  readonly instead?: ExchangePlace;
 }
 
 /** One question and what came of it; `answer` is null while it is on its way. */

@@ -168,8 +168,22 @@ export interface ConversationSummary {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly messages: number;
+  /** The conversation that it was branched from, which may be gone. */
+  readonly branchOf?: string;
   /** In a search: where the words were found. */
   readonly match?: string;
+}
+
+/** An exchange of a conversation that stands otherwise in branches of it. */
+export interface ExchangeVersions {
+  readonly messageId: string;
+  /** It and the others, in the order in which their conversations were begun. */
+  readonly versions: readonly ExchangePlace[];
+}
+
+export interface ExchangePlace {
+  readonly conversationId: string;
+  readonly messageId: string;
 }
 
 /** A file that a request made, for its host to save. */

@@ -7,6 +7,7 @@ import {
   type Answer,
   answerSettings,
   type ConversationSummary,
+  type ExchangeVersions,
   type ExportedFile,
   type LogPage,
   type QaLogEntry,
@@ -207,6 +208,8 @@ export const requests = {
     selectedText: z.string().max(1_000_000).optional(),
     /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */
     replaces: id.optional(),
+    /** The conversation whose first question it asks anew: counts where a new conversation begins, as a branch of it. */
+    branchOf: id.optional(),
     ...answerSettings,
   }),
   /** What a question would take of its model's window, while it is written: nothing is searched and no model asked. */
@@ -223,6 +226,8 @@ export const requests = {
   'chat.search': z.strictObject({ query: z.string().trim().min(1).max(500) }),
   /** A new conversation with the exchanges up to and including this one. */
   'chat.branch': z.strictObject({ conversationId: id, messageId: id }),
+  /** The exchanges of a conversation that stand otherwise in its branches. */
+  'chat.versions': z.strictObject({ conversationId: id }),
   'chat.export': z.strictObject({ conversationId: id, format: z.enum(['md', 'json']) }),
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
@@ -312,6 +317,7 @@ export interface Results
   'chat.rename': ConversationSummary;
   'chat.search': readonly ConversationSummary[];
   'chat.branch': ConversationSummary;
+  'chat.versions': readonly ExchangeVersions[];
   'chat.export': ExportedFile;
   'chat.conversations': readonly ConversationSummary[];
   'chat.messages': readonly Answer[];

@@ -72,6 +72,7 @@ export const routeNames = [
   'chat.rename',
   'chat.search',
   'chat.branch',
+  'chat.versions',
   'chat.export',
   'chat.conversations',
   'chat.messages',

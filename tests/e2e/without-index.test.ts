@@ -45,6 +45,22 @@ describe.skipIf(!electronPath)('a question while the index cannot be searched, i
     await offered.waitFor({ timeout: patience });
     await checkedPicture(launched, 'chat-without-index');
     await pictureOfSmallest(launched, 'chat-without-index');
+    // Asking again looks where this question looked, wherever the composer looks by now.
+    expect(await at('looks-again').count()).toBe(0);
+    await at('scope-picker').focus();
+    await window.keyboard.press('Enter');
+    await window.keyboard.type('handbook');
+    await expect.poll(() => at('scope-choice').count()).toBe(1);
+    await window.keyboard.press('Enter');
+    await window.keyboard.press('Escape');
+    expect(await at('looks-again').textContent()).toBe('Looks again everywhere, as this question did');
+    await checkedPicture(launched, 'chat-without-index-again');
+    await pictureOfSmallest(launched, 'chat-without-index-again');
+    await at('retry').focus();
+    await window.keyboard.press('Enter');
+    await at('stop').waitFor({ state: 'detached', timeout: patience });
+    expect(await at('looks-again').textContent()).toBe('Looks again everywhere, as this question did');
+    expect(await window.getByRole('alert').count()).toBe(1);
     await offered.click();
     await window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').waitFor({ timeout: patience });
     expect(await at('answer').textContent()).toContain('About fifty lux.');

@@ -158,6 +158,7 @@ describe('the boundary', () => {
     ['run.auto', { runId: 'none' }, 'run-not-found'],
     ['run.diff', { before: 'none', after: 'none' }, 'run-not-found'],
     ['chat.messages', { conversationId: 'none' }, 'conversation-not-found'],
+    ['chat.versions', { conversationId: 'none' }, 'conversation-not-found'],
     ['models.use', { model: 'none' }, 'model-missing'],
     ['library.reindex', { model: 'none' }, 'model-missing'],
     ['evaluate.run', { corpus: '/none', queries: '/none', qrels: '/none' }, 'labelled-set-invalid'],

@@ -12,6 +12,9 @@ import { builtPrompt, type Reselect } from './fit-prompt';
 import { greetingAnswer, isGreeting } from './greetings';
 import type { SentenceNearness } from './sentence-meaning';
 
+/** What an exchange takes the place of, and what its conversation is a branch of. */
+type Beside = Pick<ParsedRequestOf<'chat.ask'>, 'replaces' | 'branchOf'>;
+
 /** What chat needs of the rest of the engine. */
 export interface ChatServices {
   limits(): Promise<PipelineLimits>;
@@ -39,8 +42,8 @@ export interface ChatServices {
   chatModel(name: string | undefined, notices: Notice[], contextTokens?: number): Promise<ChatModel | null>;
   /** Errors: `conversation-not-found`. */
   history(conversationId: string): readonly Answer[];
-  /** Writes an exchange, in the place of another one where it names one. */
-  record(answer: Answer, requestId: string, replaces?: string): void;
+  /** Writes an exchange, in the place of another one or in a new branch where those are named. */
+  record(answer: Answer, requestId: string, beside?: Beside): void;
   onToken(messageId: string, token: string): void;
   onCitation(messageId: string, citation: Citation): void;
   onDone(answer: Answer): void;
@@ -107,7 +110,7 @@ export class Chat {
       ...(run?.scope ? { scope: run.scope } : {}),
       createdAt: new Date().toISOString(),
     };
-    return this.keep(answer, requestId, request.replaces);
+    return this.keep(answer, requestId, request);
   }
 
   /**
@@ -153,8 +156,8 @@ export class Chat {
     return this.keep(answer, requestId);
   }
 
-  private keep(answer: Answer, requestId: string, replaces?: string): Answer {
-    this.services.record(answer, requestId, replaces);
+  private keep(answer: Answer, requestId: string, { replaces, branchOf }: Beside = {}): Answer {
+    this.services.record(answer, requestId, { replaces, branchOf });
     for (const citation of answer.citations) this.services.onCitation(answer.messageId, citation);
     this.services.onDone(answer);
     return answer;

@@ -57,6 +57,7 @@ export const routes: RoutesOf<RouteName> = {
   'chat.search': async ({ library }, input) => library.conversations.search(input.query),
   'chat.branch': async ({ library }, input) =>
     library.conversations.branch(input.conversationId, input.messageId, (prefix) => library.newId(prefix)),
+  'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
   'chat.delete': async ({ library }, input) => ({ deleted: library.conversations.remove(input.conversationId) }),

@@ -1,9 +1,18 @@
-import type { Answer, ConversationSummary } from '@shared/contract';
+import type { Answer, ConversationSummary, ExchangeVersions } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { SqlDatabase } from './database';
+import { type Thread, versionsOf } from './exchange-versions';
 import { folded } from './folded-text';
 import type { MemoryStore } from './memory';
 import type { QuestionLog } from './question-log';
+
+/** What an exchange that is recorded has to do with others. */
+export interface RecordedBeside {
+  /** The exchange whose place it takes. */
+  readonly replaces?: string | undefined;
+  /** The conversation that a new one is a branch of. */
+  readonly branchOf?: string | undefined;
+}
 
 /** Conversations and their exchanges; each exchange is written to the log as well. */
 export class ConversationStore {
@@ -17,7 +26,7 @@ export class ConversationStore {
    * Writes one exchange to its conversation (made when new) and to the log, in one transaction. It takes the place of
    * `replaces`, whose log entry stays. The same message again, with more of its answer, keeps its place.
    */
-  record(answer: Answer, requestId: string, replaces?: string): void {
+  record(answer: Answer, requestId: string, { replaces, branchOf }: RecordedBeside = {}): void {
     this.database.transaction(() => {
       // More of an answer, or another one in its place: what was remembered of it holds no longer.
       this.memory.forget([answer.messageId, ...(replaces === undefined ? [] : [replaces])], false);
@@ -30,12 +39,15 @@ export class ConversationStore {
       }
       const title = answer.question.trim().replace(/\s+/gu, ' ').slice(0, 80);
       this.database.run(
-        `INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)
+        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of, family)
+         VALUES (?, ?, ?, ?, (SELECT conversation_id FROM conversations WHERE conversation_id = ?), ${familyOfGiven})
          ON CONFLICT (conversation_id) DO UPDATE SET updated_at = excluded.updated_at`,
         answer.conversationId,
         title,
         answer.createdAt,
         answer.createdAt,
+        branchOf ?? null,
+        branchOf ?? null,
       );
       this.database.run(
         `INSERT INTO messages (message_id, conversation_id, position, answer)
@@ -125,18 +137,22 @@ export class ConversationStore {
       const branchId = newId('conv');
       const now = new Date().toISOString();
       this.database.run(
-        'INSERT INTO conversations (conversation_id, title, created_at, updated_at) VALUES (?, ?, ?, ?)',
+        `INSERT INTO conversations (conversation_id, title, created_at, updated_at, branch_of, family)
+         VALUES (?, ?, ?, ?, ?, ${familyOfGiven})`,
         branchId,
-        `${from.title} (branch)`,
+        from.title,
         now,
         now,
+        conversationId,
+        conversationId,
       );
       shared.forEach((answer, position) => {
         const copy: Answer = { ...answer, messageId: newId('msg'), conversationId: branchId };
         // What was taken out of the log is not remembered by a copy either.
         this.database.run(
-          `INSERT INTO messages (message_id, conversation_id, position, answer, remembered)
-           VALUES (?, ?, ?, ?, (SELECT 0 FROM messages WHERE message_id = ? AND remembered = 0))`,
+          `INSERT INTO messages (message_id, conversation_id, position, answer, remembered, origin)
+           SELECT ?, ?, ?, ?, iif(remembered = 0, 0, NULL), coalesce(origin, message_id)
+           FROM messages WHERE message_id = ?`,
           copy.messageId,
           branchId,
           position,
@@ -146,6 +162,27 @@ export class ConversationStore {
       });
       return this.summary(branchId);
     });
+  }
+
+  /** The exchanges that stand otherwise in branches. Errors: `conversation-not-found`. */
+  versions(conversationId: string): ExchangeVersions[] {
+    this.summary(conversationId);
+    const threads = new Map<string, Thread & { readonly messages: { messageId: string; origin: string }[] }>();
+    const rows = this.database.all(
+      `SELECT c.conversation_id, c.updated_at, m.message_id, coalesce(m.origin, m.message_id) AS origin
+       FROM conversations c JOIN messages m ON m.conversation_id = c.conversation_id
+       WHERE coalesce(c.family, c.conversation_id) =
+         (SELECT coalesce(family, conversation_id) FROM conversations WHERE conversation_id = ?)
+       ORDER BY c.rowid, m.position`,
+      conversationId,
+    );
+    for (const row of rows) {
+      const id = String(row.conversation_id);
+      const thread = threads.get(id) ?? { conversationId: id, updatedAt: String(row.updated_at), messages: [] };
+      thread.messages.push({ messageId: String(row.message_id), origin: String(row.origin) });
+      threads.set(id, thread);
+    }
+    return versionsOf(conversationId, [...threads.values()]);
   }
 
   /** Exchanges in order, at most the last `limit`. Errors: `conversation-not-found`. */
@@ -174,7 +211,9 @@ export class ConversationStore {
   }
 }
 
-const summaries = `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, count(m.message_id) AS messages
+/** The family of a conversation that is given by its id; null where it is gone. */
+const familyOfGiven = '(SELECT coalesce(family, conversation_id) FROM conversations WHERE conversation_id = ?)';
+const summaries = `SELECT c.conversation_id, c.title, c.created_at, c.updated_at, c.branch_of, count(m.message_id) AS messages
   FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.conversation_id`;
 const newestFirst = 'c.updated_at DESC, c.conversation_id';
 
@@ -185,6 +224,7 @@ function summaryOf(row: Readonly<Record<string, unknown>>): ConversationSummary 
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
     messages: Number(row.messages),
+    ...(row.branch_of === null ? {} : { branchOf: String(row.branch_of) }),
   };
 }
 

@@ -190,6 +190,13 @@ export const migrations: readonly string[] = [
     UNIQUE (words DESC, headings)
   ) WITHOUT ROWID;
   `,
+  // Branches: a conversation with all its branches is a family (null: its own), and a copied exchange names the first
+  // one that it is a copy of. What was branched before is a family of its own.
+  `
+  ALTER TABLE conversations ADD COLUMN family TEXT;
+  ALTER TABLE conversations ADD COLUMN branch_of TEXT;
+  ALTER TABLE messages ADD COLUMN origin TEXT;
+  `,
 ];
 
 /**

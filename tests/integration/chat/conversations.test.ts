@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Answer } from '@shared/contract';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -56,6 +57,39 @@ describe('a conversation', () => {
     const [copied] = await vitrine.ask('chat.messages', { conversationId: branch.conversationId });
     expect(copied).toEqual({ ...first, messageId: copied?.messageId, conversationId: branch.conversationId });
     expect(copied?.messageId).not.toBe(first.messageId);
+  });
+
+  it('C8 tells which exchanges stand otherwise in its branches, also when one of them is deleted', async () => {
+    const first = await ask(question);
+    const { conversationId } = first;
+    const second = await ask('Hello', { conversationId });
+    const versions = async (id: string) => vitrine.ask('chat.versions', { conversationId: id });
+    expect(await versions(conversationId)).toEqual([]);
+    const branch = await vitrine.ask('chat.branch', { conversationId, messageId: first.messageId });
+    expect(branch).toMatchObject({ title: question, branchOf: conversationId });
+    expect(await versions(branch.conversationId)).toEqual([]);
+    const other = await ask('Thanks', { conversationId: branch.conversationId });
+    const anew = await ask('Who is the keeper?', { branchOf: branch.conversationId });
+    const place = ({ conversationId: id, messageId }: Answer) => ({ conversationId: id, messageId });
+    const [copied] = await vitrine.ask('chat.messages', { conversationId: branch.conversationId });
+    expect(await versions(conversationId)).toEqual([
+      { messageId: first.messageId, versions: [place(first), place(anew)] },
+      { messageId: second.messageId, versions: [place(second), place(other)] },
+    ]);
+    expect((await versions(branch.conversationId))[0]?.versions[0]).toEqual(copied && place(copied));
+    // Who comes back from another first question comes to where was written last.
+    expect((await versions(anew.conversationId))[0]?.versions).toEqual([copied && place(copied), place(anew)]);
+    await vitrine.ask('chat.delete', { conversationId });
+    expect(await versions(anew.conversationId)).toHaveLength(1);
+    const summaries = await vitrine.ask('chat.conversations', {});
+    expect(summaries.find((one) => one.conversationId === anew.conversationId)?.branchOf).toBe(branch.conversationId);
+  });
+
+  it('C8 is no branch of what is gone when it is written', async () => {
+    const answer = await ask(question, { branchOf: 'none' });
+    expect(await vitrine.ask('chat.versions', { conversationId: answer.conversationId })).toEqual([]);
+    const summaries = await vitrine.ask('chat.conversations', {});
+    expect(summaries.find((one) => one.conversationId === answer.conversationId)).not.toHaveProperty('branchOf');
   });
 
   it('C8 is exported as Markdown and JSON', async () => {

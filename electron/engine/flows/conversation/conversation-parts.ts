@@ -145,8 +145,8 @@ export function chatOf(
       }
     },
     history: (conversationId) => library.conversations.messages(conversationId),
-    record(answer, id, replaces) {
-      library.conversations.record(answer, id, replaces);
+    record(answer, id, beside) {
+      library.conversations.record(answer, id, beside);
     },
     onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
     onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),

@@ -1,0 +1,118 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ollamaWith } from '../integration/chat/fake-server';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest, resize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/branches.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+
+describe.skipIf(!electronPath)('the branches of a conversation', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('branches');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const request = requestIn(() => launched.window);
+  const press = (key: string) => launched.window.keyboard.press(key);
+  const questions = async () =>
+    (await launched.window.locator('article h3').allTextContents()).map((one) => one.trim());
+  const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  const logged = async () => (await request('chat.logs', { limit: 50 })).length;
+
+  /** Does something that asks, and waits until it is answered and drawn. */
+  async function answered(asks: () => Promise<unknown>): Promise<void> {
+    const before = await logged();
+    await asks();
+    await expect.poll(logged, { timeout: patience }).toBe(before + 1);
+    await expect.poll(() => at('stop').count()).toBe(0);
+  }
+  const ask = (question: string) =>
+    answered(async () => {
+      await at('composer').fill(question);
+      await press('Enter');
+    });
+
+  beforeAll(async () => {
+    const files = ['opening-hours.txt', 'handbook.md'].map((name) => join(folder, name));
+    writeFileSync(files[0] ?? '', 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
+    copyFileSync(join(project, 'tests/fixtures/documents/handbook.md'), files[1] ?? '');
+    launched = await launchApp();
+    await resize(launched, { width: 1440, height: 900 });
+    await dropFiles(launched.window, '#root', files);
+    await vi.waitFor(async () => expect(await request('library.list', {})).toHaveLength(2), { timeout: patience });
+    await at('nav-chat').click();
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('C8 are said where an earlier answer is asked again, counted, and turned through by the keyboard', async () => {
+    const first = 'Question: When does the museum open?';
+    await ask('When does the museum open?');
+    await ask('When does the museum close?');
+    expect(await at('versions').count()).toBe(0);
+    await answered(() => at('regenerate').first().click());
+    await launched.window.getByText('Asked again in a branch: the earlier answer stays as it was.').waitFor();
+    await expect.poll(() => at('version').allTextContents()).toEqual(['Version 2 of 2']);
+    expect(await questions()).toEqual([first]);
+    expect(await at('branch-of').textContent()).toBe('Branch of “When does the museum open?”');
+    expect(await at('conversation').first().textContent()).toContain('Branch · ');
+    await checkedPicture(launched, 'branches-asked-again');
+    await pictureOfSmallest(launched, 'branches-asked-again');
+
+    await at('version-before').focus();
+    await press('Enter');
+    await expect.poll(() => at('version').allTextContents()).toEqual(['Version 1 of 2']);
+    expect(await questions()).toEqual([first, 'Question: When does the museum close?']);
+    await expect.poll(focused).toBe('version-before');
+    expect(await at('version-before').getAttribute('aria-disabled')).toBe('true');
+    await press('Enter');
+    expect(await at('version').textContent()).toBe('Version 1 of 2');
+    expect(await at('branch-of').count()).toBe(0);
+    await checkedPicture(launched, 'branches-earlier');
+
+    await press('Tab');
+    expect(await focused()).toBe('version-after');
+    await press('Enter');
+    await expect.poll(focused).toBe('version-after');
+    expect(await questions()).toEqual([first]);
+    await at('branch-of').click();
+    await expect.poll(questions).toHaveLength(2);
+  });
+
+  it('C8 count what was asked otherwise after the same exchanges, in German too, without what is deleted', async () => {
+    await request('settings.set', { values: { 'appearance.language': 'de' } });
+    await launched.window.locator('html[lang="de"]').waitFor();
+    await ask('Welche Grenze gilt für Seide?');
+    await at('branch').first().click();
+    await expect.poll(questions).toHaveLength(1);
+    await ask('When does the museum close on Sundays?');
+    await expect.poll(() => at('version').allTextContents()).toEqual(['Fassung 1 von 2', 'Fassung 2 von 2']);
+    await checkedPicture(launched, 'branches-de');
+    await pictureOfSmallest(launched, 'branches-de');
+    await at('conversation').first().focus();
+    await press('Delete');
+    await at('conversation').filter({ hasText: '3 Fragen' }).click();
+    await expect.poll(() => at('version').allTextContents()).toEqual(['Fassung 1 von 2']);
+    await request('settings.set', { values: { 'appearance.language': 'en' } });
+    await launched.window.locator('html[lang="en"]').waitFor();
+  });
+
+  it('C8 lead back before they have an answer', async () => {
+    const server = await ollamaWith(() => undefined);
+    try {
+      await request('settings.set', { values: { ollamaHost: server.address, chatModel: 'ollama:writer:1b' } });
+      await at('regenerate').first().click();
+      await at('back-to-earlier').waitFor({ timeout: patience });
+      await checkedPicture(launched, 'branches-pending');
+      await at('back-to-earlier').focus();
+      await press('Enter');
+      await expect.poll(questions).toHaveLength(3);
+      expect(launched.pageErrors).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
+});
