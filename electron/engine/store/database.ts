@@ -94,27 +94,33 @@ export class SqlDatabase {
   }
 
   get(sql: string, ...values: SqlValue[]): SqlRow | undefined {
-    return this.checked(() => this.prepare(sql).get(values) as SqlRow | undefined);
+    return this.checked(sql, (statement) => statement.get(values) as SqlRow | undefined);
   }
 
   all(sql: string, ...values: SqlValue[]): SqlRow[] {
-    return this.checked(() => this.prepare(sql).all(values) as SqlRow[]);
+    return this.checked(sql, (statement) => statement.all(values) as SqlRow[]);
   }
 
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
-    return this.checked(() => this.prepare(sql).run(values).changes);
+    return this.checked(sql, (statement) => statement.run(values).changes);
   }
 
   /** A statement that changes the schema; part of the caller's transaction. */
   execute(sql: string): void {
-    this.checked(() => this.connection.exec(sql));
+    try {
+      this.connection.exec(sql);
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
   }
 
-  private checked<T>(work: () => T): T {
+  private checked<T>(sql: string, work: (statement: Database.Statement) => T): T {
     try {
-      return work();
+      return work(this.prepare(sql));
     } catch (error) {
+      // libSQL never resets one that has failed in `get`: it would fail for ever, of rows that can be read too.
+      this.statements.delete(sql);
       throw storeError(error, dirname(this.file));
     }
   }

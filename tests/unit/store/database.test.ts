@@ -4,6 +4,7 @@ import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { SqlDatabase } from '../../../electron/engine/store/database';
 import { migrations } from '../../../electron/engine/store/migrations';
+import { damageOnePage } from './damage-table';
 import { temporaryFolder } from './open-test-library';
 
 const file = () => join(temporaryFolder(), 'catalogue.db');
@@ -74,6 +75,36 @@ describe('a file that is no database', () => {
     const path = file();
     writeFileSync(path, 'nothing of the kind '.repeat(500));
     expect(() => SqlDatabase.open(path)).toThrow(expect.objectContaining({ code: 'library-damaged' }));
+  });
+});
+
+describe('a file with a page that cannot be read', () => {
+  it('gives every row of the other pages, also after it has met that one', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    for (let row = 0; row < 9; row += 1) {
+      database.run(
+        'INSERT INTO runs VALUES (?, ?, ?, 0, 0, ?)',
+        `run_${row}`,
+        '',
+        'long '.repeat(700),
+        Buffer.alloc(1),
+      );
+    }
+    database.close();
+    damageOnePage(path, 'runs');
+    const damaged = SqlDatabase.open(path);
+    const isRead = (row: number) => {
+      try {
+        return damaged.get('SELECT prompt FROM runs WHERE run_id = ?', `run_${row}`) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const read = Array.from({ length: 9 }, (_, row) => isRead(row));
+    expect(read.filter((isThere) => !isThere)).toHaveLength(1);
+    expect(read.at(-1)).toBe(true);
+    damaged.close();
   });
 });
 
