@@ -1,14 +1,29 @@
 import type { CheckReport, LibraryStatus } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineParts } from '../engine-parts';
-import { checkLibrary, folderSize } from '../store';
+import { checkLibrary, folderSize, readOr } from '../store';
 
 type Health = LibraryStatus['health'][number];
 
-/** What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row. */
+/**
+ * What the library holds and whether its parts agree; `check` holds index and files against the catalogue, row by row.
+ * Figures that a damaged page holds are 0, and a line says so.
+ */
 export async function libraryStatus(parts: EngineParts, check: boolean, signal: AbortSignal): Promise<LibraryStatus> {
   const { library, activeModel, counters, options, settings } = parts;
-  const { documents, chunks } = library.documents.counts();
+  const counts = readOr(
+    () => library.documents.counts(),
+    () => null,
+  );
+  const collections = readOr(
+    () => library.documents.collections(),
+    () => null,
+  );
+  const waiting = readOr(
+    () => library.contents.unembedded().length,
+    () => null,
+  );
+  const { documents, chunks } = counts ?? { documents: 0, chunks: 0 };
   const { id, title } = activeModel;
   // Once: a compaction may run beside.
   const index = await library.index.size();
@@ -19,7 +34,7 @@ export async function libraryStatus(parts: EngineParts, check: boolean, signal: 
     library: library.folder,
     documents,
     chunks,
-    collections: library.documents.collections(),
+    collections: collections ?? [],
     model: { id, title, dimension },
     profile: library.index.manifest?.profile ?? null,
     index: { ...index, place: library.index.places.now.uri },
@@ -35,14 +50,23 @@ export async function libraryStatus(parts: EngineParts, check: boolean, signal: 
       answerTokens: counters.answerTokens,
     },
     health: [
-      ...(await indexHealth(library, chunks)),
+      ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
+      ...(counts ? await indexHealth(library, chunks) : []),
       ...checkHealth(found),
-      ...(await modelHealth(parts)),
-      ...vectorHealth(library),
+      ...(chunks > 0 ? await modelHealth(parts) : []),
+      ...vectorHealth(waiting ?? 0),
       lockHealth(library.writable),
       ...settingsHealth(settings),
     ],
   };
+}
+
+/** A line only where pages of the catalogue cannot be read. */
+function catalogueHealth(isRead: boolean): Health[] {
+  if (isRead) return [];
+  const message =
+    'Pages of the catalogue cannot be read, and figures are missing here. Check the library in Settings under Storage or with vitrine status --check, and restore it from a backup.';
+  return [{ check: 'catalogue', ok: false, message }];
 }
 
 async function indexHealth(library: EngineParts['library'], chunks: number): Promise<Health[]> {
@@ -68,15 +92,18 @@ function checkHealth(found: CheckReport | null): Health[] {
   if (!found) return [];
   const ok = found.findings.length === 0;
   const what = found.findings.map(({ message }) => message).join(' ');
+  // Nothing is repaired by a catalogue that is damaged itself.
+  const canRepair = found.findings.every(({ kind }) => kind !== 'catalogue-damaged');
   const message = ok
     ? 'Index and catalogue agree.'
-    : `${what} Repair it in Settings under Storage, or with vitrine status --repair.`;
+    : canRepair
+      ? `${what} Repair it in Settings under Storage, or with vitrine status --repair.`
+      : what;
   return [{ check: 'consistency', ok, message }];
 }
 
 /** A line only where passages were embedded by a model whose files are gone. What a server runs may be back any moment. */
-async function modelHealth({ library, activeModel, ingestModel }: EngineParts): Promise<Health[]> {
-  if (library.documents.counts().chunks === 0) return [];
+async function modelHealth({ activeModel, ingestModel }: EngineParts): Promise<Health[]> {
   const { title } = activeModel;
   // Of a model whose folder was taken away nothing is known any more.
   const isHere = await ingestModel.isHere().catch((error: unknown) => {
@@ -89,8 +116,7 @@ async function modelHealth({ library, activeModel, ingestModel }: EngineParts): 
 }
 
 /** A line only where documents wait for their vectors. */
-function vectorHealth({ contents }: EngineParts['library']): Health[] {
-  const waiting = contents.unembedded().length;
+function vectorHealth(waiting: number): Health[] {
   if (waiting === 0) return [];
   const message = `Found by their words only, documents: ${waiting}. They are embedded by themselves when the model is there; in a terminal, vitrine reindex does it.`;
   return [{ check: 'vectors', ok: false, message }];

@@ -1,6 +1,6 @@
-import { VitrineError } from '@shared/errors';
-import type { SqlDatabase } from './database';
+import type { SqlDatabase, SqlRow } from './database';
 import { list, text } from './document-rows';
+import { readOr } from './read-or';
 import { searchableText } from './records';
 
 /** What the index must hold of a chunk. */
@@ -17,6 +17,16 @@ export interface StoredFile {
   readonly format: string;
 }
 
+const fileColumns = 'content_id, stored_path, bytes, checksum, format';
+
+const fileOf = (row: SqlRow): StoredFile => ({
+  contentId: text(row.content_id),
+  storedPath: text(row.stored_path),
+  bytes: Number(row.bytes),
+  checksum: text(row.checksum),
+  format: text(row.format),
+});
+
 /** What the catalogue says index and stored files must be, and whether it holds together itself. */
 export class CatalogueFacts {
   constructor(private readonly database: SqlDatabase) {}
@@ -28,15 +38,31 @@ export class CatalogueFacts {
 
   /** What SQLite finds wrong with the file, in its words; empty where it is whole. */
   damage(): string[] {
-    try {
-      return this.database
-        .all('PRAGMA quick_check(20)')
-        .map((row) => String(Object.values(row)[0]))
-        .filter((line) => line !== 'ok');
-    } catch (error) {
-      if (error instanceof VitrineError && error.code === 'library-damaged') return [error.message];
-      throw error;
-    }
+    // A table whose first page is damaged ends the look at all of them: then one by one, to name those that do.
+    return readOr(
+      () => this.foundBy('PRAGMA quick_check(20)'),
+      (error) => {
+        const found = this.tables().flatMap((table) =>
+          readOr(
+            () => this.foundBy(`PRAGMA quick_check('${table}')`),
+            () => [`Table ${table} cannot be read.`],
+          ),
+        );
+        return found.length > 0 ? found : [error instanceof Error ? error.message : String(error)];
+      },
+    );
+  }
+
+  private foundBy(check: string): string[] {
+    return this.database
+      .all(check)
+      .map((row) => String(Object.values(row)[0]))
+      .filter((line) => line !== 'ok');
+  }
+
+  private tables(): string[] {
+    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
+    return this.database.all(sql).map((row) => text(row.name));
   }
 
   /**
@@ -103,19 +129,18 @@ export class CatalogueFacts {
 
   /** Stored files by content, at most this many, spread evenly. */
   storedFiles(most = Number.POSITIVE_INFINITY): StoredFile[] {
-    const rows = this.database.all(
-      "SELECT content_id, stored_path, bytes, checksum, format FROM contents WHERE stored_path <> '' ORDER BY content_id",
-    );
+    const rows = this.database.all(`SELECT ${fileColumns} FROM contents WHERE stored_path <> '' ORDER BY content_id`);
     const step = Math.max(1, Math.ceil(rows.length / most));
-    return rows
-      .filter((_row, position) => position % step === 0)
-      .map((row) => ({
-        contentId: text(row.content_id),
-        storedPath: text(row.stored_path),
-        bytes: Number(row.bytes),
-        checksum: text(row.checksum),
-        format: text(row.format),
-      }));
+    return rows.filter((_row, position) => position % step === 0).map(fileOf);
+  }
+
+  /** Null for a content without one. */
+  storedFile(contentId: string): StoredFile | null {
+    const row = this.database.get(
+      `SELECT ${fileColumns} FROM contents WHERE content_id = ? AND stored_path <> ''`,
+      contentId,
+    );
+    return row ? fileOf(row) : null;
   }
 
   /** Where the documents of a content came from, in order. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CheckReport, Finding, FindingKind } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { CarefulCatalogue } from './careful-catalogue';
 import type { StoredFile } from './catalogue-facts';
 import { checkRows, hasTextIndex, notFoundByText } from './index-check';
 import type { Library } from './library';
@@ -14,7 +15,7 @@ const textsInSample = 50;
 /** A finding with everything that it is about, for who repairs it. */
 export interface WholeFinding {
   readonly kind: FindingKind;
-  /** Chunk ids, content ids, stored paths, or what SQLite says. */
+  /** Chunk ids, content ids, stored paths, or paths of documents and what SQLite says. */
   readonly about: readonly string[];
   /** Where it is not the number of `about`. */
   readonly count?: number;
@@ -29,6 +30,7 @@ export interface WholeCheck {
  * Holds index, text index and stored files against the catalogue, which is right (docs/adr/0002). Quick: the number of
  * rows, whether the index opens and has a text index, and whether a sample of files is there. Whole: also each row with
  * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum.
+ * Of a catalogue with pages that cannot be read it holds against what can be, and says the rest as `catalogue-damaged`.
  * Reads only; `onLooked` tells how much of what there is to look at is done. Errors: `cancelled`.
  */
 export async function checkLibrary(
@@ -39,39 +41,41 @@ export async function checkLibrary(
 ): Promise<WholeCheck> {
   const started = performance.now();
   const findings: WholeFinding[] = [];
-  const find = (kind: FindingKind, about: readonly string[], count = about.length) => {
+  const find: Find = (kind, about, count = about.length) => {
     if (count > 0) findings.push({ kind, about, count });
   };
-  const chunks = library.facts.countChunks();
-  const files = library.facts.storedFiles(depth === 'quick' ? filesInSample : undefined);
-  const ids = depth === 'whole' ? library.contents.ids() : [];
+  const catalogue = new CarefulCatalogue(library);
+  const chunks = catalogue.countChunks();
+  const { files, areAll } = catalogue.storedFiles(depth === 'quick' ? filesInSample : undefined);
+  const ids = depth === 'whole' ? catalogue.contentIds() : [];
   // Documents, the index at once, and files.
-  const total = ids.length + chunks + files.length;
+  const total = ids.length + (chunks ?? 0) + files.length;
   let done = 0;
   const looked = (more: number) => {
     done += more;
     onLooked(done, total);
   };
-  if (depth === 'whole') {
-    find('catalogue-damaged', library.facts.damage());
-    const malformed: string[] = [];
-    for (const contentId of ids) {
-      signal.throwIfAborted();
-      if (library.facts.isMalformed(contentId)) malformed.push(contentId);
-      looked(1);
-      await pause();
-    }
-    find('content-malformed', malformed);
+  const malformed: string[] = [];
+  for (const contentId of ids) {
+    signal.throwIfAborted();
+    if (catalogue.isMalformed(contentId)) malformed.push(contentId);
+    looked(1);
+    await pause();
   }
-  const rows = await checkIndex(library, depth, chunks, find, signal);
-  looked(chunks);
+  find('content-malformed', malformed);
+  const rows = await checkIndex(library, catalogue, depth, chunks, find, signal);
+  looked(chunks ?? 0);
   await checkFiles(library, files, depth, find, () => looked(1), signal);
+  // Files of documents that cannot be read look as if they belonged to none.
+  if (areAll) find('files-stray', await library.uploads.strays(new Set(files.map(({ storedPath }) => storedPath))));
+  const damage = damageOf(library, catalogue, depth);
+  if (damage.length > 0) findings.unshift({ kind: 'catalogue-damaged', about: damage });
   return {
     findings,
     report: {
       depth,
       findings: findings.map(shown),
-      looked: { chunks, rows, files: files.length },
+      looked: { chunks: chunks ?? 0, rows, files: files.length },
       ms: Math.round(performance.now() - started),
     },
   };
@@ -79,46 +83,55 @@ export async function checkLibrary(
 
 type Find = (kind: FindingKind, about: readonly string[], count?: number) => void;
 
-/** Returns the number of rows. */
+/** Documents of which something cannot be read, then what SQLite says; after all reading. */
+function damageOf({ facts }: Library, catalogue: CarefulCatalogue, depth: CheckReport['depth']): string[] {
+  const documents = catalogue.documents();
+  const said = depth === 'whole' ? facts.damage() : [];
+  const tables = said.length > 0 ? [] : catalogue.tables.map((table) => `Table ${table} cannot be read.`);
+  return [...documents, ...said, ...tables];
+}
+
+/** Returns the number of rows. `chunks` is null where nobody can tell how many there must be. */
 async function checkIndex(
   library: Library,
+  catalogue: CarefulCatalogue,
   depth: CheckReport['depth'],
-  chunks: number,
+  chunks: number | null,
   find: Find,
   signal: AbortSignal,
 ): Promise<number> {
-  const { index, facts, contents, embeddings } = library;
+  const { index } = library;
   if (!index.manifest) {
-    find('rows-missing', [...contents.chunkIds()]);
+    find('rows-missing', [...(catalogue.chunkIds() ?? [])]);
     return 0;
   }
   const { modelId, dimension } = index.manifest;
   try {
     return await index.lookedAtAnew(async (table) => {
-      if (!(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks));
+      if (!(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks ?? 0));
       if (depth === 'quick') {
         const count = await table.countRows();
-        if (count < chunks) find('rows-missing', [], chunks - count);
-        if (count > chunks) find('rows-stray', [], count - chunks);
+        if (chunks !== null && count < chunks) find('rows-missing', [], chunks - count);
+        if (chunks !== null && count > chunks) find('rows-stray', [], count - chunks);
         return count;
       }
-      const waiting = new Set(contents.unembedded());
+      const waiting = catalogue.unembedded();
       const truth = {
-        waitsForModel: (contentId: string) => waiting.has(contentId),
-        expectedRows: (ids: readonly string[]) => facts.expectedRows(ids),
-        vectorOf: (text: string) => embeddings.get(modelId, text, dimension),
+        waitsForModel: (contentId: string) => waiting?.has(contentId) ?? true,
+        expectedRows: (ids: readonly string[]) => catalogue.expectedRows(ids),
+        vectorOf: (text: string) => catalogue.vectorOf(modelId, text, dimension),
       };
       const found = await checkRows(table, truth, signal);
       find(
         'rows-missing',
-        [...contents.chunkIds()].filter((id) => !found.seen.has(id)),
+        [...(catalogue.chunkIds() ?? [])].filter((id) => !found.seen.has(id)),
       );
       find('rows-stray', found.stray);
       find('rows-twice', found.twice);
       find('rows-malformed', found.malformed);
       const wrong = new Set([...found.twice, ...found.malformed]);
-      const sample = facts.sampleOfChunks(textsInSample).filter((id) => found.seen.has(id) && !wrong.has(id));
-      find('text-missing', await notFoundByText(table, facts.expectedRows(sample), signal));
+      const sample = catalogue.sampleOfChunks(textsInSample).filter((id) => found.seen.has(id) && !wrong.has(id));
+      find('text-missing', await notFoundByText(table, catalogue.expectedRows(sample), signal));
       return found.rows;
     });
   } catch (error) {
@@ -148,9 +161,6 @@ async function checkFiles(
   }
   find('files-missing', missing);
   find('files-changed', changed);
-  if (depth === 'whole') {
-    find('files-stray', await library.uploads.strays(new Set(files.map(({ storedPath }) => storedPath))));
-  }
 }
 
 /** Whether a file is there with the bytes that were read from it. */
@@ -179,7 +189,8 @@ export async function checksumOfFile(path: string): Promise<string> {
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const words: Readonly<Record<FindingKind, (count: number) => string>> = {
-  'catalogue-damaged': () => 'The catalogue itself is damaged: restore the library from a backup.',
+  'catalogue-damaged': () =>
+    'Pages of the catalogue cannot be read: restore the library from a backup; without one, add its documents to a new library, where need be from their copies in the folder uploads.',
   'content-malformed': (n) => `${n} documents have chunks that are blank, lost or not what the document says.`,
   'index-unreadable': () => 'The index cannot be read.',
   'rows-missing': (n) => `${n} chunks are missing in the index.`,

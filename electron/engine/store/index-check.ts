@@ -12,7 +12,8 @@ export interface RowFindings {
 
 /** What the rows of an index are held against. */
 export interface RowTruth {
-  expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow>;
+  /** Null for a chunk of which nobody can tell; none for one that is not there. */
+  expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
   /** The cached vector of a text; null where none is cached. */
   vectorOf(searchable: string): Float32Array | null;
   /** Whether a content waits for the model: its rows may have zeros for vectors. */
@@ -37,6 +38,7 @@ export async function checkRows(table: Table, truth: RowTruth, signal: AbortSign
       if (seen.has(chunkId)) twice.add(chunkId);
       seen.add(chunkId);
       const wanted = expected.get(chunkId);
+      if (wanted === null) continue;
       if (!wanted) {
         stray.add(chunkId);
         continue;
@@ -71,13 +73,15 @@ const word = /\p{L}{4,40}/gu;
  */
 export async function notFoundByText(
   table: Table,
-  chunks: ReadonlyMap<string, ExpectedRow>,
+  chunks: ReadonlyMap<string, ExpectedRow | null>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const lost: string[] = [];
-  for (const [chunkId, { searchable }] of chunks) {
+  for (const [chunkId, row] of chunks) {
     signal.throwIfAborted();
-    const words = [...new Set(searchable.match(word) ?? [])].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    const words = [...new Set(row?.searchable.match(word) ?? [])].sort(
+      (a, b) => b.length - a.length || (a < b ? -1 : 1),
+    );
     if (words.length === 0) continue;
     const scope = { column: 'chunk_id', values: [chunkId] } as const;
     const hits = await textHits(table, { text: words.slice(0, 8).join(' '), as: 'words' }, 1, scope);

@@ -20,6 +20,7 @@ export type { NextFile, QueuedFile } from './ingest-job-files';
 export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
 export { Library } from './library';
 export type { NewMemoryChunk, RememberedChunk } from './memory';
+export { readOr } from './read-or';
 export {
   type NewChunk,
   type NewContent,

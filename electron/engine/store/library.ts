@@ -26,7 +26,7 @@ import { QuestionLog } from './question-log';
 import { RecognitionStore } from './recognitions';
 import { RunStore } from './runs';
 import { compareIndex, takeOutUnknown } from './unknown-to-catalogue';
-import { unlessOffline, unlessUnreadable } from './unless-unreadable';
+import { unlessDamaged, unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
 
 /**
@@ -240,16 +240,20 @@ export class Library {
   /** Bytes on disk of stored files, index and catalogue. */
   sizes = () => sizesOf(this.folder, this.index.size());
 
-  /** Puts right what the last process left half done. */
+  /** Puts right what the last process left half done, as far as the catalogue can be read. */
   private async tidy(): Promise<void> {
-    this.jobs.interrupt();
+    await unlessDamaged(() => this.jobs.interrupt());
     await this.uploads.clearStaging();
-    await this.uploads.clearIncoming(() => [
-      ...this.documents.pathsThrough(incomingFolder),
-      ...this.jobs.list().flatMap(({ paths }) => paths),
-    ]);
-    if (!this.jobs.unfinished) this.recognitions.forgetStrays();
-    await this.changes.settle().catch(unlessOffline);
+    await unlessDamaged(() =>
+      this.uploads.clearIncoming(() => [
+        ...this.documents.pathsThrough(incomingFolder),
+        ...this.jobs.list().flatMap(({ paths }) => paths),
+      ]),
+    );
+    await unlessDamaged(() => {
+      if (!this.jobs.unfinished) this.recognitions.forgetStrays();
+    });
+    await unlessDamaged(() => this.changes.settle().catch(unlessOffline));
   }
 
   private async recover(): Promise<void> {

@@ -132,7 +132,8 @@ export const care: WordsOf<typeof english> = {
       restore: 'Die Sicherung wird entpackt',
     },
     finding: {
-      'catalogue-damaged': 'Der Katalog selbst ist beschädigt: Da hilft nur eine Sicherung.',
+      'catalogue-damaged':
+        'Seiten des Katalogs sind nicht lesbar: Stelle die Bibliothek aus einer Sicherung wieder her. Ohne eine füge ihre Dokumente einer neuen Bibliothek hinzu, notfalls aus den Kopien im Ordner uploads.',
       'content-malformed': 'Dokumente mit leeren, verlorenen oder falschen Chunks: {{count, number}}',
       'index-unreadable': 'Der Index ist nicht lesbar.',
       'rows-missing': 'Chunks, die im Index fehlen: {{count, number}}',

@@ -67,8 +67,13 @@ export const remarks: RemarkWords = {
       'Im Index fehlen $1 Chunks, $2 Zeilen gehören zu nichts.',
     ],
     [
-      /^The catalogue itself is damaged:/,
-      'Der Katalog selbst ist beschädigt: Stelle die Bibliothek aus einer Sicherung wieder her.',
+      /^Pages of the catalogue cannot be read: restore [^.]*\.$/,
+      'Seiten des Katalogs sind nicht lesbar: Stelle die Bibliothek aus einer Sicherung wieder her. Ohne eine füge ihre Dokumente einer neuen Bibliothek hinzu, notfalls aus den Kopien im Ordner uploads.',
+    ],
+    [/^(Pages of the catalogue cannot be read: restore [^.]*\.) (.+)$/s, '$1 Weiter wurde gefunden: $2'],
+    [
+      /^Pages of the catalogue cannot be read, and figures are missing here\./,
+      'Seiten des Katalogs sind nicht lesbar, und hier fehlen Angaben. Prüfe die Bibliothek in den Einstellungen unter Speicher oder mit „vitrine status --check“, und stelle sie aus einer Sicherung wieder her.',
     ],
     [
       /^(\S+) documents have chunks that are blank/,

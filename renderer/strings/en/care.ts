@@ -127,7 +127,8 @@ export const care = {
       restore: 'Unpacking the backup',
     },
     finding: {
-      'catalogue-damaged': 'The catalogue itself is damaged: only a backup helps.',
+      'catalogue-damaged':
+        'Pages of the catalogue cannot be read: restore the library from a backup; without one, add its documents to a new library, where need be from their copies in the folder uploads.',
       'content-malformed':
         'Documents with chunks that are blank, lost or not what the document says: {{count, number}}',
       'index-unreadable': 'The index cannot be read.',

@@ -87,6 +87,7 @@ describe('headings', () => {
     damageTable(catalogue(), 'chunks');
     await vitrine.reopen();
     expect(await vitrine.ask('library.list', {})).toHaveLength(1);
-    expect(await vitrine.refusal('library.check', { depth: 'whole' })).toMatchObject({ code: 'library-damaged' });
+    const { findings } = await vitrine.ask('library.check', { depth: 'whole' });
+    expect(findings.map(({ kind }) => kind)).toEqual(['catalogue-damaged']);
   });
 });

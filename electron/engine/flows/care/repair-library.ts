@@ -39,7 +39,6 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   library.assertWritable();
   const look = () => library.still(() => checkLibrary(library, 'whole', signal, repairer.onLooked), signal);
   const before = await look();
-  const waited = new Set(library.contents.unembedded());
   const done: RepairStep[] = [];
   const say: Say = (act, kind, count) => {
     if (count > 0) done.push({ act, kind, count, message: saidDone(act, count) });
@@ -49,6 +48,7 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   let jobId: string | null = null;
   // A damaged catalogue is no authority: what it lost must not be taken out elsewhere too.
   if (!isThere('catalogue-damaged')) {
+    const waited = new Set(library.contents.unembedded());
     const again = await recutContents(repairer, about('content-malformed'), say);
     library.headings.mend();
     await repairIndex(repairer, before.findings, say);

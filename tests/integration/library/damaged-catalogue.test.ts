@@ -1,0 +1,107 @@
+import { cpSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../../shared/contract';
+import { damageOnePage, damageTable } from '../../unit/store/damage-table';
+import { TestEngine } from '../open-test-engine';
+
+const names = ['anchors', 'bellows', 'candles', 'drums', 'embers', 'flutes'];
+// Longer than a page of the file.
+const text = (name: string) =>
+  `# ${name}\n\n${`The ${name} hang beside the northern window of the museum. `.repeat(90)}`;
+
+let whole: TestEngine;
+let vitrine: TestEngine;
+
+beforeAll(async () => {
+  whole = await TestEngine.open();
+  for (const name of names) await whole.file(`six/${name}.md`, text(name));
+  await whole.ingest(whole.path('six'));
+  await whole.engine.close();
+});
+afterAll(() => whole.close());
+afterEach(() => vitrine.close());
+
+/** The library with its catalogue damaged. */
+async function damaged(damage: (catalogue: string) => void): Promise<void> {
+  vitrine = await TestEngine.open();
+  await vitrine.engine.close();
+  await rm(vitrine.library, { recursive: true });
+  cpSync(whole.library, vitrine.library, { recursive: true });
+  damage(join(vitrine.library, 'catalogue.db'));
+  await vitrine.reopen();
+}
+
+const check = async (): Promise<readonly Finding[]> => (await vitrine.ask('library.check', {})).findings;
+
+describe('a whole check of a library with a page of its catalogue damaged', () => {
+  it.each([
+    'chunks',
+    'sqlite_autoindex_chunks_1',
+    'chunks_by_content',
+    'contents',
+    'contents_by_chunks',
+    'texts',
+    'documents',
+    'documents_by_collection',
+    'collections',
+    'embeddings',
+    'heading_words',
+    'ingest_jobs',
+    'recognised_pages',
+    'runs',
+  ])('says so of %s and what to do, finds nothing else wrong, and a repair leaves all as it is', async (table) => {
+    await damaged((catalogue) => damageTable(catalogue, table));
+    const findings = await check();
+    expect(findings.map(({ kind }) => kind)).toEqual(['catalogue-damaged']);
+    expect(findings[0]?.message).toMatch(/restore the library from a backup/u);
+    const { check: planned, steps } = await vitrine.ask('library.repairPlan', {});
+    expect(planned.findings).toEqual(findings);
+    expect(steps).toMatchObject([{ act: 'left', kind: 'catalogue-damaged' }]);
+    expect(await vitrine.ask('library.repair', {})).toMatchObject({ done: [], after: { findings } });
+    const status = await vitrine.ask('app.status', { check: true });
+    expect(status.check?.findings).toEqual(findings);
+    expect(status.health.filter(({ ok }) => !ok).map(({ message }) => message)).toContain(findings[0]?.message);
+  });
+
+  it('names the table whose first page it is', async () => {
+    await damaged((catalogue) => damageTable(catalogue, 'runs'));
+    expect((await check())[0]?.examples).toEqual(['Table runs cannot be read.']);
+  });
+
+  it.each(['texts', 'chunks'])(
+    'reads all of %s but what stands on that page, and names its document',
+    async (table) => {
+      await damaged((catalogue) => damageOnePage(catalogue, table));
+      const [finding, ...others] = await check();
+      expect(others).toEqual([]);
+      const paths = finding?.examples.filter((example) => example.endsWith('.md')) ?? [];
+      expect(paths.length).toBeGreaterThan(0);
+      expect(paths.length).toBeLessThan(names.length);
+    },
+  );
+
+  it('goes on to what else is wrong', async () => {
+    await damaged((catalogue) => damageTable(catalogue, 'texts'));
+    await rm(join(vitrine.library, 'uploads'), { recursive: true });
+    expect((await check()).map(({ kind, count }) => [kind, count])).toEqual([
+      ['catalogue-damaged', expect.any(Number)],
+      ['files-missing', names.length],
+    ]);
+  });
+
+  it('is quick about it too', async () => {
+    await damaged((catalogue) => damageTable(catalogue, 'contents'));
+    const { findings } = await vitrine.ask('library.check', { depth: 'quick' });
+    expect(findings.map(({ kind }) => kind)).toEqual(['catalogue-damaged']);
+  });
+});
+
+describe('status of such a library', () => {
+  it('says which figures it has not', async () => {
+    await damaged((catalogue) => damageTable(catalogue, 'contents'));
+    const { health } = await vitrine.ask('app.status', {});
+    expect(health.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['catalogue']);
+  });
+});
