@@ -42,6 +42,8 @@ export const headings = {
 } as const;
 
 export const sectionHeading = (title: string): string => `## ${title}`;
+/** Over the misspelt names of a question, last in its block. */
+export const namesHeading = sectionHeading('Names as the documents write them');
 export const attachmentHeading = (number: number): string => `### [Citation ${number}]`;
 /** Language of the fence around an attachment, and around what a user wrote that would not stay in its block. */
 export const fenceLanguage = 'text';

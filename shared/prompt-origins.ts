@@ -4,6 +4,7 @@ import {
   blockJoint,
   fenceLanguage,
   headings,
+  namesHeading,
   oneLine,
   promptKeys,
   quoted,
@@ -179,7 +180,10 @@ function promptBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[]
       origin,
     );
   }
-  return cut.rest(byBuilder);
+  const names = `${blockJoint}${namesHeading}\n`;
+  if ((prompt.extras.query?.names ?? []).length === 0 || !cut.until(names, byBuilder)) return cut.rest(byBuilder);
+  cut.word(names, byBuilder);
+  return cut.rest({ stage: 'Retrieval', chunkIds: [], field: 'extras.query.names' });
 }
 
 /** What `prompt_ready` holds after A0 and A2: the body alone. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { AgentRunner } from '../agents';
 import { type ContextLine, type Numbered, queryOf, quotable } from './context-lines';
 import { batchesOf, shortened } from './model-use';
-import { renderRerankQuery } from './render-blocks';
+import { renderQuestion } from './render-blocks';
 import type { StageConfig } from './stage';
 
 const kinds = ['fact', 'constraint', 'open_issue'] as const satisfies readonly ContextLine['kind'][];
@@ -51,7 +51,7 @@ export async function askCondenser(
       'A4_Condenser',
       {
         values: {
-          question: { data: renderRerankQuery(prompt.body) },
+          question: { data: renderQuestion(prompt) },
           passages: {
             items: items.map(({ label, chunk }) => ({
               label,

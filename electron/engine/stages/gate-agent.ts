@@ -4,7 +4,7 @@ import { termSet } from '@shared/terms';
 import { z } from 'zod';
 import type { AgentRunner } from '../agents';
 import { batchesOf, shortened } from './model-use';
-import { renderRerankQuery } from './render-blocks';
+import { renderQuestion } from './render-blocks';
 import { chunksById, type StageConfig } from './stage';
 
 const decisions = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const satisfies readonly Verdict[];
@@ -47,7 +47,7 @@ export async function askGate(
   signal: AbortSignal | undefined,
 ): Promise<GateAnswer> {
   const chunks = chunksById(prompt);
-  const question = renderRerankQuery(prompt.body);
+  const question = renderQuestion(prompt);
   const control = controlFor(question, config.controls);
   const said = new Map<string, { verdict: Verdict; reason: string }>();
   const calls: ModelCall[] = [];

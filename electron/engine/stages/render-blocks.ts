@@ -17,6 +17,7 @@ import {
 import type { SystemPromptConfig } from '@shared/prompt-schema';
 import { type BodyKey, bodyKeys, type ConversationTurn, type SuperPrompt } from '@shared/super-prompt';
 import { contained } from './contained-text';
+import { renderNames } from './corrected-names';
 
 export { oneLine };
 
@@ -43,6 +44,11 @@ export function renderRerankQuery(body: SuperPrompt['body']): string {
   return sections(body, ['task', 'purpose', 'context', 'format']);
 }
 
+/** What is asked, for a language model that judges or condenses: as it was typed, and how its misspelt names are meant. */
+export function renderQuestion(prompt: SuperPrompt): string {
+  return [renderRerankQuery(prompt.body), renderNames(prompt)].filter((part) => part !== '').join(blockJoint);
+}
+
 export function renderPrompt(prompt: SuperPrompt): string {
   const stated = prompt.extras.stated?.audience;
   const audience = prompt.body.audience ?? '';
@@ -51,7 +57,7 @@ export function renderPrompt(prompt: SuperPrompt): string {
   const unknown = Object.entries(prompt.extras.unknown_attributes ?? {}).map(([title, content]) =>
     section(oneLine(title), contained(content)),
   );
-  return [headings.prompt, sections(body, promptKeys, contained), ...unknown]
+  return [headings.prompt, sections(body, promptKeys, contained), ...unknown, renderNames(prompt)]
     .filter((part) => part !== '')
     .join(blockJoint);
 }

@@ -1,7 +1,7 @@
 import type { StageDecision } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { CorrectedName, SuperPrompt } from '@shared/super-prompt';
-import { corrected } from '../retrieval';
+import { namesIn, withNames } from './corrected-names';
 import { renderRerankQuery } from './render-blocks';
 import { chunksById, type Stage, type StageServices } from './stage';
 
@@ -58,16 +58,11 @@ export const reRanker: Stage = {
 
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-/** Parts of a prompt that Retrieval searches for, and whose names it corrects. */
-const searched = ['task', 'context', 'purpose'] as const;
-
 /** The question as it was typed, but for its misspelt names; and those of them that stand in it. */
-function questionMeant({ body, extras }: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
-  const text = searched.map((key) => body[key] ?? '').join('\n');
-  const names = (extras.query?.names ?? []).filter((name) => corrected(text, [name]) !== text);
-  if (names.length === 0) return { text: renderRerankQuery(body), names };
-  const meant = searched.flatMap((key) => (body[key] === undefined ? [] : [[key, corrected(body[key], names)]]));
-  return { text: renderRerankQuery({ ...body, ...Object.fromEntries(meant) }), names };
+function questionMeant(prompt: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
+  const names = namesIn(prompt);
+  const body = names.length > 0 ? withNames(prompt.body, names) : prompt.body;
+  return { text: renderRerankQuery(body), names };
 }
 
 const nameDecision = ({ word, written }: CorrectedName): StageDecision => ({

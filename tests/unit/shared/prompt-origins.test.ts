@@ -51,7 +51,7 @@ describe('promptOrigins', () => {
       {
         body: {
           system: 'tutor',
-          task: 'Who built it?',
+          task: 'Who buillt it?',
           audience: 'child',
           tone: 'friendly',
           depth: 'brief',
@@ -63,6 +63,7 @@ describe('promptOrigins', () => {
           a2_decisions: [],
           stated: { audience: 'my son' },
           unknown_attributes: { DEADLINE: 'Friday' },
+          query: { whole: '', pieces: [], out_of_scope: false, names: [{ word: 'buillt', written: 'built' }] },
           format_enforcer: {
             normalized_format_spec: 'One JSON value.',
             example_shape: '{}',
@@ -90,10 +91,11 @@ describe('promptOrigins', () => {
       ['S', 'A2_PromptShaper', 'body.confidence', '', ' Confidence: high.'],
       ['S', 'A0_PreProcessing', 'body.deterministic_rules', '', 'Count from one.'],
       ['S', 'A5_Format_Enforcer', 'extras.format_enforcer', '', 'One JSON value.\n- No prose.\n```\n{}\n```'],
-      ['P', 'A0_PreProcessing', 'body.task', '', 'Who built it?'],
+      ['P', 'A0_PreProcessing', 'body.task', '', 'Who buillt it?'],
       ['P', 'A2_PromptShaper', 'body.audience', '', 'child (as stated: my son)'],
       ['P', 'A5_Format_Enforcer', 'body.format', '', 'One JSON value.'],
       ['P', 'A0_PreProcessing', 'extras.unknown_attributes', '', 'Friday'],
+      ['P', 'Retrieval', 'extras.query.names', '', '- “buillt” is “built”'],
       ['C', 'A4_Condenser', 'S_CTX_MD', '', '# Condensed context\n'],
       ['C', 'A4_Condenser', 'S_CTX_MD', '', '\n'],
       ['C', 'A4_Condenser', 'S_CTX_MD', '', '## Facts\n'],

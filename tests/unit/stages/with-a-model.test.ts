@@ -209,6 +209,34 @@ describe('A3_NLI_Gate with a model', () => {
   });
 });
 
+describe('a question with a misspelt name', () => {
+  const names = [{ word: 'Ghandi', written: 'Gandhi' }];
+  const chunk = aChunk('a', 'Gandhi wrote of Ahimsa in 1909.');
+  const asking = (prompt: SuperPrompt): SuperPrompt => ({
+    ...prompt,
+    body: { ...prompt.body, task: 'What did Ghandi write?' },
+    extras: {
+      ...prompt.extras,
+      query: { whole: 'What did Gandhi write?', pieces: ['What did Gandhi write?'], out_of_scope: false, names },
+    },
+  });
+
+  it.each([
+    ['A3_NLI_Gate', asking(reranked([[chunk, 0.9]]))],
+    ['A4_Condenser', asking(gated([[chunk, 0.9]], ''))],
+  ] as const)('%s shows the model as it was typed and how the documents write it', async (stage, prompt) => {
+    const { calls = [] } = await run(stage, prompt, [{}]);
+    const seen = calls[0]?.messages[1]?.content ?? '';
+    expect(seen).toContain('What did Ghandi write?\n\n## Names as the documents write them\n- “Ghandi” is “Gandhi”\n');
+  });
+
+  it('says nothing of names that are no longer in it', async () => {
+    const changed = asking(reranked([[chunk, 0.9]]));
+    await run('A3_NLI_Gate', { ...changed, body: { ...changed.body, task: 'What did Tagore write?' } }, [{}]);
+    expect(shown(0)).not.toContain('Names as');
+  });
+});
+
 describe('A4_Condenser with a model', () => {
   const a = aChunk('a', 'The museum opened in 1911. It holds 4012 paintings from France.');
   const b = aChunk('b', 'Visitors must leave bags in the cloakroom.');
