@@ -41,20 +41,23 @@ export function sentences(text: string): readonly Sentence[] {
   return found;
 }
 
+const heading = /^\s*#{1,6}\s/u;
+
 /** Of a longer row of a table the sentences in its cells are taken apart: it holds texts, and is too long to quote. */
 const longestRow = 500;
 
 /**
  * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
- * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do. A row of a table is
- * one, whatever its cells hold: half a row tells a figure without what it is of.
+ * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do. A heading is one,
+ * its number with it, and so is a row of a table, whatever its cells hold: half a row tells a figure without what it is
+ * of.
  */
 function split(text: string): readonly Sentence[] {
   const found: Sentence[] = [];
   const isAscii = ascii.test(text);
   for (const { start: from, end: to } of blocks(text)) {
     const body = text.slice(from, to);
-    if (body.length <= longestRow && isTableRow(body.trim())) {
+    if (heading.test(body) || (body.length <= longestRow && isTableRow(body.trim()))) {
       push(found, text, from, to);
       continue;
     }
@@ -115,7 +118,7 @@ function blocks(text: string): { start: number; end: number }[] {
       if (position > start) found.push({ start, end: position });
       start = position;
     }
-    if (own && (/^\s*#{1,6}\s/u.test(line) || isTableRow(line.trim()))) {
+    if (own && (heading.test(line) || isTableRow(line.trim()))) {
       found.push({ start: position, end: position + line.length });
       start = position + line.length;
     }

@@ -3,7 +3,8 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
-import { isNoSentence, isTitleLine } from './no-sentence';
+import { isBareLine } from './lone-lines';
+import { isNoSentence } from './no-sentence';
 import { isHead } from './quoted-rows';
 import type { Meaning } from './sentence-meaning';
 
@@ -27,8 +28,8 @@ const passagePower = { byWords: 1.5, byMeaning: 0.5 } as const;
 /** What it is worth to be the nearest to the question in meaning. */
 const meaningWeight = 0.6;
 /**
- * What says only what the question says, and what is no sentence (a mail's head, a lone label), answers nothing: it is
- * quoted where there is nothing else.
+ * What says only what the question says, and what is no sentence (a mail's head, a heading, a caption, a lone label),
+ * answers nothing: it is quoted where there is nothing else.
  */
 const lastResort = 0.1;
 
@@ -52,6 +53,7 @@ export function answeringSentences(
   const near = (sentence: string): number => (meaning ? meaningWeight * (meaning.get(sentence) ?? 0) : 0);
   const power = meaning ? passagePower.byMeaning : passagePower.byWords;
   const asked = new Set(termSet(question));
+  const holds = holdsWhatIsAsked(question);
   let byWords = false;
   const found = passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
@@ -61,14 +63,16 @@ export function answeringSentences(
       const behind = shares[place + 1]?.share ?? 0;
       if (share + before + behind > 0) byWords = true;
       else if (meaning === null) return [];
-      const worth = saysNothingNew(sentence.text, asked) || isNoSentence(chunk, sentence) ? lastResort : 1;
+      const isBare = !holds?.(sentence.text) && isBareLine(chunk.text, sentence, share > 0);
+      const saysNothing = saysNothingNew(sentence.text, asked) || isNoSentence(chunk, sentence, question);
+      const worth = isBare || saysNothing ? lastResort : 1;
       const beside = neighbourWeight * Math.max(before, behindWeight * behind);
       const score = worth * relevance ** power * (share + beside + near(sentence.text) + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     });
   });
   if (byWords) return found;
-  const under = underHeadings(passages, weights, (sentence) => near(sentence) + fits(sentence));
+  const under = underHeadings(passages, weights, question, (sentence) => near(sentence) + fits(sentence));
   return under.length > 0 ? under : found;
 }
 
@@ -76,10 +80,14 @@ export function answeringSentences(
 const sentencesRead = 20;
 
 /** The sentences that may be quoted, each once; of a passage with many those that hold most of the question. */
-export function quotableSentences(passages: readonly CitableChunk[], weights: QueryWeights): string[] {
+export function quotableSentences(
+  passages: readonly CitableChunk[],
+  weights: QueryWeights,
+  question: string,
+): string[] {
   const all = passages.flatMap(({ chunk }) =>
     sentenceShares(chunk, weights)
-      .filter(({ sentence }) => !isHead(chunk.text, sentence) && !isTitleLine(chunk, sentence))
+      .filter(({ sentence }) => !isHead(chunk.text, sentence) && !isNoSentence(chunk, sentence, question))
       .sort((a, b) => b.share - a.share || a.position - b.position)
       .slice(0, sentencesRead)
       .map(({ sentence }) => sentence.text),
@@ -91,12 +99,13 @@ export function quotableSentences(passages: readonly CitableChunk[], weights: Qu
 function underHeadings(
   passages: readonly CitableChunk[],
   weights: QueryWeights,
+  question: string,
   fits: (sentence: string) => number,
 ): Evidence[] {
   return passages.flatMap(({ chunk, score: relevance }) =>
     sentenceShares(chunk, weights).flatMap(({ headingShare, sentence, position, terms }): Evidence[] => {
       if (headingShare === 0 || isHead(chunk.text, sentence)) return [];
-      const worth = isNoSentence(chunk, sentence) ? lastResort : 1;
+      const worth = isNoSentence(chunk, sentence, question) ? lastResort : 1;
       const score = worth * relevance ** passagePower.byWords * (neighbourWeight * headingShare + fits(sentence.text));
       return [{ chunkId: chunk.id, sentence, position, score, terms }];
     }),
@@ -105,16 +114,19 @@ function underHeadings(
 
 /** What it adds to a sentence's share that it holds the kind of thing that a question asks for. */
 function fitting(question: string, definitionWeight: number): (sentence: string) => number {
-  const kind = answerKind(question);
-  if (kind !== null) {
-    const holds = holdsAnswerOf(kind, question);
-    return (sentence) => (holds(sentence) ? kindWeight : 0);
-  }
+  const holds = holdsWhatIsAsked(question);
+  if (holds !== null) return (sentence) => (holds(sentence) ? kindWeight : 0);
   const subject = definitionSubject(question);
   if (subject === null) return () => kindWeight * unknown;
   // A sentence may say what a thing is in words that no pattern knows: the others are not worth less for it.
   const defines = definitionIn(subject);
   return (sentence) => definitionWeight * (defines(sentence) ? 1 : unknown);
+}
+
+/** Whether a sentence holds the kind of thing that a question asks for; null where its words do not tell which. */
+function holdsWhatIsAsked(question: string): ((sentence: string) => boolean) | null {
+  const kind = answerKind(question);
+  return kind === null ? null : holdsAnswerOf(kind, question);
 }
 
 function saysNothingNew(sentence: string, asked: ReadonlySet<string>): boolean {

@@ -120,7 +120,7 @@ async function quotedByMeaning(
 ): Promise<ExtractiveAnswer | null> {
   const citable = citableChunks(prompt);
   const from = quotedFrom(prompt, citable, limits);
-  const sentences = quotableSentences(from.top, from.weights);
+  const sentences = quotableSentences(from.top, from.weights, from.question);
   const cosines = sentences.length > 1 ? await nearness(from.meant, sentences, signal) : null;
   return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines), from);
 }

@@ -1,6 +1,7 @@
 import type { Chunk } from '@shared/chunk';
 import type { Sentence } from '@shared/sentences';
 import { linesAround } from '@shared/text-lines';
+import { isLinkLine, isNamingLine } from './lone-lines';
 
 /** A line of a mail's head, in the languages of common mail programs. */
 const headLine = /^(?:>\s*)*\**(?:from|to|cc|bcc|date|sent|subject|von|an|datum|gesendet|betreff)\**:\s*\S/iu;
@@ -16,11 +17,22 @@ const mostWords = 3;
 
 /**
  * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), a label of fewer than four
- * words whose number ends its line (“Example 9.4.”), or the document's title. It may hold the question's words and still
- * says nothing.
+ * words whose number ends its line (“Example 9.4.”), the document's title, a line that names what is below it, or a link
+ * that was not asked for. It may hold the question's words and still says nothing.
  */
-export function isNoSentence(passage: Pick<Chunk, 'text' | 'startChar'>, sentence: Sentence): boolean {
-  return isMailHead(passage.text, sentence) || isLoneLabel(passage.text, sentence) || isTitleLine(passage, sentence);
+export function isNoSentence(
+  passage: Pick<Chunk, 'text' | 'startChar'>,
+  sentence: Sentence,
+  question: string,
+): boolean {
+  const { text } = passage;
+  return (
+    isMailHead(text, sentence) ||
+    isLoneLabel(text, sentence) ||
+    isTitleLine(passage, sentence) ||
+    isNamingLine(text, sentence) ||
+    isLinkLine(text, sentence, question)
+  );
 }
 
 /** Titles are longer than labels, and shorter than what is told. */
@@ -30,7 +42,7 @@ const mostWordsOfTitle = 12;
  * Whether it is what a document is headed with where its format knows no headings: a short line without the end of a
  * sentence, at the very beginning, with an empty line below it.
  */
-export function isTitleLine({ text, startChar }: Pick<Chunk, 'text' | 'startChar'>, sentence: Sentence): boolean {
+function isTitleLine({ text, startChar }: Pick<Chunk, 'text' | 'startChar'>, sentence: Sentence): boolean {
   const own = sentence.text;
   if (startChar + text.slice(0, sentence.start).trim().length > 0) return false;
   if (/[.!?:;,…]["”»)]?$/u.test(own) || own.split(/\s+/u).length > mostWordsOfTitle) return false;

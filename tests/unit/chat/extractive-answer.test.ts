@@ -148,7 +148,7 @@ describe('extractive answer', () => {
         'Where is part 33?',
         passages.map(({ chunk }) => chunk),
       );
-      const read = quotableSentences(passages, weights);
+      const read = quotableSentences(passages, weights, 'Where is part 33?');
       expect(read.slice(0, 3)).toEqual(sentences(text).map((sentence) => sentence.text));
       expect(read).toHaveLength(23);
       expect(read).toContain('| part 33 | shelf 33 |');
@@ -189,7 +189,70 @@ describe('extractive answer', () => {
     'Er hat 42.',
     'From: Bern\nTo: Basel\nDate: 4 May',
   ])('takes %j for what it says', (text) => {
-    expect(isNoSentence({ text, startChar: 0 }, { text, start: 0, end: text.length })).toBe(false);
+    expect(isNoSentence({ text, startChar: 0 }, { text, start: 0, end: text.length }, '')).toBe(false);
+  });
+
+  describe('what is no sentence', () => {
+    const first = (text: string, question: string) =>
+      answerFrom([[text, 0.9]], question, { maxSentences: 1 }).given?.answer.replace(/ \[.*/su, '');
+    const said = 'It turns all winter by the water of the river.';
+
+    it.each([
+      ['a heading with its number', '## 7. The wheel of the mill'],
+      ['a heading that its format does not tell, by its number', '7. The wheel of the mill'],
+      ['a heading of a part of a section', '4.9. The wheel of the mill'],
+      ['a heading that asks', '7.24 How does the wheel of the mill look?'],
+      ['a heading without a number', 'The wheel of the mill'],
+      ['an underlined heading', 'The wheel of the mill\n---------------------'],
+      ['a chapter', 'Chapter 14: The wheel of the mill 124'],
+      ['the foot of a page', 'The wheel of the mill 48 / 57'],
+      ['a caption', 'Figure 4.8. The wheel of the mill'],
+      ['a label', '**The wheel** (of oak):'],
+      ['a link', '→ https://mill.example/wheel'],
+      ['a link in Markdown', '[The wheel of the mill](wheel.md)'],
+      ['a link to the next page', '- WeiterA.9. The wheel of the mill'],
+      ['who is written to', 'Dear wheel of Harrow,'],
+    ])('is quoted behind every sentence: %s', (_, line) => {
+      const question = 'How does the wheel go?';
+      expect(first(`Larks sang.\n\n${line}\n\n${said}`, question)).toBe(said);
+      const shown = line.replace('- ', '').replace(/\s+/gu, ' ');
+      const alone = first(line, 'How does the wheel go, and the Weiter of mill.example?');
+      expect(alone === undefined || shown.includes(alone)).toBe(true);
+    });
+
+    it.each([
+      ['a name that is asked for', 'Wheel of Adela Brandt', 'Who has the wheel?'],
+      ['a line that says something', 'The wheel is of oak', 'How is the wheel made?'],
+      ['a figure', 'Wheel of 3 metres', 'How does the wheel look?'],
+      ['a value behind its name', 'Wheel: of oak', 'How does the wheel look?'],
+      ['an amount', '3.5 turns of the wheel', 'How does the wheel look?'],
+    ])('is not %s', (_, line, question) => {
+      expect(first(`Larks sang.\n\n${line}\n\n${said}`, question)).toBe(line);
+    });
+
+    it('is quoted behind every sentence: an entry of a table of contents and its page', () => {
+      const text = `Larks sang.\n\nThe wheel of the mill . . . . . . . . 12\n\n${said}`;
+      expect(['Larks sang.', said]).toContain(first(text, 'How does the wheel go?'));
+    });
+
+    it('is not a link that is asked for', () => {
+      const text = '→ https://mill.example/wheel';
+      const isNone = (question: string) =>
+        isNoSentence({ text, startChar: 0 }, { text, start: 0, end: text.length }, question);
+      expect([isNone('How does the wheel go?'), isNone('What is the link to the wheel?')]).toEqual([true, false]);
+    });
+
+    it('is not one of the lines of a form, nor of the items of a list', () => {
+      const form = 'Wheel of oak\n\nRoof of reed\n\nDoor of elm';
+      expect(first(`Larks sang.\n\n${form}\n\n${said}`, 'How does the wheel look?')).toBe('Wheel of oak');
+      const list = '6. Oil the axle\n\n7. Turn the wheel\n\n8. Shut the sluice';
+      expect(first(`Larks sang.\n\n${list}\n\n${said}`, 'How does the wheel look?')).toBe('Turn the wheel');
+    });
+
+    it('is not a value under the heading that holds the question', () => {
+      const text = '# Deposit\n\nThree months of rent\n\nNothing else is said of it here.';
+      expect(first(text, 'What is the deposit?')).toBe('Three months of rent');
+    });
   });
 
   it('quotes what only repeats the question where there is nothing else, and not beside an answer', () => {

@@ -19,6 +19,7 @@ describe('sentences', () => {
     ['First paragraph\n\nSecond paragraph', ['First paragraph', 'Second paragraph']],
     ['First paragraph\r\n\r\nSecond paragraph', ['First paragraph', 'Second paragraph']],
     ['# Heading\nText under it.', ['# Heading', 'Text under it.']],
+    ['## 7. Of the mill. And more\nText.', ['## 7. Of the mill. And more', 'Text.']],
     ['## Heading\r\nText under it.', ['## Heading', 'Text under it.']],
     ['Shopping:\n- eggs\n- milk and\n  bread\n3. rye', ['Shopping:', '- eggs', '- milk and\n  bread', '3. rye']],
     ['| a | b |\n|---|---|\n| 1 | 2 |', ['| a | b |', '|---|---|', '| 1 | 2 |']],
