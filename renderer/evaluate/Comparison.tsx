@@ -1,5 +1,5 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
 import { intoSight } from '../components/into-sight';
 import { formatCount, formatDecimals } from '../components/quantities';
@@ -8,6 +8,7 @@ import { t } from '../strings/index';
 import { ComparisonReport } from './ComparisonReport';
 import { FigureChoice } from './FigureChoice';
 import { chanceOf, shownMeasures } from './figures';
+import { type OutcomeKind, questionsOf } from './only-questions';
 import { measuresOfBoth, optionOf, wayOfOption } from './other-results';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable } from './QuestionTable';
@@ -140,6 +141,7 @@ interface ComparedProps {
 
 function Compared({ comparison, sides }: ComparedProps) {
   const { looked, look } = useEvaluation();
+  const [only, setOnly] = useState<OutcomeKind | null>(null);
   const chosen = looked.question;
   const details = useRef<HTMLDivElement>(null);
   const { difference, significance, wins, losses } = comparison;
@@ -175,11 +177,20 @@ function Compared({ comparison, sides }: ComparedProps) {
             count > 0 ? <span key={id} className={colour} style={{ flexGrow: count, minWidth: 2 }} /> : null,
           )}
         </div>
-        <ul className="tabular mt-1 flex flex-wrap gap-x-4 text-soft">
+        <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-1 -ml-2 flex flex-wrap gap-x-1 text-soft">
           {counts.map(([id, count, colour]) => (
-            <li key={id} className="flex items-center gap-2">
-              <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
-              {formatCount(count)} {t(`evaluate.compare.${id}`)}
+            <li key={id}>
+              <button
+                type="button"
+                data-testid={`only-${id}`}
+                aria-pressed={only === id}
+                disabled={count === 0}
+                onClick={() => setOnly(only === id ? null : id)}
+                className="flex h-7 items-center gap-2 rounded-md px-2 enabled:hover:bg-raised aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
+              >
+                <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
+                {formatCount(count)} {t(`evaluate.compare.${id}`)}
+              </button>
             </li>
           ))}
         </ul>
@@ -197,7 +208,7 @@ function Compared({ comparison, sides }: ComparedProps) {
         ) : null}
       </div>
       <QuestionTable
-        questions={comparison.queries}
+        questions={questionsOf(comparison.queries, only)}
         before={one.name}
         after={after}
         opensIn={comparison}

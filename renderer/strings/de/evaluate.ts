@@ -144,6 +144,7 @@ export const evaluate: WordsOf<typeof english> = {
       better: '{{name}} ist im Mittel besser: {{after}} statt {{before}}.',
       worse: '{{name}} ist im Mittel schlechter: {{after}} statt {{before}}.',
       same: 'Beide sind im Mittel gleich: {{after}}.',
+      onlyOf: 'Nur diese Fragen zeigen',
       wins: 'besser',
       losses: 'schlechter',
       ties: 'gleich',

@@ -1,0 +1,20 @@
+import type { QueryDifference } from '@shared/contract/index';
+
+/** How a question fares in the second of two ways. */
+export type OutcomeKind = 'wins' | 'ties' | 'losses';
+
+const isKind: Readonly<Record<OutcomeKind, (difference: number) => boolean>> = {
+  wins: (difference) => difference > 0,
+  ties: (difference) => difference === 0,
+  losses: (difference) => difference < 0,
+};
+
+/** The questions of one kind, or all of them: the greatest win first, and of the losses the greatest loss. */
+export function questionsOf(
+  questions: readonly QueryDifference[],
+  only: OutcomeKind | null,
+): readonly QueryDifference[] {
+  if (only === null) return questions;
+  const ofKind = questions.filter(({ difference }) => isKind[only](difference));
+  return only === 'losses' ? ofKind.toReversed() : ofKind;
+}
