@@ -19,6 +19,8 @@ interface CandidateRowProps {
   readonly index: number;
   /** The highest score of the run. */
   readonly highest: number;
+  /** Of a labelled question: whether it is of a right document. */
+  readonly right: boolean;
   readonly lit: boolean;
   readonly pinned: boolean;
   readonly opened: boolean;
@@ -46,8 +48,23 @@ const tones: Record<Fate, string> = {
 
 /** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
-  const { candidate, index, highest, lit, pinned, opened, gated, judged, hover, pin, open, toggle, unfold, nameOf } =
-    props;
+  const {
+    candidate,
+    index,
+    highest,
+    right,
+    lit,
+    pinned,
+    opened,
+    gated,
+    judged,
+    hover,
+    pin,
+    open,
+    toggle,
+    unfold,
+    nameOf,
+  } = props;
   const { chunk, fate, scores } = candidate;
   const reason = saidReason(candidate, nameOf);
   const relevance = relevanceOf(candidate);
@@ -117,6 +134,11 @@ export function CandidateRow(props: CandidateRowProps) {
       <span role="gridcell" className="min-w-0 flex-1 pl-2">
         <span className={`flex items-baseline gap-2 text-14 font-medium ${tones[fate]}`}>
           <span className="min-w-0 truncate">{chunk.title}</span>
+          {right ? (
+            <span data-testid="right-document" className="shrink-0 text-12 text-accent">
+              {t('evaluate.question.right')}
+            </span>
+          ) : null}
           <span className="tabular min-w-0 shrink-[99] truncate text-12 font-normal text-muted">
             {place.filter(Boolean).join(' · ')}
           </span>

@@ -15,6 +15,7 @@ import { candidateMenu } from './candidate-menu';
 import { ordered, usualOrder } from './candidate-order';
 import { openPlace } from './candidate-place';
 import type { Candidate } from './candidates';
+import { isRight } from './right-documents';
 
 /** Rem without the line below; a row that is unfolded is measured. */
 const rowRem = 3.5;
@@ -138,6 +139,7 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
                   candidate={candidate}
                   index={item.index}
                   highest={highest}
+                  right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
                   lit={chunkId === hovered}
                   pinned={chunkId === pinned}
                   opened={opened}

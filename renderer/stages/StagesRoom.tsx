@@ -14,6 +14,7 @@ import { t } from '../strings/index';
 import { CandidateTable } from './CandidateTable';
 import { CatchUp } from './CatchUp';
 import { candidatesOf } from './candidates';
+import { LabelledNote } from './LabelledNote';
 import { MissingNote } from './MissingNote';
 import { Panes } from './Panes';
 import { ParentLink } from './ParentLink';
@@ -49,6 +50,7 @@ export function StagesRoom() {
         ) : null}
         <MissingNote />
         <ParentLink />
+        <LabelledNote candidates={candidates} />
         <Panes />
         <CatchUp />
         {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}

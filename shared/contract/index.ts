@@ -10,6 +10,7 @@ import type { RequestOf, Results, RouteName } from './requests';
 export type * from './chat';
 export * from './collections';
 export type * from './documents';
+export * from './evaluated-configuration';
 export * from './evaluation';
 export type * from './events';
 export * from './ingest';

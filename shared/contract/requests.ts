@@ -15,7 +15,8 @@ import {
 } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
 import type { DocumentSource, DocumentSummary, LibraryStatus, RecognisedWords } from './documents';
-import { type EvaluationResults, evaluationRequests, searchModes } from './evaluation';
+import { searchModes } from './evaluated-configuration';
+import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';

@@ -2,6 +2,7 @@ import type { PipelineLimits } from '../limits';
 import type { RankMove } from '../rank-moves';
 import type { StageId } from '../stage-names';
 import type { SuperPrompt, ViewName } from '../super-prompt';
+import type { EvaluatedConfiguration } from './evaluated-configuration';
 import type { SearchFilters, SearchScope } from './scope';
 import type { Notice } from './search';
 
@@ -80,6 +81,17 @@ export interface CollectionInstructions {
 }
 
 /** One journey of one prompt, with every state on the way (S16). */
+/** A question of a measured set, in one of the ways it was measured. */
+export interface LabelledQuestion {
+  readonly evaluationId: string;
+  readonly queryId: string;
+  /** Name of the set. */
+  readonly set: string;
+  readonly way: { readonly name: string; readonly configuration: EvaluatedConfiguration };
+  /** Right documents, by the ids that the run's chunks have; highest gain first. */
+  readonly relevant: readonly { readonly documentId: string; readonly gain: number }[];
+}
+
 export interface Run {
   readonly runId: string;
   /** ISO 8601. */
@@ -103,6 +115,8 @@ export interface Run {
   readonly instructions?: readonly CollectionInstructions[];
   /** What it may recall of conversations; nothing where absent. */
   readonly memory?: RecallScope;
+  /** The labelled question that it was made of; gone once Retrieval has run again, over the user's own library. */
+  readonly ofSet?: LabelledQuestion;
   readonly limits: PipelineLimits;
   /** In stage order, always eight. */
   readonly stages: readonly StageRecord[];

@@ -148,6 +148,12 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('compare-after').selectOption({ label: 'Vector' });
     await at('significance').waitFor({ timeout: patience });
     expect(await at('significance').textContent()).toMatch(/chance \(p = 1\.000\)/);
+    await at('only-losses').focus();
+    await launched.window.keyboard.press('Enter');
+    await expect.poll(() => at('question-row').count()).toBe(1);
+    expect(await at('question-row').textContent()).toMatch(/−0\.\d{4}/);
+    await launched.window.keyboard.press('Enter');
+    await expect.poll(() => at('question-row').count()).toBe(3);
     await at('question-table').focus();
     await launched.window.keyboard.press('End');
     await launched.window.keyboard.press('Home');
@@ -170,7 +176,12 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
       .waitFor({ timeout: patience });
     expect(await at('stage-prompt').inputValue()).toMatch(/silk|paper|bronze/);
-    await launched.window.keyboard.press('ControlOrMeta+4');
+    expect(await at('labelled-run').textContent()).toMatch(
+      /A question of “museum”, searched by Vector\..*found: \d of \d, the first at place 1\./,
+    );
+    expect(await at('right-document').count()).toBeGreaterThan(0);
+    await look('run');
+    await at('to-evaluation').click();
     await at('figure-table').waitFor();
   });
 

@@ -209,7 +209,13 @@ describe('the evaluation workbench', () => {
     expect(run).toMatchObject({ prompt: 'What grows green in bronze?', chatModel: null });
     expect(run.limits.retrieval).toMatchObject({ fusion: 'rrf', rrfK: 10 });
     expect(run.stages.map(({ state }) => state)).toEqual(Array(8).fill('done'));
-    expect(run.snapshots.Prompt_Builder?.base_context_chunks[0]?.title).toBe('Bronze');
+    const [bronze] = run.snapshots.Prompt_Builder?.base_context_chunks ?? [];
+    expect(bronze?.title).toBe('Bronze');
+    expect(run.ofSet).toMatchObject({ evaluationId, queryId: 'q3', way: { name: 'hybrid rrf k 10' } });
+    expect(run.ofSet?.relevant[0]?.documentId).toBe(bronze?.documentId);
+    // What is found anew is found in the user's own library.
+    expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'ReRanker' })).ofSet).toEqual(run.ofSet);
+    expect((await vitrine.ask('run.stage', { runId: run.runId, stage: 'Retrieval' })).ofSet).toBeUndefined();
     expect(await vitrine.refusal('evaluate.openRun', { ...opened, queryId: 'q4' })).toMatchObject({
       code: 'bad-request',
     });
@@ -261,7 +267,9 @@ describe('the evaluation workbench', () => {
       queryId: 'q2',
       configuration: 'keyword',
     });
-    expect(run.snapshots.Retrieval?.base_context_chunks[0]?.title).toBe('Wood');
+    const [wood] = run.snapshots.Retrieval?.base_context_chunks ?? [];
+    expect(wood?.title).toBe('Wood');
+    expect(run.ofSet?.relevant).toEqual([{ documentId: wood?.documentId, gain: 1 }]);
     expect(await vitrine.refusal('evaluate.start', { path, model: 'all-MiniLM-L6-v2' })).toMatchObject({
       code: 'bad-request',
     });

@@ -208,7 +208,12 @@ export class Controller {
       const after = advanced(stage, before, result.prompt);
       assertInvariants(stage, before, result.prompt, run.limits);
       const done = withResult(run, id, after, result, performance.now() - started);
-      const next = id === 'ReRanker' ? { ...done, reranker: services.reranker?.id ?? null } : done;
+      const next =
+        id === 'ReRanker'
+          ? { ...done, reranker: services.reranker?.id ?? null }
+          : id === 'Retrieval'
+            ? withoutSet(done)
+            : done;
       this.services.onStage(next, recordOf(next, id));
       return next;
     } catch (error) {
@@ -220,6 +225,11 @@ export class Controller {
       throw failure;
     }
   }
+}
+
+/** What is found now is of this library, and none of the labelled set that the run was made over. */
+function withoutSet({ ofSet: _ofSet, ...run }: Run): Run {
+  return run;
 }
 
 function advanced(stage: Stage, before: SuperPrompt, after: SuperPrompt): SuperPrompt {

@@ -62,6 +62,14 @@ const exported = z.looseObject({
     reranker: z.string().nullish(),
     configuration: z.string().optional(),
     collection: z.string().nullable(),
+    ofSet: z
+      .looseObject({
+        evaluationId: z.string(),
+        set: z.string(),
+        way: z.looseObject({ name: z.string(), configuration: z.looseObject({}) }),
+        relevant: z.array(z.looseObject({ documentId: z.string(), gain: z.number() })),
+      })
+      .optional(),
     limits: limitsSchema,
     stages: z.array(record).length(stageIds.length),
     snapshots: z.partialRecord(z.enum(['raw', ...stageIds]), snapshot),

@@ -1,4 +1,12 @@
-import type { EvaluationResult, EvaluationResults, ParsedRequestOf, Run } from '@shared/contract';
+import type {
+  ConfigurationFigures,
+  EvaluatedQuery,
+  EvaluationResult,
+  EvaluationResults,
+  LabelledQuestion,
+  ParsedRequestOf,
+  Run,
+} from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineParts, RouteContext } from '../engine-parts';
 import {
@@ -19,7 +27,7 @@ import {
   readSet,
   type SessionLibrary,
 } from '../flows/evaluation/evaluation-session';
-import { evaluateLabelledSet } from '../flows/evaluation/labelled-library';
+import { evaluateLabelledSet, libraryIdOf } from '../flows/evaluation/labelled-library';
 import { assertReranks, partsFor, SetSearch } from '../flows/evaluation/set-search';
 
 type Route = keyof EvaluationResults;
@@ -113,15 +121,34 @@ const openRun: Handler<'evaluate.openRun'> = async (parts, input, context) => {
     const inner = await partsFor(parts, session, named.configuration);
     const controller = controllerOf({ ...inner, emit: parts.emit }, context);
     const begun = await controller.start(query.question, { chatModel: null, answeredBy: null });
-    const done: Run = await controller.auto(begun, undefined, context.signal);
-    if (session.key === null) return done;
-    session.library.runs.remove([done.runId]);
+    const done: Run = {
+      ...(await controller.auto(begun, undefined, context.signal)),
+      ofSet: labelledQuestion(result, query, named, session.key === null),
+    };
+    if (session.key !== null) session.library.runs.remove([done.runId]);
     parts.library.runs.put(done);
     return done;
   } finally {
     await session.close();
   }
 };
+
+/** What a run tells of the question it was made of; questions about the user's library name its documents by their own ids. */
+const labelledQuestion = (
+  { evaluationId, set }: EvaluationResult,
+  { queryId, relevant }: EvaluatedQuery,
+  { name, configuration }: ConfigurationFigures,
+  isOwn: boolean,
+): LabelledQuestion => ({
+  evaluationId,
+  queryId,
+  set: set.name,
+  way: { name, configuration },
+  relevant: relevant.map(({ documentId, gain }) => ({
+    documentId: isOwn ? documentId : libraryIdOf(documentId),
+    gain,
+  })),
+});
 
 /** The library that a result was measured in. Errors: `labelled-set-invalid` where the set is gone or another by now. */
 async function sessionOf(

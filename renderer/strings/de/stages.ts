@@ -101,6 +101,13 @@ export const stages: WordsOf<typeof english> = {
     views: { retrieval: 'Fund', reranked: 'Rang', a3: 'A3', a4: 'A4', prompt: 'Prompt' },
     table: 'Kandidaten',
     columns: { title: 'Chunk', relevance: 'Relevanz', score: 'Score', verdict: 'Urteil' },
+    labelled: {
+      of: 'Eine Frage aus „{{set}}“, Suchweg {{way}}.',
+      found:
+        'Richtige Dokumente gefunden: {{found, number}} von {{count, number}}, das erste auf Platz {{place, number}}.',
+      none: 'Richtige Dokumente gefunden: keines von {{count, number}}.',
+      back: 'Zurück zum Ergebnis',
+    },
     noCandidates: 'Zu diesem Prompt wurden keine Chunks gefunden.',
     chunkOf: '{{title}} · Chunk {{number}}',
   },

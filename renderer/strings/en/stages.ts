@@ -98,6 +98,12 @@ export const stages = {
     views: { retrieval: 'Find', reranked: 'Rank', a3: 'A3', a4: 'A4', prompt: 'Prompt' },
     table: 'Candidates',
     columns: { title: 'Chunk', relevance: 'Relevance', score: 'Score', verdict: 'Verdict' },
+    labelled: {
+      of: 'A question of “{{set}}”, searched by {{way}}.',
+      found: 'Right documents found: {{found, number}} of {{count, number}}, the first at place {{place, number}}.',
+      none: 'Right documents found: none of {{count, number}}.',
+      back: 'Back to the result',
+    },
     noCandidates: 'No chunks were found for this prompt.',
     chunkOf: '{{title}} · chunk {{number}}',
   },

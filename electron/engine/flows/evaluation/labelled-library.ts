@@ -14,9 +14,12 @@ import { checksumOf, contentIdOf, documentIdOf } from '../ingest/prepare-content
 const documentsPerCommit = 500;
 const pathOf = (id: string): string => `labelled/${id}`;
 
+/** The id that a document of a set has in a library of the set. */
+export const libraryIdOf = (id: string): string => documentIdOf(pathOf(id));
+
 /** The set's own ids of documents, by the ids that they have in a library of the set. */
 export function labelsOf(documents: LabelledSet['documents']): ReadonlyMap<string, string> {
-  return new Map(documents.map(({ id }) => [documentIdOf(pathOf(id)), id]));
+  return new Map(documents.map(({ id }) => [libraryIdOf(id), id]));
 }
 
 export interface LibraryFiller {
