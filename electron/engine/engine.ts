@@ -1,4 +1,5 @@
 import type { EngineClient } from '@shared/contract';
+import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
 import type { Recognition } from './flows/ingest/recognise-file';
 import { type Foundation, openFoundation } from './foundation';
@@ -48,7 +49,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   };
   const upkeep = new Upkeep(parts, base, () => requests.count > 0);
   upkeep.start();
-  resume(parts, given);
+  resume(parts, base);
   let closing: Promise<void> | null = null;
   return {
     request: (route, input, options) => requests.request(route, input, options),
@@ -61,17 +62,24 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   };
 }
 
-/** Goes on with what an earlier process left, and watches folders again, where the host stays open for that. */
-function resume(
-  { library, settings, ingests, rebuilds, watches }: EngineParts,
-  { resumesIngests }: EngineOptions,
-): void {
-  if (!resumesIngests || !library.writable) return;
+/**
+ * Goes on with what an earlier process left, and watches folders again, where the host stays open for that. What cannot
+ * go on, of a damaged catalogue for one, keeps nobody from asking.
+ */
+function resume({ library, settings, ingests, rebuilds, watches }: EngineParts, { given, log }: Foundation): void {
+  if (!given.resumesIngests || !library.writable) return;
+  const goOn = (what: string, work: () => void): void => {
+    try {
+      work();
+    } catch (error) {
+      log.write('', 'engine.resume', { what, ...reportOf(error) });
+    }
+  };
   if (settings.value('ingest.resume') === 'continue') {
-    rebuilds.resumeInterrupted();
-    ingests.resumeInterrupted();
+    goOn('rebuild', () => rebuilds.resumeInterrupted());
+    goOn('ingests', () => ingests.resumeInterrupted());
   }
-  watches.start();
+  goOn('watches', () => watches.start());
 }
 
 interface Running {

@@ -78,9 +78,8 @@ export class Upkeep {
 
 /** In a damaged catalogue they stay as they are: a check says what is wrong with it. */
 function weighHeadings({ library, log, events }: Foundation): void {
-  if (!library.writable || !library.headings.areDue) return;
   try {
-    if (!library.headings.mend()) return;
+    if (!library.writable || !library.headings.areDue || !library.headings.mend()) return;
     events.emit({ type: 'library.changed', requestId: 'headings', libraryVersion: library.version });
   } catch (error) {
     log.write('', 'library.headings', { ...reportOf(error) });

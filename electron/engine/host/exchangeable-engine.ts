@@ -52,6 +52,8 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
     const exchanged = exchange();
     // Where the new library cannot be opened, the old one is there again for who waits.
     current = exchanged.catch(() => open());
+    // Met where it is asked for something.
+    current.catch(() => undefined);
     try {
       await exchanged;
       const { madeAt, documents, files } = staged;

@@ -66,7 +66,7 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
   };
 
   const host = createBirpc<HostFunctions, ThreadFunctions>(functions, {
-    post: (message) => port.postMessage(message),
+    post: (message) => postOrSayWhy(port, message),
     on: (listener) => void port.on('message', listener),
     off: (listener) => void port.off('message', listener),
     timeout: -1,
@@ -74,4 +74,22 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
       throw new VitrineError('internal', `A message could not cross threads: ${error.message}`, 'Report this.');
     },
   });
+}
+
+/**
+ * What cannot be cloned is answered by the reason, where it is an answer; an event of that kind is told to nobody.
+ * Thrown here it would end the thread.
+ */
+function postOrSayWhy(port: MessagePort, message: { readonly t?: string; readonly i?: string }): void {
+  try {
+    port.postMessage(message);
+  } catch (cause) {
+    const error = new VitrineError(
+      'internal',
+      `An answer could not cross threads: ${cause instanceof Error ? cause.message : String(cause)}`,
+      'Report this.',
+    );
+    const { t, i } = message;
+    if (t === 's') port.postMessage({ t, i, r: { ok: false, error: error.report() } satisfies Result<never> });
+  }
 }

@@ -136,12 +136,14 @@ class SupervisedThread implements EngineThread {
   }
 
   #died(session: Session, cause: string): void {
-    if (this.#closing) {
-      this.#reason = closed;
-      this.#session = null;
-      session.rpc.$close();
-      return;
-    }
+    session.rpc.$close();
+    this.#session = null;
+    if (this.#closing) this.#reason = closed;
+    else this.#fell(cause);
+  }
+
+  /** Says why there is no thread, and starts one after a pause, unless that has been in vain too often. */
+  #fell(cause: string): void {
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < deathWindowMs), now];
     const stays = this.#deaths.length >= deathLimit;
@@ -151,8 +153,6 @@ class SupervisedThread implements EngineThread {
           'Close Vitrine and open it again. If it happens again, the log in the library folder says where.',
         )
       : down(`The engine stopped: ${cause}.`, 'It starts again by itself in a moment; then try once more.');
-    this.#session = null;
-    session.rpc.$close();
     this.#emit({ type: 'engine.down', error: this.#reason });
     if (!stays) {
       const pause = this.#backOff[Math.min(this.#deaths.length, this.#backOff.length) - 1] ?? 0;
@@ -161,7 +161,13 @@ class SupervisedThread implements EngineThread {
   }
 
   #revive(): void {
-    const session = this.#start();
+    let session: Session;
+    try {
+      session = this.#start();
+    } catch (error) {
+      this.#fell(error instanceof Error ? error.message : String(error));
+      return;
+    }
     this.#session = session;
     void this.#ask((rpc) => rpc.opened()).then((answer) => {
       if (this.#session !== session || !answer.ok) return;

@@ -40,7 +40,8 @@ async function change(
 
 /** A server's embedding model was opened at the old address, or with the old key. Calls on their way are not waited for. */
 function reopenServerModel({ activeModel }: EngineParts): void {
-  if (activeModel.entry.source.kind === 'server') void activeModel.dispose();
+  // One that cannot be let go is nobody's any more: the next use opens another.
+  if (activeModel.entry.source.kind === 'server') activeModel.dispose().catch(() => undefined);
 }
 
 async function addModelFolder(parts: EngineParts, path: string, context: RouteContext): Promise<SettingsReport> {

@@ -1,7 +1,8 @@
 import { cpSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { EngineOptions } from '../../../electron/engine/options';
 import type { Finding } from '../../../shared/contract';
 import { damageOnePage, damageTable } from '../../unit/store/damage-table';
 import { TestEngine } from '../open-test-engine';
@@ -24,13 +25,13 @@ afterAll(() => whole.close());
 afterEach(() => vitrine.close());
 
 /** The library with its catalogue damaged. */
-async function damaged(damage: (catalogue: string) => void): Promise<void> {
+async function damaged(damage: (catalogue: string) => void, changes: Partial<EngineOptions> = {}): Promise<void> {
   vitrine = await TestEngine.open();
   await vitrine.engine.close();
   await rm(vitrine.library, { recursive: true });
   cpSync(whole.library, vitrine.library, { recursive: true });
   damage(join(vitrine.library, 'catalogue.db'));
-  await vitrine.reopen();
+  await vitrine.reopen(changes);
 }
 
 const check = async (): Promise<readonly Finding[]> => (await vitrine.ask('library.check', {})).findings;
@@ -98,9 +99,24 @@ describe('a whole check of a library with a page of its catalogue damaged', () =
   });
 });
 
+describe('a host that stays open, with such a library', () => {
+  it.each([
+    ['contents_unembedded', 'embed.later'],
+    ['ingest_jobs', 'engine.resume'],
+  ])('goes on, and tells the log of %s', async (table, event) => {
+    const logFile = join(whole.folder, `${table}.log`);
+    await damaged((catalogue) => damageTable(catalogue, table), { resumesIngests: true, logFile });
+    expect(await vitrine.found('bellows')).not.toEqual([]);
+    await vitrine.engine.close();
+    const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
+    const told = lines.map((line) => JSON.parse(line) as { event: string; code?: string });
+    expect(told).toContainEqual(expect.objectContaining({ event, code: 'library-damaged' }));
+  });
+});
+
 describe('status of such a library', () => {
   it('says which figures it has not', async () => {
-    await damaged((catalogue) => damageTable(catalogue, 'contents'));
+    await damaged((catalogue) => damageTable(catalogue, 'documents'));
     const { health } = await vitrine.ask('app.status', {});
     expect(health.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['catalogue']);
   });

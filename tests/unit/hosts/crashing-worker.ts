@@ -1,4 +1,4 @@
-/** A worker whose engine does as it is told: answers, waits, tells an event, throws, dies or cannot be opened. */
+/** A worker whose engine does as it is told: answers, waits, tells an event, throws, answers what cannot be sent, dies or cannot be opened. */
 import { randomUUID } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EngineClient, EngineEvent } from '@shared/contract';
@@ -6,7 +6,7 @@ import { VitrineError } from '@shared/errors';
 import { servePort } from '../../../electron/engine/host/serve-port';
 
 interface Order {
-  readonly do: 'echo' | 'wait' | 'event' | 'throw' | 'exit' | 'crash';
+  readonly do: 'echo' | 'wait' | 'event' | 'throw' | 'exit' | 'crash' | 'answer no clone';
 }
 
 const listeners = new Set<(event: EngineEvent) => void>();
@@ -26,6 +26,7 @@ async function obey(route: string, order: Order, requestId: string): Promise<unk
     for (const listener of listeners) listener({ type: 'library.changed', requestId, libraryVersion: 7 });
   }
   if (order.do === 'throw') throw new VitrineError('disk-full', 'No space.', 'Free some.');
+  if (order.do === 'answer no clone') return { ok: true, data: { toldBy: () => thread } };
   if (order.do === 'exit') process.exit(3);
   if (order.do === 'crash') {
     setImmediate(() => {

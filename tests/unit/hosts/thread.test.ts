@@ -51,6 +51,36 @@ describe('the engine thread', () => {
     expect(await order('throw')).toMatchObject({ ok: false, error: { code: 'disk-full', hint: 'Free some.' } });
   });
 
+  it('says why an answer cannot be sent, and goes on', async () => {
+    const { order } = start();
+    const { data } = await order('echo');
+    expect(await order('answer no clone')).toMatchObject({ ok: false, error: { code: 'internal' } });
+    expect((await order('echo')).data?.thread).toBe(data?.thread);
+  });
+
+  it('stays down, and says so, where no other thread can be started', async () => {
+    const options: Record<string, unknown> = { ...noOptions };
+    let told = (): void => {};
+    const down = new Promise<void>((resolve) => {
+      told = resolve;
+    });
+    const thread = startEngineThread({
+      workerFile: resolve(__dirname, 'crashing-worker.cjs'),
+      options: options as unknown as EngineOptions,
+      backOffMs: [1],
+      onEvent(event) {
+        if (event.type === 'engine.down' && /stays down/u.test(event.error.message)) told();
+      },
+    });
+    threads.push(thread);
+    await thread.opened();
+    // Nothing of the kind can be handed to a thread.
+    options.version = () => 'unsendable';
+    await thread.request('app.status', { do: 'exit' } as { check?: boolean });
+    await down;
+    expect(await thread.request('app.status', {})).toMatchObject({ ok: false, error: { code: 'engine-down' } });
+  });
+
   it('passes events on', async () => {
     const { order, events, next } = start();
     const seen = next('library.changed');

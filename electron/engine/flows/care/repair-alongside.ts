@@ -43,9 +43,15 @@ export class RepairAlongside {
   /** Chunks that a search had to leave out (I17). */
   metMalformed(chunkIds: readonly string[]): void {
     const { library, log } = this.parts;
-    if (this.running || library.setting(wantedKey) === '1') return;
-    log('chunk.malformed', { chunkIds });
-    library.setSetting(wantedKey, '1');
+    try {
+      if (this.running || library.setting(wantedKey) === '1') return;
+      log('chunk.malformed', { chunkIds });
+      library.setSetting(wantedKey, '1');
+    } catch (error) {
+      // On a full disk, say: the next search that meets them tries again.
+      log('library.repair', { ...reportOf(error) });
+      return;
+    }
     if (this.starts && library.writable) this.work(() => this.repair());
   }
 

@@ -27,22 +27,29 @@ export class EmbedLater {
     private readonly starts: boolean,
   ) {}
 
-  /** Looks whether something waits and the model is there by now. */
+  /** Looks whether something waits and the model is there by now. What goes wrong is told to the log. */
   soon(): void {
-    const { library, turns, log } = this.parts;
+    const { library, turns } = this.parts;
     const { signal } = this.stopper;
     if (!this.starts || !library.writable || this.running || signal.aborted) return;
-    if (library.contents.unembedded().length === 0) return;
+    try {
+      if (library.contents.unembedded().length === 0) return;
+    } catch (error) {
+      this.tell(error);
+      return;
+    }
     this.running = turns
       .take(() => this.work(signal), signal)
-      .catch((error: unknown) => {
-        const report = reportOf(error);
-        // Not there yet is no failure.
-        if (report.code !== 'model-missing') log('embed.later', { ...report });
-      })
+      .catch((error: unknown) => this.tell(error))
       .finally(() => {
         this.running = null;
       });
+  }
+
+  private tell(error: unknown): void {
+    const report = reportOf(error);
+    // Not there yet is no failure.
+    if (report.code !== 'model-missing') this.parts.log('embed.later', { ...report });
   }
 
   async close(): Promise<void> {

@@ -1,27 +1,11 @@
 import { resolve } from 'node:path';
-import type { EngineEvent, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
+import type { IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
 import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
-import type { PipelineLimits } from '@shared/limits';
-import type { Library, NewIngestJob, Turns } from '../../store';
+import type { NewIngestJob } from '../../store';
 import type { IngestJob, IngestListener } from './ingest-job';
-import type { IngestModel } from './ingest-model';
+import type { IngestQueueParts } from './ingest-queue-parts';
 import { IngestWaiters } from './ingest-waiters';
 import { noProfile } from './no-profile';
-import type { Recognition } from './recognise-file';
-
-export interface IngestQueueParts {
-  readonly library: Library;
-  readonly model: IngestModel;
-  readonly recognition: Recognition;
-  /** Ingests and reindexes, one after the other. */
-  readonly turns: Turns;
-  limits(): Promise<PipelineLimits>;
-  emit(event: EngineEvent): void;
-  /** So many chunks went into the index in so many milliseconds. */
-  written(chunks: number, ms: number): void;
-  /** What a job that nobody waits for has to say. */
-  log(jobId: string, what: string, facts: object): void;
-}
 
 /** What becomes of the job that runs when its work is told to end. */
 type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
@@ -78,7 +62,7 @@ export class IngestQueue {
   /** Resolves with what became of the job, also where it was cancelled; rejects with the error that stopped it. */
   over(jobId: string, signal: AbortSignal): Promise<IngestReport> {
     const stop = () => {
-      if (!this.closing) void this.cancel(jobId);
+      if (!this.closing) this.cancel(jobId).catch((error: unknown) => this.waiters.failed(jobId, error));
     };
     // Nobody works any more: the next start does.
     if (this.closing) return Promise.resolve(this.parts.library.jobs.report(jobId));
@@ -162,7 +146,7 @@ export class IngestQueue {
     this.closing = true;
     if (this.current) void this.interrupt(this.current.jobId, 'interrupted');
     await this.working;
-    for (const jobId of this.waiters.jobIds()) this.waiters.done(jobId, this.parts.library.jobs.report(jobId));
+    this.waiters.end((jobId) => this.parts.library.jobs.report(jobId));
   }
 
   /** Ends the work on the job that runs; false where it is another one. */
@@ -179,10 +163,32 @@ export class IngestQueue {
   private readonly leaving: (() => void)[] = [];
 
   private wake(): void {
-    this.working ??= this.work().finally(() => {
-      this.working = null;
-      // A job may have come between the last look and this line.
-      if (!this.closing && this.parts.library.jobs.in('waiting').length > 0) this.wake();
+    this.working ??= this.work().then(
+      () => {
+        this.working = null;
+        // A job may have come between the last look and this line.
+        if (!this.closing) this.wakeWhereSomethingWaits();
+      },
+      (error: unknown) => {
+        this.working = null;
+        this.fell(error);
+      },
+    );
+  }
+
+  private wakeWhereSomethingWaits(): void {
+    try {
+      if (this.parts.library.jobs.in('waiting').length > 0) this.wake();
+    } catch (error) {
+      this.fell(error);
+    }
+  }
+
+  /** The jobs cannot be read or written: they stay as they are until the next one comes, or the next start. */
+  private fell(error: unknown): void {
+    this.parts.log('', 'ingest.queue', reportOf(error));
+    this.waiters.end(() => {
+      throw error;
     });
   }
 
@@ -234,10 +240,13 @@ export class IngestQueue {
         this.told(jobId);
       }
     } catch (error) {
-      // The catalogue cannot be written to, as on a full disk: the next start finds the job interrupted.
+      // The catalogue cannot be written to, as on a full disk: the next start finds the job interrupted. Here it may
+      // still stand as waiting, and would be taken again and again.
       this.waiters.failed(jobId, trouble ?? error);
+      throw error;
+    } finally {
+      for (const resolved of this.leaving.splice(0)) resolved();
     }
-    for (const resolved of this.leaving.splice(0)) resolved();
   }
 
   private ended(jobId: string, state: 'done' | 'cancelled', job: IngestJob | null = null): void {

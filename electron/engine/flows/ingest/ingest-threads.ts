@@ -171,7 +171,12 @@ export class IngestThreads {
     }
     thread.tasks.delete(task);
     if (thread.tasks.size === 0) thread.worker.unref();
-    this.spread();
+    try {
+      this.spread();
+    } catch (error) {
+      // No other thread can be started, for want of memory say: what waits is told so.
+      for (const waiting of this.line.splice(0)) waiting.reject(crashed(error));
+    }
   }
 
   private start(): Thread {

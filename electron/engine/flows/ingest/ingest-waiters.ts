@@ -37,9 +37,15 @@ export class IngestWaiters {
     this.forget(jobId);
   }
 
-  /** Jobs that somebody waits for. */
-  jobIds(): string[] {
-    return [...this.waiters.keys()];
+  /** Tells all who wait what became of their jobs, or why that cannot be told. */
+  end(reportOf: (jobId: string) => IngestReport): void {
+    for (const jobId of [...this.waiters.keys()]) {
+      try {
+        this.done(jobId, reportOf(jobId));
+      } catch (error) {
+        this.failed(jobId, error);
+      }
+    }
   }
 
   private forget(jobId: string): void {

@@ -251,9 +251,19 @@ export class FolderWatch {
         ),
         details: { reason: String(error) },
       };
-      this.set({ ...this.kept, polling: true });
-      void this.leave().then(() => this.soon());
+      void this.leaveForGood();
     });
+  }
+
+  /** Looks from time to time from now on. */
+  private async leaveForGood(): Promise<void> {
+    try {
+      this.set({ ...this.kept, polling: true });
+      await this.leave();
+    } catch (error) {
+      this.error = reportOf(error);
+    }
+    this.soon();
   }
 
   /** Many changes come at once, such as of a copy; they are worth one look. */
@@ -279,14 +289,11 @@ export class FolderWatch {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const over = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
+    signal.addEventListener('abort', over, { once: true });
   });
 }
