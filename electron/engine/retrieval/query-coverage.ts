@@ -1,6 +1,7 @@
 import type { Form } from '@shared/inflections';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '@shared/terms';
 import type { TextQuery } from '../store';
+import { type RareWords, rareWords } from './rare-words';
 
 /** The query's distinct terms with their idf in this library. */
 export interface QueryTerms {
@@ -9,6 +10,7 @@ export interface QueryTerms {
   readonly matcher: TermMatcher;
   /** Terms that stand for one of the query's, in another form: `larger` for `large`. */
   readonly forms: ReadonlyMap<string, Form>;
+  readonly rare: RareWords;
 }
 
 /**
@@ -41,6 +43,7 @@ export function weighQuery(
       return matcher;
     },
     forms,
+    rare: rareWords(frequencies, idf),
   };
 }
 

@@ -10,6 +10,8 @@ export class QueryPlaces {
   private readonly weights: number[] = [0];
   private readonly placeInQuery: number[] = [0];
   private readonly slotOf = new Map<string, number>();
+  /** By place in the query: 1 where the term is a rare one. */
+  private readonly rare: Uint8Array;
   /** By place in the query: the last look that has met the term. */
   private readonly met: Uint32Array;
   private looks = 0;
@@ -38,6 +40,8 @@ export class QueryPlaces {
     this.slots = dictionary.slotsOf(numbers);
     this.places = new TermPlaces(texts, this.slots, numbers.length);
     this.met = new Uint32Array(query.idf.size + 1);
+    this.rare = new Uint8Array(query.idf.size + 1);
+    for (const term of query.rare.terms) this.rare[placeOf.get(term) ?? 0] = 1;
   }
 
   /** Share of the query's idf mass in a candidate's terms, 0–1; 0 for a query of stop words alone. */
@@ -51,7 +55,22 @@ export class QueryPlaces {
     return Math.min(1, sum / this.query.total);
   }
 
-  /** The same of other terms: a title and headings. */
+  /** Share of the query's rare words that a candidate has, 0–1; 0 where there are none. */
+  rareShare(text: number): number {
+    const { size } = this.query.rare.terms;
+    if (size === 0) return 0;
+    const { found } = this.places;
+    const end = this.places.endOf(text);
+    let held = 0;
+    this.looks += 1;
+    for (let at = this.places.beginOf(text); at < end; at += 2) {
+      const slot = found[at] ?? 0;
+      if (this.rare[this.placeInQuery[slot] ?? 0] === 1 && this.newWeight(slot) > 0) held += 1;
+    }
+    return held / size;
+  }
+
+  /** The same as `coverage` of other terms: a title and headings. */
   coverageOf(terms: Uint32Array): number {
     if (this.query.total === 0) return 0;
     let sum = 0;

@@ -82,6 +82,7 @@ export function rankCandidates(request: RankRequest): Ranking {
     dictionary,
     weights,
     expansionTerms: retrieval.expansionTerms,
+    rareWeight: request.query.rare.weight,
     idf,
     most,
     proximities: () => {
@@ -131,6 +132,7 @@ function measured(request: RankRequest, places: QueryPlaces): Measurements {
       vector,
       evidence,
       coverage,
+      rare: places.rareShare(position),
       title,
       definition,
       relevance: relevance(evidence, entry.relevance),
@@ -281,6 +283,7 @@ function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): 
       definition: rounded(contributions.definition),
       relevance: rounded(contributions.relevance),
       maxSim: rounded(contributions.maxSim),
+      rare: rounded(contributions.rare),
     },
   };
 }

@@ -17,6 +17,8 @@ export interface RankInput {
   /** Share of the query's idf mass in the chunk, and in its title and headings. */
   readonly coverage: number;
   readonly title: number;
+  /** Share of the query's rare words that it has, 0–1 (`rareWords`). */
+  readonly rare: number;
   /** Whether it defines what is asked for. */
   readonly definition: boolean;
   /** Calibrated probability that it answers the query. */
@@ -28,13 +30,15 @@ export interface Ranked<T> {
   /** Between 0 and 1. */
   readonly score: number;
   /** What of the score comes from where: sums to the score. */
-  readonly contributions: Readonly<Record<'fusion' | RankFeature, number>>;
+  readonly contributions: Readonly<Record<'fusion' | 'rare' | RankFeature, number>>;
 }
 
 /** Candidates taken for relevant: as many as are usually good enough to learn from. */
 const bestTaken = 5;
 /** Candidates that MaxSim looks at: what lies behind them by the fused score is seldom what is asked for. */
 const compared = 10;
+/** What rare words weigh at most, as a share of everything else together; the same for all models (docs/adr/0036). */
+const rareAtMost = 0.4;
 
 export interface RankOrder<T> {
   /** Best first; ties by chunk id. */
@@ -51,6 +55,8 @@ export interface RankByFeatures<T> {
   readonly weights: RankWeights;
   /** Most terms of the best that are asked for too (R9). */
   readonly expansionTerms: number;
+  /** How far the query's rare words alone tell which passage is asked for, 0–1. */
+  readonly rareWeight: number;
   readonly idf: (numbers: readonly number[]) => Float64Array;
   /** How many of the best are wanted; all where absent. */
   readonly most?: number;
@@ -79,7 +85,8 @@ export function rankByFeatures<T extends RankInput>(asked: RankByFeatures<T>): R
       parts.title(input) +
       parts.definition(input) +
       parts.relevance(input) +
-      parts.maxSim(position);
+      parts.maxSim(position) +
+      parts.rare(input);
   });
   const order = inputs.map((_input, position) => position);
   order.sort(
@@ -99,6 +106,7 @@ export function rankByFeatures<T extends RankInput>(asked: RankByFeatures<T>): R
       definition: parts.definition(input),
       relevance: parts.relevance(input),
       maxSim: parts.maxSim(position),
+      rare: parts.rare(input),
     };
     return [{ input, contributions, score: scores[position] ?? 0 }];
   });
@@ -117,6 +125,7 @@ interface Parts {
   readonly neighbourhood: (position: number) => number;
   readonly proximity: (position: number) => number;
   readonly maxSim: (position: number) => number;
+  readonly rare: (input: RankInput) => number;
 }
 
 function partsOf<T extends RankInput>({
@@ -124,6 +133,7 @@ function partsOf<T extends RankInput>({
   dictionary,
   weights,
   expansionTerms,
+  rareWeight,
   idf,
   proximities,
   likeness,
@@ -144,7 +154,12 @@ function partsOf<T extends RankInput>({
     neighbourhood: trust * weights.neighbourhood,
     maxSim: alike.length > 0 ? weights.maxSim : 0,
   };
-  const total = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
+  const others = 1 + rankFeatures.reduce((sum, feature) => sum + inPlay[feature], 0);
+  const rareInPlay = rareAtMost * rareWeight * others;
+  const total = others + rareInPlay;
+  const mostByWords = inputs.reduce((most, { fused }) => Math.max(most, fused.keyword ?? 0), 0);
+  // Who has the rare word and little else of the question is not what is asked for.
+  const byWords = ({ fused }: RankInput): number => (mostByWords > 0 ? (fused.keyword ?? 0) / mostByWords : 0);
   const parts: Parts = {
     fusion: ({ fused }) => fused.fused.value / total,
     coverage: ({ coverage }) => (inPlay.coverage * coverage) / total,
@@ -155,6 +170,7 @@ function partsOf<T extends RankInput>({
     neighbourhood: (position) => (inPlay.neighbourhood * (near[position] ?? 0)) / total,
     proximity: (position) => (inPlay.proximity * (closeness[position] ?? 0)) / total,
     maxSim: (position) => (inPlay.maxSim * (alike[position] ?? 0)) / total,
+    rare: (input) => (rareInPlay * input.rare * byWords(input) ** 2) / total,
   };
   return { parts, expansion: expanded.terms };
 }

@@ -137,6 +137,7 @@ describe('rank by features', () => {
         vector: null,
         coverage: 0,
         title: 0,
+        rare: 0,
         definition: false,
         relevance: relevances[position] ?? 0,
       };
@@ -144,6 +145,7 @@ describe('rank by features', () => {
   const asked = {
     dictionary,
     expansionTerms: 20,
+    rareWeight: 0,
     idf: rarity,
     proximities: () => new Float64Array(),
     likeness: () => null,
@@ -198,6 +200,28 @@ describe('rank by features', () => {
     expect(order(0)[0]).toBe('c0');
     expect(order(0.4)[0]).toBe('c0');
     expect(order(0.6)[0]).toBe('c5');
+  });
+
+  it('puts a passage with the query’s rare word first by as much as that word tells, for two fifths at most', () => {
+    const order = (rareWeight: number, keyword: number) =>
+      rankByFeatures({
+        ...asked,
+        inputs: inputs([]).map((input, position) => {
+          const fused = position === 3 ? { ...input.fused, keyword } : input.fused;
+          return { ...input, fused, rare: position === 3 ? 1 : 0 };
+        }),
+        weights: none,
+        rareWeight,
+      }).ranked;
+    const first = (rareWeight: number, keyword = 1) => order(rareWeight, keyword)[0];
+    expect(first(0)?.input.chunk.id).toBe('c0');
+    // Fused 1 and 0.7: what is missing is 0.3 of everything else.
+    expect(first(0.7)?.input.chunk.id).toBe('c0');
+    expect(first(0.8)?.input.chunk.id).toBe('c3');
+    expect(first(1)?.contributions.rare).toBeCloseTo(0.4 / 1.4, 10);
+    expect(first(1)?.score).toBeCloseTo(1.1 / 1.4, 10);
+    // A passage that has the rare word and by its words is no more than half of the best is not what is asked for.
+    expect(first(1, 0.5)?.input.chunk.id).toBe('c0');
   });
 
   it('has parts that sum to the score, which is between 0 and 1', () => {
