@@ -43,7 +43,7 @@ export function weighQuery(
       return matcher;
     },
     forms,
-    rare: rareWords(frequencies, idf),
+    rare: rareWords(query, frequencies, idf),
   };
 }
 

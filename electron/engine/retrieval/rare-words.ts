@@ -1,3 +1,5 @@
+import { terms as termsOf, words } from '@shared/terms';
+
 /** The words of a query that next to no passage has, beside words that many have. */
 export interface RareWords {
   readonly terms: ReadonlySet<string>;
@@ -11,6 +13,9 @@ const mostChunks = 2;
 const tellsToo = 0.7;
 const tellsNothing = 0.2;
 
+/** Adverbs say how something is and never what. A noun that looks like one only counts no more than before. */
+const adverb = /^\p{Ll}{4,}ly$/u;
+
 const none: RareWords = { terms: new Set(), weight: 0 };
 
 /**
@@ -18,15 +23,26 @@ const none: RareWords = { terms: new Set(), weight: 0 };
  * environment variables is near the question by its meaning, and an embedding model knows nothing of the name. Words that
  * no chunk has say nothing here: they tell none from the others.
  *
+ * @param query as it was written, without its function words
  * @param frequencies in how many chunks the query's terms occur, in one form or another
  * @param idf of the same terms
  */
-export function rareWords(frequencies: ReadonlyMap<string, number>, idf: ReadonlyMap<string, number>): RareWords {
+export function rareWords(
+  query: string,
+  frequencies: ReadonlyMap<string, number>,
+  idf: ReadonlyMap<string, number>,
+): RareWords {
+  const adverbs = new Set(
+    words(query)
+      .filter((word) => adverb.test(word))
+      .flatMap(termsOf),
+  );
   const terms = new Set<string>();
   let rare = Number.POSITIVE_INFINITY;
   let other = 0;
   for (const [term, frequency] of frequencies) {
     const weight = idf.get(term) ?? 0;
+    if (adverbs.has(term)) continue;
     if (frequency > mostChunks) other = Math.max(other, weight);
     else if (frequency > 0) {
       terms.add(term);

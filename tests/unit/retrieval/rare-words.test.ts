@@ -7,10 +7,10 @@ import { QueryPlaces } from '../../../electron/engine/retrieval/query-places';
 import { rareWords } from '../../../electron/engine/retrieval/rare-words';
 
 const chunks = 1000;
-const rareOf = (frequencies: Readonly<Record<string, number>>) => {
+const rareOf = (frequencies: Readonly<Record<string, number>>, query = '') => {
   const known = new Map(Object.entries(frequencies));
   const idf = new Map([...known].map(([term, count]) => [term, inverseDocumentFrequency(count, chunks)]));
-  const { terms, weight } = rareWords(known, idf);
+  const { terms, weight } = rareWords(query, known, idf);
   return { terms: [...terms], weight };
 };
 const nothing = { terms: [], weight: 0 };
@@ -33,6 +33,11 @@ describe('rare words', () => {
     expect(rareOf({ environ: 400, slattach: 0 })).toEqual(nothing);
     expect(rareOf({ slattach: 1 })).toEqual(nothing);
     expect(rareOf({})).toEqual(nothing);
+  });
+
+  it('are no adverbs', () => {
+    expect(rareOf({ modifi: 400, serious: 1 }, 'modify seriously')).toEqual(nothing);
+    expect(rareOf({ modifi: 400, serious: 1 }, 'modify serious').terms).toEqual(['serious']);
   });
 
   it('weigh between 0 and 1 in libraries of any size', () => {
