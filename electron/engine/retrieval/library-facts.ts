@@ -2,6 +2,7 @@ import { contentWords } from '@shared/function-words';
 import { type Form, formsOf } from '@shared/inflections';
 import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Library } from '../store';
+import { namesWhatIsAbsent } from './absent-names';
 import type { TermDictionary } from './chunk-terms';
 import { type CompoundPart, compoundParts } from './compound-parts';
 import { type QueryTerms, weighQuery } from './query-coverage';
@@ -39,7 +40,17 @@ export class LibraryFacts {
     const occurs = this.occurring(asked);
     const found = new Map([...forms].filter(([term]) => occurs(term)));
     if (language === 'deu') this.addParts(found, content);
-    return weighQuery(content, frequencies, chunks, found);
+    return weighQuery(content, frequencies, chunks, found, this.lacksName(query, language));
+  }
+
+  /** Whether a query names something that no document knows. German nouns have capitals as names have. */
+  private lacksName(query: string, language: string): boolean {
+    if (language === 'deu') return false;
+    return namesWhatIsAbsent(query, {
+      occurring: (asked) => this.occurring(asked),
+      haveOtherwise: (word) => this.haveOtherwise(word, language),
+      termsLike: (term, difference) => this.library.contents.termsLike(term, difference),
+    });
   }
 
   /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */

@@ -13,7 +13,7 @@ import { cosines, lengthNormalised, logAvgExp } from './log-avg-exp';
 import type { QueryTerms } from './query-coverage';
 import { QueryPlaces } from './query-places';
 import { type Ranked, type RankInput, rankByFeatures } from './rank-features';
-import { type RelevanceEvidence, relevance, saturation } from './relevance';
+import { despiteAbsentName, type RelevanceEvidence, relevance, saturation } from './relevance';
 
 export interface Candidate {
   readonly chunk: Chunk;
@@ -124,6 +124,7 @@ function measured(request: RankRequest, places: QueryPlaces): Measurements {
     const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
     const coverage = places.coverage(position);
     const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
+    const likely = relevance(evidence, entry.relevance);
     facts.push({
       fused: notFused,
       position,
@@ -135,7 +136,8 @@ function measured(request: RankRequest, places: QueryPlaces): Measurements {
       rare: places.rareShare(position),
       title,
       definition,
-      relevance: relevance(evidence, entry.relevance),
+      relevance: likely,
+      shown: query.lacksName ? despiteAbsentName(likely) : likely,
     });
     lanes.push({ chunkId: chunk.id, vector: nearness, keyword: score === null ? null : score * boost });
   }
@@ -219,6 +221,8 @@ interface ShownInput extends RankInput {
   /** Among all chunks that were read. */
   readonly position: number;
   readonly evidence: RelevanceEvidence;
+  /** Its relevance as it is told and decided by; the order is made by what the passages have alone. */
+  readonly shown: number;
 }
 
 /** Measured by itself first, and given its place among the others afterwards. */
@@ -242,7 +246,7 @@ function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meani
   return { meaning: rounded(meaning), words: rounded(ofFusion - meaning) };
 }
 
-function scoresOf({ fused, evidence, relevance: probability }: ShownInput): CandidateScores {
+function scoresOf({ fused, evidence, shown }: ShownInput): CandidateScores {
   return {
     vector: fused.vector === null ? null : rounded(fused.vector),
     keyword: fused.keyword === null ? null : rounded(fused.keyword),
@@ -252,7 +256,7 @@ function scoresOf({ fused, evidence, relevance: probability }: ShownInput): Cand
     cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
     coverage: rounded(evidence.coverage),
     saturation: rounded(evidence.saturation),
-    relevance: rounded(probability),
+    relevance: rounded(shown),
     contributions: ofLanes(fused, fused.fused.value),
   };
 }

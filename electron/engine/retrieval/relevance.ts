@@ -58,6 +58,14 @@ export function relevance(evidence: RelevanceEvidence, weights: EmbeddingEntry['
   return logistic(words.bias + cosine + words.coverage * evidence.coverage + words.saturation * evidence.saturation);
 }
 
+/** Log odds that a name which no document knows takes from relevance (docs/adr/0036). */
+const absentName = 2;
+
+/** What a probability is worth where the question names something that no document knows: less, and never nothing. */
+export function despiteAbsentName(probability: number): number {
+  return probability / (probability + (1 - probability) * Math.exp(absentName));
+}
+
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
