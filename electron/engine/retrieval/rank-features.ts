@@ -37,7 +37,7 @@ export interface Ranked<T> {
 const bestTaken = 5;
 /** Candidates that MaxSim looks at: what lies behind them by the fused score is seldom what is asked for. */
 const compared = 10;
-/** What rare words weigh at most, as a share of everything else together; the same for all models (docs/adr/0036). */
+/** What rare words weigh at most, as a share of everything else together; the same for all models (docs/adr/0037). */
 const rareAtMost = 0.4;
 
 export interface RankOrder<T> {

@@ -58,7 +58,7 @@ export function relevance(evidence: RelevanceEvidence, weights: EmbeddingEntry['
   return logistic(words.bias + cosine + words.coverage * evidence.coverage + words.saturation * evidence.saturation);
 }
 
-/** Log odds that a name which no document knows takes from relevance (docs/adr/0036). */
+/** Log odds that a name which no document knows takes from relevance (docs/adr/0037). */
 const absentName = 2;
 
 /** What a probability is worth where the question names something that no document knows: less, and never nothing. */

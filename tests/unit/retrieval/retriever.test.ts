@@ -6,6 +6,7 @@ import shippedModels from '../../../config/models.json';
 import shippedLimits from '../../../config/pipeline_limits.json';
 import { type QueryEmbedder, Retriever } from '../../../electron/engine/retrieval';
 import { cosine, lengthNormalised, logAvgExp } from '../../../electron/engine/retrieval/log-avg-exp';
+import { despiteAbsentName } from '../../../electron/engine/retrieval/relevance';
 import { searchableText } from '../../../electron/engine/store';
 import { contentOf, dimension, libraryWithIndex, put, vectorOf } from '../store/open-test-library';
 
@@ -83,6 +84,41 @@ describe('what a search says of its candidates', () => {
       library.close();
     },
   );
+
+  it('lets a word that one passage has weigh where the others are common, and shows by how much', async () => {
+    const library = await libraryWithIndex();
+    const others = Array.from({ length: 12 }, (_one, at) => `The heron boat number ${at} is blue.`);
+    await put(library, 'boats.txt', contentOf('boats', [...others, 'The heron boat slattach is blue.']));
+    const searches = new Retriever(
+      library,
+      async () => embedding,
+      () => embedding.entry,
+    );
+    const rare = async (query: string) =>
+      (await searches.retrieve({ ...asked, query }, limits)).candidates.map(
+        ({ chunk, scores }) => [chunk.text.includes('slattach'), (scores.contributions?.rare ?? 0) > 0] as const,
+      );
+    const [first, ...rest] = await rare('Which heron boat is slattach?');
+    expect(first).toEqual([true, true]);
+    expect(rest.length).toBeGreaterThan(0);
+    expect(rest.every(([isAsked, isRare]) => !isAsked && !isRare)).toBe(true);
+    expect((await rare('Which heron boat is blue?')).some(([, isRare]) => isRare)).toBe(false);
+    library.close();
+  });
+
+  it('R5 is less sure of everything where the question names what no document knows', async () => {
+    const { library, retriever: searches } = await retriever(async () => embedding);
+    const relevances = async (query: string) =>
+      (await searches.retrieve({ ...asked, query, mode: 'keyword' }, limits)).candidates.map(
+        ({ scores }) => scores.relevance,
+      );
+    // The same terms: only the capital tells a name.
+    const [sure = 0] = await relevances('Which heron boat has cyrix?');
+    expect(sure).toBeGreaterThan(0);
+    const [doubted = 1] = await relevances('Which heron boat has Cyrix?');
+    expect(doubted).toBeCloseTo(despiteAbsentName(sure), 5);
+    library.close();
+  });
 
   it('R5 comes with the topics of the library only where it is about none of them', async () => {
     const { library, retriever: searches } = await retriever(async () => embedding);
