@@ -33,12 +33,21 @@ export function inQuotationMarks(text: string, word: string): string | null {
   return null;
 }
 
+/** Whether a written word is this one, or has it as a part between hyphens. */
+function isOf(token: string, word: string): boolean {
+  const whole = withoutEnd(token);
+  return [whole, ...whole.split('-')].some((part) => part.normalize('NFC') === word);
+}
+
+/** Whether a word stands in a text, in quotation marks or without. */
+export const hasWord = (text: string, word: string): boolean =>
+  [...text.matchAll(writtenWord)].some(([token]) => isOf(token, word));
+
 function quotedWith([open, close]: readonly [string, string], text: string, word: string): string | null {
   let found = false;
   const outside = (stretch: string): string =>
     stretch.replace(writtenWord, (token) => {
-      const whole = withoutEnd(token);
-      if (![whole, ...whole.split('-')].some((part) => part.normalize('NFC') === word)) return token;
+      if (!isOf(token, word)) return token;
       found = true;
       const kept = token.replace(punctuationBehind, '');
       return `${open}${kept}${close}${token.slice(kept.length)}`;

@@ -1,5 +1,5 @@
 import type { Notice } from '@shared/contract/index';
-import { inQuotationMarks } from '@shared/quoted-words';
+import { hasWord, inQuotationMarks } from '@shared/quoted-words';
 import { ChevronRight, Info } from 'lucide-react';
 import { t } from '../strings/index';
 import { mergedNotices, type NoticeLine } from './merged-notices';
@@ -70,7 +70,7 @@ function Lines({ notices, asked }: LinesProps) {
           <Info size={14} aria-hidden className="mt-px shrink-0" />
           <div className="flex min-w-0 flex-wrap gap-x-2">
             <span>{notice.text}</span>
-            <Insist word={notice.corrected} asked={asked} />
+            <Insist notice={notice} asked={asked} />
             <Original text={notice.original} />
           </div>
         </li>
@@ -79,10 +79,20 @@ function Lines({ notices, asked }: LinesProps) {
   );
 }
 
-/** Asks again with the word in quotation marks; nothing where they stand there already. */
-function Insist({ word, asked }: { readonly word: string | undefined; readonly asked: Asked | undefined }) {
-  const quoted = word !== undefined && asked ? inQuotationMarks(asked.text, word) : null;
-  if (word === undefined || !asked || quoted === null) return null;
+interface InsistProps {
+  readonly notice: Pick<NoticeLine, 'corrected' | 'quoted'>;
+  readonly asked: Asked | undefined;
+}
+
+/**
+ * Asks again with the word in quotation marks, behind the question where it stands earlier in the conversation alone;
+ * nothing where they stand there already.
+ */
+function Insist({ notice: { corrected: word, quoted: added }, asked }: InsistProps) {
+  if (word === undefined || !asked) return null;
+  const behind = added === undefined || hasWord(asked.text, word) ? null : `${asked.text} ${added}`;
+  const quoted = inQuotationMarks(asked.text, word) ?? behind;
+  if (quoted === null) return null;
   return (
     <button
       type="button"

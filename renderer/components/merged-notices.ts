@@ -17,6 +17,8 @@ export interface NoticeLine {
   readonly original: string | null;
   /** The word that another one was searched for instead of. */
   readonly corrected?: string;
+  /** That word in quotation marks, where it stands in no question but earlier in the conversation. */
+  readonly quoted?: string;
 }
 
 /**
@@ -32,7 +34,9 @@ export function mergedNotices(notices: readonly Notice[]): readonly NoticeLine[]
     if (cause === null) {
       const { message, original } = saidNotice(notice);
       const corrected = correctedIn(notice);
-      lines.push({ text: message, original, ...(corrected === null ? {} : { corrected }) });
+      const quoted = corrected !== null && typeof notice.values?.quoted === 'string' ? notice.values.quoted : null;
+      const insisted = { ...(corrected === null ? {} : { corrected }), ...(quoted === null ? {} : { quoted }) };
+      lines.push({ text: message, original, ...insisted });
       continue;
     }
     if (done.has(cause)) continue;

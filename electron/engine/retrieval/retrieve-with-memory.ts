@@ -1,5 +1,6 @@
 import type { Notice } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
+import { hasWord } from '@shared/quoted-words';
 import { answersFollowUp, linkOf } from './follow-up';
 import { isInScope } from './in-scope';
 import { type RememberedText, recall } from './recall';
@@ -38,11 +39,23 @@ export async function retrieveWithMemory(
     answersFollowUp(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query, link),
   );
   if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
-  const notices = eachOnce([...found.notices, ...together.notices]);
+  const notices = eachOnce([...found.notices, ...together.notices.map((notice) => ofEarlier(notice, request.query))]);
   // The second search has the question's names corrected already, and knows those of the exchange alone.
   const { names = [] } = found;
   const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk, names };
   return { ...withRecalled, ...together, candidates, notices, ...answered };
+}
+
+/** A correction says so of a word that the earlier exchange alone has: in the question it stands nowhere. */
+function ofEarlier(notice: Notice, question: string): Notice {
+  const { word, term } = notice.values ?? {};
+  if (notice.code !== 'spelling-corrected' || word === undefined || hasWord(question, String(word))) return notice;
+  const quoted = `"${word}"`;
+  return {
+    code: notice.code,
+    message: `No document has “${word}”, which stands earlier in the conversation: “${term}” was searched for. Add ${quoted} to the question to search for it as it stands.`,
+    values: { ...notice.values, quoted },
+  };
 }
 
 /** The second search says again what holds for both, and nothing of the words that the first has corrected for it. */

@@ -59,6 +59,7 @@ export const engine: EngineWords = {
       'Überschriften ließen sich nicht nach ihrer Bedeutung zuordnen: Nur die Leiter hat sie zugeordnet.',
     ],
     'spelling-corrected': [
+      'Kein Dokument enthält „{{word}}“, das weiter oben im Gespräch steht: Gesucht wurde „{{term}}“. Setze {{quoted}} hinter die Frage, um es so zu suchen, wie es da steht.',
       'Kein Dokument enthält „{{word}}“: Gesucht wurde „{{term}}“. Setze das Wort in Anführungszeichen, um es so zu suchen, wie es da steht.',
       'Ein Wort, das kein Dokument enthält, wurde berichtigt.',
     ],

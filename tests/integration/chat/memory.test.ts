@@ -117,6 +117,20 @@ describe('a follow-up question to an exchange beyond the recent ones', () => {
     const retrieval = run.stages.find(({ stage }) => stage === 'Retrieval');
     expect(retrieval?.decisions.map(({ decision }) => decision)).toContain('follow-up');
     expect(retrieval?.notices).toMatchObject([slip]);
+    // A word of the earlier exchange alone: the question with it in quotation marks behind it is read as it is written.
+    const mentioned = await shop.ask('chat.ask', { question: 'My workshop device of Shelly is the Kestrel 40.' });
+    const later = { conversationId: mentioned.conversationId };
+    for (const question of between) await shop.ask('chat.ask', { question, ...later });
+    const corrections = ({ notices }: Answer) => notices.filter(({ code }) => code === slip.code);
+    const insisted = `${followUp} "Shelly"`;
+    const spoken = corrections(await shop.ask('chat.ask', { question: followUp, ...later }));
+    expect(spoken).toMatchObject([
+      {
+        message: expect.stringContaining('earlier in the conversation'),
+        values: { ...slip.values, quoted: '"Shelly"' },
+      },
+    ]);
+    expect(corrections(await shop.ask('chat.ask', { question: insisted, ...later }))).toEqual([]);
     const filtered = await shop.ask('chat.ask', { question: `title:People ${followUp}`, conversationId });
     expect(filtered.outcome).toBe('fallback');
     await shop.close();

@@ -41,6 +41,16 @@ describe('Notices', () => {
       expect(offered('Who was Ghandi?', true)).toContain('aria-disabled="true"');
     });
 
+    it('offer it behind the question where it stands earlier in the conversation alone', () => {
+      const earlier: Notice = { ...corrected, values: { ...corrected.values, quoted: '"Ghandi"' } };
+      const shown = (text: string) =>
+        renderToStaticMarkup(<Notices notices={[earlier]} asked={{ text, waits: false, again: () => undefined }} />);
+      expect(shown('And what did he write?')).toContain('>Search for “Ghandi” as written</button>');
+      expect(shown('And what did he write? "Ghandi"')).not.toContain('<button');
+      speak('de');
+      expect(shown('Und was schrieb er?')).toContain('das weiter oben im Gespräch steht');
+    });
+
     it('offer nothing where it stands in quotation marks, or nowhere, or where nothing can be asked', () => {
       expect(offered('Who was "Ghandi"?')).not.toContain('<button');
       expect(offered('And who was she?')).not.toContain('<button');
