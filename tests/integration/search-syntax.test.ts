@@ -82,6 +82,17 @@ describe('a search with more than words', () => {
     expect(await corrections('voltaik')).toEqual([['voltaik', 'Voltaire']]);
   });
 
+  it('R9 corrects words with hyphens in small letters, and no name of which the library lacks another part', async () => {
+    const corrections = async (query: string) =>
+      (await test.ask('search.run', { query })).notices.map(({ values }) => [values?.word, values?.term]);
+    const hygrometer = [['hygormeter', 'hygrometer']];
+    expect(await corrections('a well-hygormeter')).toEqual(hygrometer);
+    expect(await corrections('a case-hygormeter')).toEqual(hygrometer);
+    expect(await corrections('a hygormeter of @vue/hygormeter and hygormeter-css')).toEqual(hygrometer);
+    const names = ['hygormeter-css', 'css/hygormeter', 'react-hygormeter-dom', '@hygormeter/case', 'hygormeter.case'];
+    for (const query of names) expect(await corrections(`Is ${query} used?`)).toEqual([]);
+  });
+
   it('R9 leaves a name in quotation marks as it was written', async () => {
     const search = async (query: string) => (await test.ask('search.run', { query })).notices;
     expect(await search('What did Ghandi quote?')).toMatchObject([

@@ -74,7 +74,9 @@ export async function spelledAsIn(
   const asItStands = [...phrases, ...titles, ...collections];
   const kept = new Set(asItStands.flatMap((part) => correctable(part).map(({ word }) => word)));
   const asked = correctable(text).filter(({ word }) => !kept.has(word));
-  const occurs = facts.occurring(asked.flatMap(({ term, unhyphenated }) => [term, unhyphenated ?? term]));
+  const occurs = facts.occurring(
+    asked.flatMap(({ term, unhyphenated, beside = [] }) => [term, unhyphenated ?? term, ...beside]),
+  );
   const slips: Slip[] = [];
   let unknown = 0;
   for (const word of asked) {
@@ -82,6 +84,8 @@ export async function spelledAsIn(
     // hyphenated word that they write as one.
     if (occurs(word.term) || occurs(word.unhyphenated ?? word.term) || facts.haveOtherwise(word.word, language))
       continue;
+    // A name in small letters, of which the documents lack another part too: what it is cannot be told from its parts.
+    if (word.beside?.some((term) => !occurs(term))) continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
     const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));
@@ -102,8 +106,8 @@ export async function spelledAsIn(
     words: corrected(text, found),
     meaning: corrected(text, names),
     asked: corrected(query, names),
-    names: names.map(({ word, written }) => ({ word, written })),
-    notices: found.map(noticeOf),
+    names: names.map(({ isName: _name, ...name }) => name),
+    notices: [...new Map(found.map((one) => [`${one.word} ${one.written}`, noticeOf(one)])).values()],
   };
 }
 

@@ -29,6 +29,9 @@ export interface AskedWord {
   readonly term: string;
   /** Of a part of a hyphenated word: what that is without its hyphens, as the documents may write it. */
   readonly unhyphenated?: string;
+  /** Of a part of what may be the name of a package: the whole, and the terms of its other parts. */
+  readonly within?: string;
+  readonly beside?: readonly string[];
 }
 
 /** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
@@ -47,9 +50,21 @@ const inCapitals = /^\p{Lu}+$/u;
 /** Behind these a hyphenated word is a part of an option, of a path or of a package's name. */
 const beforeNames = /[-/\\@#$]/u;
 
+/** What stands together without white space, with all that names of packages, paths and addresses are made of. */
+const stretches = /[\p{L}\p{M}\p{N}_'’.@:/\\~#$-]+/gu;
+/** `left-pad`, `lodash/merge`, and `well-known`: by itself nobody can tell a name in small letters from words. */
+const smallCompound = /^[a-z]+(?:[-/][a-z]+)+$/;
+/** `@scope/name`, `/usr/lib`, `./name`, `https://…`, `name@host`, `src/some-name.ts`. */
+const isPath = (stretch: string): boolean =>
+  /^[@~/\\]|^\.{1,2}\/|:\/\/|\p{L}@\p{L}/u.test(stretch) ||
+  (/[/\\]/.test(stretch) && /^[a-z0-9@._/\\-]+$/.test(stretch) && !smallCompound.test(stretch));
+
+/** A stretch as a name: what stands behind it is none of it. */
+const nameOf = (stretch: string): string => withoutEnd(stretch.replace(/[:/]+$/u, ''));
+
 /** The words of a token that may be corrected: itself, or its parts where those are words. */
 function wordsIn(token: string, before: string): readonly string[] {
-  if (!token.includes('-')) return [token];
+  if (!token.includes('-')) return /\p{L}\.\p{L}/u.test(token) ? [] : [token];
   const parts = token.split('-');
   if (!hyphenated.test(token) || beforeNames.test(before) || parts.some(looksLikeIdentifier)) return [];
   // `EU-Kommission` has a word, `ERR-CONN` none.
@@ -64,18 +79,33 @@ function onlyTerm(word: string): string | null {
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
-  for (const { 0: written, index } of query.matchAll(writtenWord)) {
-    const whole = withoutEnd(written);
-    for (const word of wordsIn(whole, query.charAt(index - 1))) {
-      const term = onlyTerm(word);
-      if (term === null || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
-      const unhyphenated = word === whole ? null : onlyTerm(whole.replaceAll('-', ''));
-      if (unhyphenated === null) asked.set(word, { word, term });
-      else if (!asked.has(word)) asked.set(word, { word, term, unhyphenated });
+  for (const [stretch] of query.matchAll(stretches)) {
+    const name = nameOf(stretch);
+    if (isPath(name)) continue;
+    const within = smallCompound.test(name) ? name : undefined;
+    for (const { 0: written, index } of stretch.matchAll(writtenWord)) {
+      const whole = withoutEnd(written);
+      for (const word of wordsIn(whole, stretch.charAt(index - 1))) {
+        const term = onlyTerm(word);
+        if (term === null || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
+        const unhyphenated = word === whole ? null : onlyTerm(whole.replaceAll('-', ''));
+        const known = { word, term, ...(unhyphenated === null ? {} : { unhyphenated }) };
+        if (within !== undefined)
+          asked.set(keyOf({ word, within }), { ...known, within, beside: otherTerms(within, word) });
+        else if (unhyphenated === null || !asked.has(word)) asked.set(word, known);
+      }
     }
   }
   return [...asked.values()];
 }
+
+/** The terms of all parts of a name but one. */
+const otherTerms = (name: string, part: string): string[] =>
+  name.split(/[-/]/).flatMap((other) => (other === part ? [] : terms(other)));
+
+/** By what a corrected word is found again: alone, or as a part of what may be a name. */
+const keyOf = ({ word, within }: Pick<CorrectedName, 'word' | 'within'>): string =>
+  within === undefined ? word : `${within} ${word}`;
 
 /**
  * Terms of the library that a misspelt one may have been meant for: those with the fewest slips, then the most frequent
@@ -110,7 +140,7 @@ function isMeant(term: string, known: string, slips: number): boolean {
  * @param capitalsTell of names: in a query without any a word in small letters may be one
  */
 export function writtenAs(
-  { word, term }: AskedWord,
+  { word, term, within }: AskedWord,
   meant: readonly MeantTerm[],
   texts: ReadonlyMap<string, readonly string[]>,
   capitalsTell: boolean,
@@ -135,9 +165,10 @@ export function writtenAs(
         b.times - a.times ||
         (a.written < b.written ? -1 : 1),
     );
-  if (best) return { word, written: best.written, isName: best.isName };
+  const place = within === undefined ? {} : { within };
+  if (best) return { word, written: best.written, isName: best.isName, ...place };
   const [likely] = meant;
-  return likely && term.length >= shortest ? { word, written: likely.term, isName: false } : null;
+  return likely && term.length >= shortest ? { word, written: likely.term, isName: false, ...place } : null;
 }
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -177,15 +208,20 @@ function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
   return forms;
 }
 
-/** The query with its corrected words in the place of the others; hyphens stay. */
+/** The query with its corrected words in the place of the others; hyphens stay, and names and paths as they are. */
 export function corrected(query: string, found: readonly CorrectedName[]): string {
   if (found.length === 0) return query;
-  const byWord = new Map(found.map(({ word, written }) => [word, written]));
-  return query.replace(writtenWord, (token, at: number) => {
-    const word = withoutEnd(token);
-    const mayChange = new Set(wordsIn(word, query.charAt(at - 1)));
-    const parts = mayChange.has(word) ? [word] : word.split('-');
-    const meant = parts.map((part) => (mayChange.has(part) && byWord.get(part.normalize('NFC'))) || part);
-    return meant.join('-') + token.slice(word.length);
+  const meant = new Map(found.map((name) => [keyOf(name), name.written]));
+  return query.replace(stretches, (stretch) => {
+    const name = nameOf(stretch);
+    if (isPath(name)) return stretch;
+    const place = smallCompound.test(name) ? { within: name } : {};
+    return stretch.replace(writtenWord, (token, at: number) => {
+      const word = withoutEnd(token);
+      const mayChange = new Set(wordsIn(word, stretch.charAt(at - 1)));
+      const parts = mayChange.has(word) ? [word] : word.split('-');
+      const written = (part: string) => meant.get(keyOf({ word: part.normalize('NFC'), ...place }));
+      return parts.map((part) => (mayChange.has(part) && written(part)) || part).join('-') + token.slice(word.length);
+    });
   });
 }

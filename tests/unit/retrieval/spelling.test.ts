@@ -129,9 +129,22 @@ describe('spelling', () => {
       { word: 'Ghandi', term: 'ghandi' },
       { word: 'inspired', term: 'inspir', unhyphenated: 'ghandiinspir' },
       { word: 'things', term: 'thing' },
-      { word: 'photo', term: 'photo', unhyphenated: 'photovoltaik' },
-      { word: 'voltaik', term: 'voltaik', unhyphenated: 'photovoltaik' },
-      { word: 'konwn', term: 'konwn', unhyphenated: 'wellkonwn' },
+      {
+        word: 'photo',
+        term: 'photo',
+        unhyphenated: 'photovoltaik',
+        within: 'photo-voltaik',
+        beside: ['voltaik'],
+      },
+      {
+        word: 'voltaik',
+        term: 'voltaik',
+        unhyphenated: 'photovoltaik',
+        within: 'photo-voltaik',
+        beside: ['photo'],
+      },
+      // Of a function word nothing has to be in the library.
+      { word: 'konwn', term: 'konwn', unhyphenated: 'wellkonwn', within: 'well-konwn', beside: [] },
       { word: 'Komission', term: 'komiss', unhyphenated: 'eukomiss' },
     ]));
 
@@ -148,11 +161,34 @@ describe('spelling', () => {
     'ghandi-inspired.js',
     '--ghandi-inspired',
     '@vue/ghandi-inspired',
+    '@ghandi/parliment',
+    'ghandi.parliment',
+    'ghandi.of',
+    './ghandi',
+    'src/ghandi/some-parliment.ts',
+    'https://ghandi/parliment',
+    'ghandi@parliment',
   ])('leaves the code %s as it is, though one of its parts is a misspelt name elsewhere', (code) => {
     const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
     expect(correctable(code)).toEqual([]);
     expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
   });
+
+  it('corrects a word by itself and leaves the same word in a name in small letters, and the other way round', () => {
+    const alone = { word: 'lightning', written: 'lighting' };
+    expect(corrected('Is lightning of lightning-css, css/lightning?', [alone])).toBe(
+      'Is lighting of lightning-css, css/lightning?',
+    );
+    const within = { ...alone, within: 'case-lightning' };
+    expect(corrected('Is lightning of case-lightning?', [within])).toBe('Is lightning of case-lighting?');
+  });
+
+  it('reads words with a slash between them one by one', () =>
+    expect(correctable('Ghandi/Parliment, hygormeter/case').map(({ word, beside }) => [word, beside])).toEqual([
+      ['Ghandi', undefined],
+      ['Parliment', undefined],
+      ['hygormeter', ['case']],
+    ]));
 
   it('corrects parts of a hyphenated word, and keeps its hyphens', () => {
     const found = [
