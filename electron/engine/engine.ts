@@ -100,11 +100,11 @@ async function close(parts: EngineParts, { log }: Foundation, running: Running):
   // What still runs would find the library closed under its hands.
   await Promise.all([watchesOver, ingestsOver, rebuildsOver, requestsOver]);
   await library.settled();
-  await ingestModel.close();
-  await recognition.close();
-  await activeModel.dispose();
-  await activeReranker.dispose();
-  await activeNli.dispose();
+  // One that cannot be let go keeps neither the others nor the library open.
+  const letGo = (end: () => Promise<void>) => end().catch((error) => log.write('', 'engine.close', { ...reportOf(error) }));
+  await letGo(() => ingestModel.close());
+  await letGo(() => recognition.close());
+  for (const model of [activeModel, activeReranker, activeNli]) await letGo(() => model.dispose());
   library.close(await upkeep.last());
   log.close();
 }

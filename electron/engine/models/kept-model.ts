@@ -84,12 +84,10 @@ export class KeptModel<M extends Disposable> {
     const { kept } = this;
     this.kept = null;
     this.stopWatching();
-    if (kept) {
-      this.leaving = Promise.all([this.leaving, letGo(kept)]);
-      // Told to whoever disposes; nobody may be waiting now.
-      this.leaving.catch(() => undefined);
-    }
-    await this.leaving;
+    const leaving = kept ? Promise.all([this.leaving, letGo(kept)]) : this.leaving;
+    // An error is told to whoever disposes now, and not again to each who disposes later.
+    this.leaving = leaving.catch(() => undefined);
+    await leaving;
   }
 
   private opened(id: string): Kept<M> {

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { OnnxEmbedder } from '../../../electron/engine/models/onnx-embedder';
 import { TestEngine } from '../open-test-engine';
 
 const openFiles = '/proc/self/fd';
@@ -42,6 +43,23 @@ describe('a library that was closed', () => {
     await copied.reopen({ libraryFolder: copy });
     expect(await copied.found('lux')).toEqual(['Silk bears fifty lux.']);
     expect(await copied.unwell()).toEqual([]);
+  });
+
+  it('is closed too where a model cannot be let go, and the log says which error that was', async () => {
+    const logFile = join(vitrine.folder, 'close.log');
+    const engine = await TestEngine.open({ logFile });
+    await engine.ingest(await engine.file('silk.md', 'Silk bears fifty lux.'));
+    expect(await engine.found('lux')).toHaveLength(1);
+    const dispose = vi.spyOn(OnnxEmbedder.prototype, 'dispose').mockRejectedValue(new Error('not let go'));
+    try {
+      await engine.engine.close();
+      expect(dispose).toHaveBeenCalled();
+    } finally {
+      dispose.mockRestore();
+    }
+    expect(readdirSync(engine.library, { recursive: true }).filter((name) => `${name}`.endsWith('-wal'))).toEqual([]);
+    expect(readFileSync(logFile, 'utf8')).toContain('not let go');
+    await engine.close();
   });
 });
 

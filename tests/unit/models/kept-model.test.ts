@@ -77,6 +77,16 @@ describe('a kept model', () => {
     ]);
   });
 
+  it('tells once that it could not be disposed, and is disposed and opened again as before', async () => {
+    await kept.use('a', () => undefined);
+    for (const model of opened) model.dispose = () => Promise.reject(new Error('no'));
+    await expect(kept.dispose()).rejects.toThrow('no');
+    await kept.dispose();
+    await kept.use('a', () => undefined);
+    await kept.dispose();
+    expect(opened.map(({ disposed }) => disposed)).toEqual([false, true]);
+  });
+
   it('is disposed only after its uses have ended, and what comes meanwhile opens it anew', async () => {
     const { work, end } = held();
     const using = kept.use('a', work);
