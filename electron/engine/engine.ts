@@ -101,7 +101,8 @@ async function close(parts: EngineParts, { log }: Foundation, running: Running):
   await Promise.all([watchesOver, ingestsOver, rebuildsOver, requestsOver]);
   await library.settled();
   // One that cannot be let go keeps neither the others nor the library open.
-  const letGo = (end: () => Promise<void>) => end().catch((error) => log.write('', 'engine.close', { ...reportOf(error) }));
+  const letGo = (end: () => Promise<void>) =>
+    end().catch((error) => log.write('', 'engine.close', { ...reportOf(error) }));
   await letGo(() => ingestModel.close());
   await letGo(() => recognition.close());
   for (const model of [activeModel, activeReranker, activeNli]) await letGo(() => model.dispose());
