@@ -31,6 +31,9 @@ const unweigh = () =>
   inCatalogue((database) => {
     database.exec('DROP TABLE heading_words; DROP INDEX contents_by_chunks');
     database.exec("DELETE FROM settings WHERE key = 'headings-weighed'");
+    // What later steps have added, since all of them are taken again.
+    for (const column of ['family', 'branch_of']) database.exec(`ALTER TABLE conversations DROP COLUMN ${column}`);
+    database.exec('ALTER TABLE messages DROP COLUMN origin');
     database.exec(`PRAGMA user_version = ${migrations.findIndex((sql) => sql.includes('heading_words'))}`);
   });
 
