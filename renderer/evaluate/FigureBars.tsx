@@ -79,7 +79,7 @@ interface BarProps {
 function Bar({ name, value, length, isBest }: BarProps) {
   return (
     <>
-      <span aria-hidden className="h-3 overflow-hidden rounded-sm bg-raised">
+      <span aria-hidden className="figure-bar h-3 overflow-hidden rounded-sm bg-raised">
         <span
           data-figure={name}
           className={`block h-full rounded-sm ${isBest ? 'bg-accent' : 'bg-muted'}`}

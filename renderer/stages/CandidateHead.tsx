@@ -6,6 +6,9 @@ import { t } from '../strings/index';
 import { nextOrder, type Order, type OrderKey } from './candidate-order';
 import { rankWidth } from './RankCell';
 
+/** Relevance and score: two columns, or one over the other where there is no room for both. */
+export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:shrink-0';
+
 interface CandidateHeadProps {
   readonly order: Order;
   /** Whether the gate has run: the column of its verdicts is there. */
@@ -34,8 +37,10 @@ export function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
       ) : null}
       {journeySteps.map((step) => head(step, t(`stages.views.${step}`), `${rankWidth(step)} shrink-0 justify-end`))}
       {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
-      {head('relevance', t('stages.columns.relevance'), 'w-12 shrink-0 justify-end @3xl:w-18')}
-      {head('score', t('stages.columns.score'), 'hidden w-28 shrink-0 justify-end @4xl:flex')}
+      <span role="presentation" className={numbers}>
+        {head('relevance', t('stages.columns.relevance'), 'justify-end @4xl:w-18')}
+        {head('score', t('stages.columns.score'), 'justify-end @4xl:w-28')}
+      </span>
       {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
     </div>
   );

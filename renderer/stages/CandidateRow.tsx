@@ -8,6 +8,7 @@ import { formatPlace } from '../components/place-words';
 import { formatDecimals } from '../components/quantities';
 import { saidReason } from '../strings/engine-words';
 import { t } from '../strings/index';
+import { numbers } from './CandidateHead';
 import { relevanceOf } from './candidate-order';
 import type { Candidate, Fate } from './candidates';
 import { fateText } from './fate-text';
@@ -145,18 +146,20 @@ export function CandidateRow(props: CandidateRowProps) {
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
       </span>
-      <span role="gridcell" className="tabular w-12 shrink-0 text-right text-14 @3xl:w-18">
-        {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
-      </span>
-      <span role="gridcell" className="tabular hidden w-28 shrink-0 text-right text-14 @4xl:block">
-        {scores ? (
-          <>
-            {formatDecimals(scores.fused.value, 3)}
-            <ScoreBar scores={scores} highest={highest} />
-          </>
-        ) : (
-          t('app.none')
-        )}
+      <span role="presentation" className={numbers}>
+        <span role="gridcell" className="tabular text-right text-14 @4xl:w-18">
+          {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
+        </span>
+        <span role="gridcell" className="tabular text-right text-12 text-soft @4xl:w-28 @4xl:text-14 @4xl:text-ink">
+          {scores ? (
+            <>
+              {formatDecimals(scores.fused.value, 3)}
+              <ScoreBar scores={scores} highest={highest} />
+            </>
+          ) : (
+            t('app.none')
+          )}
+        </span>
       </span>
       <span role="gridcell" className="hidden w-44 shrink-0 pl-2 text-12 @3xl:block">
         <span className={`font-medium ${tones[fate]}`}>{fateText(fate)}</span>

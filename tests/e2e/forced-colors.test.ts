@@ -70,6 +70,9 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     await built.waitFor({ timeout: patience });
     const edge = await built.evaluate((pane) => getComputedStyle(pane, '::after').forcedColorAdjust);
     expect(edge).toBe('none');
+    expect(await style(at('score-bar'), 'forcedColorAdjust')).toBe('none');
+    const part = at('score-bar').first().locator('[data-part]');
+    expect(await style(part, 'forcedColorAdjust')).toBe('none');
     await picture(launched, 'forced-colors-stages');
   });
 });
