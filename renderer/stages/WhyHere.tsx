@@ -1,7 +1,7 @@
 import { formatDecimals, formatSigned } from '../components/quantities';
 import { t } from '../strings/index';
 import type { Candidate } from './candidates';
-import { gapBetween, isKnownPart, type Part } from './contributions';
+import { gapBetween, isKnownPart, type Part, type ScoreGap, seen } from './contributions';
 
 /** Those that stand before and after a candidate in the order of Retrieval. */
 export interface Neighbours {
@@ -20,8 +20,8 @@ export function WhyHere({ candidate, neighbours: { before, after } }: WhyHerePro
   const ahead = after ? gapBetween(candidate.scores, after.scores) : null;
   const place = candidate.ranks.retrieval ?? 0;
   const lines = [
-    behind ? { id: 'behind' as const, to: place - 1, gap: behind.value, parts: behind.parts.map(turned) } : null,
-    ahead ? { id: 'ahead' as const, to: place + 1, gap: ahead.value, parts: ahead.parts } : null,
+    behind ? { id: 'behind' as const, to: place - 1, gap: behind.value, parts: partsOf(behind).map(turned) } : null,
+    ahead ? { id: 'ahead' as const, to: place + 1, gap: ahead.value, parts: partsOf(ahead) } : null,
   ];
   if (lines.every((line) => line === null)) return null;
   return (
@@ -29,7 +29,7 @@ export function WhyHere({ candidate, neighbours: { before, after } }: WhyHerePro
       {lines.map((line) =>
         line ? (
           <li key={line.id}>
-            {t(line.gap < 0.0005 ? 'journey.why.even' : `journey.why.${line.id}`, {
+            {t(line.gap < seen ? 'journey.why.even' : `journey.why.${line.id}`, {
               gap: formatDecimals(line.gap, 3),
               place: line.to,
             })}
@@ -48,5 +48,13 @@ interface WhyHereProps {
 
 const turned = ({ name, value }: Part): Part => ({ name, value: -value });
 
-const partText = ({ name, value }: Part): string =>
-  `${isKnownPart(name) ? t(`scores.partNames.${name}`) : name} ${formatSigned(value, 3)}`;
+/** Those that are named and, where they alone do not sum to it, the rest. */
+const partsOf = ({ parts, rest }: ScoreGap): readonly Part[] =>
+  Math.abs(rest) < seen ? parts : [...parts, { name: 'rest', value: rest }];
+
+const nameOf = (name: string): string => {
+  if (name === 'rest') return t('scores.restOfParts');
+  return isKnownPart(name) ? t(`scores.partNames.${name}`) : name;
+};
+
+const partText = ({ name, value }: Part): string => `${nameOf(name)} ${formatSigned(value, 3)}`;

@@ -17,7 +17,7 @@ export interface Part {
 type WithParts = Pick<CandidateScores, 'contributions'>;
 
 /** Half of what is seen in three decimals. */
-const seen = 0.0005;
+export const seen = 0.0005;
 
 const byName = (a: Part, b: Part): number => (a.name < b.name ? -1 : 1);
 
@@ -51,6 +51,8 @@ export interface ScoreGap {
   readonly value: number;
   /** What the parts differ by, the widest first, at most three; above 0 where the first has more of it. */
   readonly parts: readonly Part[];
+  /** What all other parts differ by: with those that are named it sums to the gap. */
+  readonly rest: number;
 }
 
 /**
@@ -66,7 +68,8 @@ export function gapBetween(ahead: CandidateScores | null, behind: CandidateScore
     .map((name) => ({ name, value: (ahead.contributions?.[name] ?? 0) - (behind.contributions?.[name] ?? 0) }))
     .filter((part) => Math.abs(part.value) >= seen)
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || byName(a, b));
-  return { value, parts: parts.slice(0, 3) };
+  const named = parts.slice(0, 3);
+  return { value, parts: named, rest: named.reduce((rest, part) => rest - part.value, value) };
 }
 
 /** Whether any candidate came from a lane: it may have found nothing, or have not been asked. */

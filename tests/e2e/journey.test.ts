@@ -67,7 +67,9 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
       expect(details).toContain(words);
     }
     expect(await at('contribution').allTextContents()).toContain('of it: words (keyword lane)');
-    expect(await at('why-here').textContent()).toMatch(/0\.\d{3} before place 2: .*[+−]0\.\d{3}|level with place 2/);
+    expect(await at('why-here').textContent()).toMatch(
+      /Score 0\.\d{3} above that of place 2: .*[+−]0\.\d{3}|The same score as place 2/,
+    );
     expect(await row(0).getByTestId('score-bar').locator('[data-part="words"]').count()).toBe(1);
     expect(await row(0).getByTestId('score-bar').getAttribute('title')).toMatch(/words 0\.\d{3}/);
     await pictureInThemes(launched, 'journey-details');
@@ -158,6 +160,14 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     await resize(launched, smallest);
     await launched.window.locator('[data-testid="inspector"] [aria-label="Close"]').click();
     await pictureInThemes(launched, 'journey-900');
+    // The score stands under the relevance, in a column that its head orders by.
+    const [relevance, score] = await Promise.all(['relevance', 'score'].map((by) => at(`sort-${by}`).boundingBox()));
+    expect(score?.y).toBeGreaterThan(relevance?.y ?? Number.NaN);
+    expect(await at('score-bar').first().isVisible()).toBe(true);
+    const cut = await launched.window
+      .locator('[data-testid="candidate-row"] [role="gridcell"]')
+      .evaluateAll((cells) => cells.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1).length);
+    expect(cut).toBe(0);
     const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });

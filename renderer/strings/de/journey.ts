@@ -32,9 +32,9 @@ export const journey: WordsOf<typeof english> = {
     laneMissed: 'von dieser Spur nicht gefunden',
     laneEmpty: 'kein Kandidat kam aus dieser Spur',
     why: {
-      behind: '{{gap}} hinter Platz {{place, number}}',
-      ahead: '{{gap}} vor Platz {{place, number}}',
-      even: 'gleichauf mit Platz {{place, number}}',
+      behind: 'Score um {{gap}} unter dem von Platz {{place, number}}',
+      ahead: 'Score um {{gap}} über dem von Platz {{place, number}}',
+      even: 'Derselbe Score wie Platz {{place, number}}',
     },
     column: {
       retrieval: 'Platz nach Retrieval.',
@@ -108,6 +108,7 @@ export const journey: WordsOf<typeof english> = {
       definition: 'Definition',
       relevance: 'Aussicht zu antworten',
     },
+    restOfParts: 'alles Übrige',
     groups: { meaning: 'Bedeutung', words: 'Wörter', features: 'was sonst zählt' },
     oneLane: {
       meaning: 'Reihenfolge der Liste: Bedeutung (Vektorspur), auf 0–1 gebracht',

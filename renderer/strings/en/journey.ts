@@ -29,9 +29,9 @@ export const journey = {
     laneMissed: 'not found by this lane',
     laneEmpty: 'no candidate came from this lane',
     why: {
-      behind: '{{gap}} behind place {{place, number}}',
-      ahead: '{{gap}} before place {{place, number}}',
-      even: 'level with place {{place, number}}',
+      behind: 'Score {{gap}} below that of place {{place, number}}',
+      ahead: 'Score {{gap}} above that of place {{place, number}}',
+      even: 'The same score as place {{place, number}}',
     },
     column: {
       retrieval: 'Place after Retrieval.',
@@ -105,6 +105,7 @@ export const journey = {
       definition: 'definition',
       relevance: 'chance to answer',
     },
+    restOfParts: 'all else',
     groups: { meaning: 'meaning', words: 'words', features: 'what else counts' },
     oneLane: {
       meaning: 'Order of the list: meaning (vector lane), brought to 0–1',

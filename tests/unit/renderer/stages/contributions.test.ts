@@ -62,6 +62,16 @@ describe('why a candidate stands before the next', () => {
       ['words', 0.25],
       ['meaning', -0.1],
     ]);
+    expect(gap?.rest).toBeCloseTo(0, 10);
+  });
+
+  it('names three parts, and what all others are together: a reader who adds them up comes to the gap', () => {
+    const gap = gapBetween(
+      scores(0.5, { meaning: 0.1, words: 0.3, title: 0.05, coverage: 0.03, definition: 0.02 }),
+      scores(0.2, { meaning: 0.1, words: 0.1 }),
+    );
+    expect(gap?.parts.map(({ name }) => name)).toEqual(['words', 'title', 'coverage']);
+    expect(gap?.rest).toBeCloseTo(0.02, 10);
   });
 
   it('is not told where the scores do not tell it', () => {
