@@ -1,9 +1,7 @@
+import { focusWhenThere } from '../app/focus-when-there';
 import { wideFrom } from '../app/Workspace';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
-
-/** So many frames are waited for a room whose script is still being read. */
-const mostFrames = 60;
 
 /**
  * Opens the run behind an answer in Stages, with its prompt in the inspector where that has room beside the panes.
@@ -15,12 +13,5 @@ export function openRunOfAnswer(runId: string): void {
   showInspectorTab('prompt');
   if (window.innerWidth >= wideFrom) showCase({ kind: 'inspector' }, 'stages');
   void useStages.getState().openRun(runId);
-  requestAnimationFrame(() => focusCentre(mostFrames));
-}
-
-function focusCentre(frames: number): void {
-  if (document.activeElement !== document.body || frames === 0) return;
-  const centre = document.querySelector<HTMLElement>('[data-pane="centre"]');
-  if (centre) centre.focus();
-  else requestAnimationFrame(() => focusCentre(frames - 1));
+  focusWhenThere('[data-pane="centre"]');
 }

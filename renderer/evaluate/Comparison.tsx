@@ -1,5 +1,5 @@
 import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ErrorNote } from '../components/ErrorNote';
 import { intoSight } from '../components/into-sight';
 import { formatCount, formatDecimals } from '../components/quantities';
@@ -8,7 +8,7 @@ import { t } from '../strings/index';
 import { ComparisonReport } from './ComparisonReport';
 import { FigureChoice } from './FigureChoice';
 import { chanceOf, shownMeasures } from './figures';
-import { type OutcomeKind, questionsOf } from './only-questions';
+import { questionsOf } from './only-questions';
 import { measuresOfBoth, optionOf, wayOfOption } from './other-results';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable } from './QuestionTable';
@@ -141,7 +141,7 @@ interface ComparedProps {
 
 function Compared({ comparison, sides }: ComparedProps) {
   const { looked, look } = useEvaluation();
-  const [only, setOnly] = useState<OutcomeKind | null>(null);
+  const only = looked.only !== null && comparison[looked.only] > 0 ? looked.only : null;
   const chosen = looked.question;
   const details = useRef<HTMLDivElement>(null);
   const { difference, significance, wins, losses } = comparison;
@@ -177,7 +177,7 @@ function Compared({ comparison, sides }: ComparedProps) {
             count > 0 ? <span key={id} className={colour} style={{ flexGrow: count, minWidth: 2 }} /> : null,
           )}
         </div>
-        <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-1 -ml-2 flex flex-wrap gap-x-1 text-soft">
+        <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-2 flex flex-wrap gap-1 text-soft">
           {counts.map(([id, count, colour]) => (
             <li key={id}>
               <button
@@ -185,8 +185,9 @@ function Compared({ comparison, sides }: ComparedProps) {
                 data-testid={`only-${id}`}
                 aria-pressed={only === id}
                 disabled={count === 0}
-                onClick={() => setOnly(only === id ? null : id)}
-                className="flex h-7 items-center gap-2 rounded-md px-2 enabled:hover:bg-raised aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
+                title={t('evaluate.compare.onlyOf')}
+                onClick={() => look({ only: only === id ? null : id })}
+                className="flex h-7 items-center gap-2 rounded-md border border-hairline px-2 enabled:hover:bg-raised disabled:border-transparent disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
               >
                 <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
                 {formatCount(count)} {t(`evaluate.compare.${id}`)}
@@ -208,6 +209,7 @@ function Compared({ comparison, sides }: ComparedProps) {
         ) : null}
       </div>
       <QuestionTable
+        label={t(only === 'losses' ? 'evaluate.compare.listOfLosses' : 'evaluate.compare.list', { name: after })}
         questions={questionsOf(comparison.queries, only)}
         before={one.name}
         after={after}

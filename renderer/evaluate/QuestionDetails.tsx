@@ -4,6 +4,7 @@ import { Button } from '../components/Button';
 import { sharing } from '../components/told-apart';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
+import { openQuestion } from './open-question';
 
 /** One of two ways that are compared, and the result it is of; null while that comes. */
 export interface ComparedSide {
@@ -36,7 +37,7 @@ export function sharedTitles(
 
 /** What each of two ways found for one question, and the way to see it as a run. */
 export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
-  const { opening, openRun } = useEvaluation();
+  const opening = useEvaluation((state) => state.opening);
   const found = sides.flatMap((side) => outcomeIn(side, query.queryId)?.top ?? []);
   const alike = sharedTitles([...query.relevant, ...found]);
   return (
@@ -85,7 +86,7 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
                 title={t('evaluate.question.open', { name })}
                 disabled={opening !== null}
                 icon={<Layers size={16} aria-hidden />}
-                onClick={() => void openRun(query.queryId, way, result?.evaluationId)}
+                onClick={() => void openQuestion(query.queryId, way, result?.evaluationId)}
               >
                 <span className="truncate">
                   {opening === query.queryId ? t('evaluate.question.opening') : t('evaluate.question.open', { name })}

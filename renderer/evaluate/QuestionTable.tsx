@@ -6,9 +6,9 @@ import type { KeyboardEvent } from 'react';
 import { pressed } from '../components/key-text';
 import { formatDecimals } from '../components/quantities';
 import { useVirtualGrid } from '../components/use-virtual-grid';
-import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { signedText } from './figures';
+import { openQuestion } from './open-question';
 
 const rowRem = 2.25;
 /** Of the head: in three lines where a name is longer than one. */
@@ -16,6 +16,7 @@ const headRem = { short: 2, long: 3.5 } as const;
 const longestOfOneLine = 16;
 
 interface QuestionTableProps {
+  readonly label: string;
   readonly questions: readonly QueryDifference[];
   readonly before: string;
   readonly after: string;
@@ -31,9 +32,17 @@ const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
 const side = 'line-clamp-3 w-20 shrink-0 break-words text-right @[720px]:w-36';
 
 /** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
-export function QuestionTable({ questions, before, after, opensIn, chosen, choose, onPressed }: QuestionTableProps) {
-  const openRun = useEvaluation((state) => state.openRun);
-  const openAt = (queryId: string) => void openRun(queryId, opensIn.after, opensIn.afterEvaluationId);
+export function QuestionTable({
+  label,
+  questions,
+  before,
+  after,
+  opensIn,
+  chosen,
+  choose,
+  onPressed,
+}: QuestionTableProps) {
+  const openAt = (queryId: string) => void openQuestion(queryId, opensIn.after, opensIn.afterEvaluationId);
   const isLong = Math.max(before.length, after.length) > longestOfOneLine;
   const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
     count: questions.length,
@@ -59,7 +68,7 @@ export function QuestionTable({ questions, before, after, opensIn, chosen, choos
         ref={scroller}
         role="grid"
         data-testid="question-table"
-        aria-label={t('evaluate.compare.list', { name: after })}
+        aria-label={label}
         aria-rowcount={questions.length + 1}
         aria-activedescendant={at >= 0 ? `question-${at}` : undefined}
         tabIndex={0}

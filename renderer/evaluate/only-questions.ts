@@ -1,7 +1,5 @@
 import type { QueryDifference } from '@shared/contract/index';
-
-/** How a question fares in the second of two ways. */
-export type OutcomeKind = 'wins' | 'ties' | 'losses';
+import type { OutcomeKind } from '../state/evaluation';
 
 const isKind: Readonly<Record<OutcomeKind, (difference: number) => boolean>> = {
   wins: (difference) => difference > 0,

@@ -66,9 +66,17 @@ function isSame(one: EvaluatedConfiguration, other: EvaluatedConfiguration): boo
   );
 }
 
-/** What a measured way is called: by the room's words where it offers that way, else by the name of the result. */
+/** What a measured way is called: by the room's words where it offers that way or its kind, else by the name of the result. */
 export function wayName(measured: { readonly name: string; readonly configuration: EvaluatedConfiguration }): string {
-  const known = measured.configuration.name === undefined;
-  const id = known ? wayIds.find((one) => isSame(ways[one], measured.configuration)) : undefined;
-  return id === undefined ? measured.name : t(`evaluate.ways.${id}`);
+  const { configuration, name } = measured;
+  if (configuration.name !== undefined) return name;
+  const id = wayIds.find((one) => isSame(ways[one], configuration));
+  if (id !== undefined) return t(`evaluate.ways.${id}`);
+  for (const own of ownWayIds) {
+    const value = ownWays[own].numberOf(configuration);
+    if (value !== null && isSame(ownWays[own].way(value), configuration)) {
+      return t(`evaluate.ownWays.named.${own}`, { value });
+    }
+  }
+  return name;
 }

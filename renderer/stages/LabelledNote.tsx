@@ -1,3 +1,5 @@
+import type { LabelledQuestion } from '@shared/contract/index';
+import { focusWhenThere } from '../app/focus-when-there';
 import { wayName } from '../evaluate/ways';
 import { useEvaluation } from '../state/evaluation';
 import { useShell } from '../state/shell';
@@ -9,10 +11,8 @@ import { foundOf } from './right-documents';
 /** Says of a run that was made of a labelled question which set and way it is of, and how many right documents came. */
 export function LabelledNote({ candidates }: { readonly candidates: readonly Candidate[] }) {
   const question = useStages((state) => state.run?.ofSet);
-  const open = useEvaluation((state) => state.open);
-  const go = useShell((state) => state.go);
   if (!question) return null;
-  const { set, way, relevant, evaluationId } = question;
+  const { set, way, relevant } = question;
   const { found, first } = foundOf(relevant, candidates);
   return (
     <p data-testid="labelled-run" className="flex flex-wrap gap-x-2 px-4 pt-2 text-12 text-soft">
@@ -25,14 +25,21 @@ export function LabelledNote({ candidates }: { readonly candidates: readonly Can
       <button
         type="button"
         data-testid="to-evaluation"
-        onClick={() => {
-          if (useEvaluation.getState().result?.evaluationId !== evaluationId) void open(evaluationId);
-          go('evaluate');
-        }}
+        onClick={() => void backTo(question)}
         className="rounded-sm font-medium text-accent underline underline-offset-3"
       >
         {t('stages.labelled.back')}
       </button>
     </p>
   );
+}
+
+/** Shows the result with this question chosen, and goes on with the keys in the list where it stands. */
+async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
+  const evaluation = useEvaluation.getState();
+  const ofOther = [evaluation.result?.evaluationId, evaluation.looked.other].every((id) => id !== evaluationId);
+  if (ofOther) await evaluation.open(evaluationId);
+  evaluation.look({ question: queryId });
+  useShell.getState().go('evaluate');
+  focusWhenThere('[data-testid="question-table"]');
 }

@@ -17,6 +17,9 @@ import { useShell } from './shell';
 import { useStages } from './stages';
 import { deleteWithUndo } from './undoable-delete';
 
+/** How a question fares in the second of two ways. */
+export type OutcomeKind = 'wins' | 'ties' | 'losses';
+
 /** What of the shown result is looked at; null is the room's own choice. */
 interface Looked {
   readonly before: string | null;
@@ -25,6 +28,8 @@ interface Looked {
   readonly other: string | null;
   readonly measure: MeasureName | null;
   readonly question: string | null;
+  /** The questions that the list is limited to. */
+  readonly only: OutcomeKind | null;
 }
 
 interface EvaluationState {
@@ -81,7 +86,7 @@ interface Running {
   readonly model: string | null;
 }
 
-const unlooked: Looked = { before: null, after: null, other: null, measure: null, question: null };
+const unlooked: Looked = { before: null, after: null, other: null, measure: null, question: null, only: null };
 
 export const useEvaluation = create<EvaluationState>((set, get) => {
   const hide = (id: string) => set((state) => ({ leaving: new Set([...state.leaving, id]) }));

@@ -137,6 +137,10 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('figure-bar').count()).toBe(3);
     expect(await barsOf('ndcg@10')).toBe(3);
     expect(await barsOf('p95')).toBe(3);
+    await launched.window.emulateMedia({ forcedColors: 'active' });
+    const fill = (bar: Element) => getComputedStyle(bar).forcedColorAdjust;
+    expect(await at('figure-bar').locator('[data-figure]').first().evaluate(fill)).toBe('none');
+    await launched.window.emulateMedia({ forcedColors: 'none' });
     expect(await at('lacking-judgements').textContent()).toMatch(/^The document of 1 pair is not in the set/);
     expect(await rows().count()).toBe(1);
   });
@@ -152,6 +156,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await launched.window.keyboard.press('Enter');
     await expect.poll(() => at('question-row').count()).toBe(1);
     expect(await at('question-row').textContent()).toMatch(/−0\.\d{4}/);
+    expect(await at('question-table').getAttribute('aria-label')).toContain('against Vector first');
     await launched.window.keyboard.press('Enter');
     await expect.poll(() => at('question-row').count()).toBe(3);
     await at('question-table').focus();
@@ -169,8 +174,10 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await look('comparison');
   });
 
-  it('opens a question as a run in the stages', async () => {
+  it('opens a question as a run in the stages, and comes back to it in the list as it was limited', async () => {
+    await at('only-ties').click();
     await at('question-table').focus();
+    await launched.window.keyboard.press('Home');
     await launched.window.keyboard.press('Enter');
     await launched.window
       .locator('[data-testid="stage-Prompt_Builder"][data-state="done"]')
@@ -180,9 +187,16 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       /A question of “museum”, searched by Vector\..*found: \d of \d, the first at place 1\./,
     );
     expect(await at('right-document').count()).toBeGreaterThan(0);
+    const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane'));
+    await expect.poll(focused).toBe('centre');
     await look('run');
-    await at('to-evaluation').click();
+    await at('to-evaluation').focus();
+    await launched.window.keyboard.press('Enter');
     await at('figure-table').waitFor();
+    await expect.poll(() => at('question-table').evaluate((table) => table === document.activeElement)).toBe(true);
+    expect(await at('question-details').count()).toBe(1);
+    expect(await at('only-ties').getAttribute('aria-pressed')).toBe('true');
+    await at('only-ties').click();
   });
 
   it('gives a report to be saved', async () => {

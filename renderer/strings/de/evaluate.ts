@@ -85,6 +85,7 @@ export const evaluate: WordsOf<typeof english> = {
       rrfK: 'Hybrid, RRF, eigenes k',
       rrfKHelp: 'Mehr lässt die ersten Ränge weniger zählen.',
       rrfKValue: 'k',
+      named: { alpha: 'Hybrid, α {{value, number}}', rrfK: 'Hybrid, RRF, k {{value, number}}' },
     },
     answers: 'Auch zitierte Antworten beurteilen',
     answersHelp: 'Der Fragensatz hat Antworten. Jede Frage wird auch ohne Sprachmodell beantwortet; das dauert länger.',
@@ -159,6 +160,7 @@ export const evaluate: WordsOf<typeof english> = {
         'Würden die beiden bei jeder Frage zufällig vertauscht, wäre der Unterschied in diesem Anteil aller Fälle mindestens so groß.',
       sampled:
         'Würden die beiden bei jeder Frage zufällig vertauscht, wäre der Unterschied in diesem Anteil von {{rounds, number}} Versuchen mindestens so groß.',
+      listOfLosses: 'Fragen, der größte Unterschied zulasten von {{name}} zuerst',
       list: 'Fragen, der größte Unterschied zugunsten von {{name}} zuerst',
       question: 'Frage',
       difference: 'Unterschied',

@@ -84,6 +84,7 @@ export const evaluate = {
       rrfK: 'Hybrid, RRF, own k',
       rrfKHelp: 'More makes the first ranks count less.',
       rrfKValue: 'k',
+      named: { alpha: 'Hybrid, α {{value, number}}', rrfK: 'Hybrid, RRF, k {{value, number}}' },
     },
     answers: 'Judge quoted answers too',
     answersHelp: 'The set has answers. Every question is also answered without a language model; takes longer.',
@@ -158,6 +159,7 @@ export const evaluate = {
         'if the two were swapped at random on each question, the difference would be at least as large in that share of all cases.',
       sampled:
         'if the two were swapped at random on each question, the difference would be at least as large in that share of {{rounds, number}} tries.',
+      listOfLosses: 'Questions, the greatest difference against {{name}} first',
       list: 'Questions, greatest difference in favour of {{name}} first',
       question: 'Question',
       difference: 'Difference',

@@ -55,9 +55,7 @@ describe('the name of a way to search', () => {
   it('is that of the room where it offers the way, else that of the result', () => {
     expect(wayName({ name: 'hybrid rrf', configuration: { mode: 'hybrid', fusion: 'rrf' } })).toBe('Hybrid, RRF');
     expect(wayName({ name: 'hybrid', configuration: { mode: 'hybrid', rerank: false } })).toBe('Hybrid');
-    expect(wayName({ name: 'hybrid alpha 0.3', configuration: { mode: 'hybrid', alpha: 0.3 } })).toBe(
-      'hybrid alpha 0.3',
-    );
+    expect(wayName({ name: 'hybrid alpha 0.3', configuration: { mode: 'hybrid', alpha: 0.3 } })).toBe('Hybrid, α 0.3');
     expect(wayName({ name: 'mine', configuration: { name: 'mine', mode: 'vector' } })).toBe('mine');
   });
 });
