@@ -86,7 +86,7 @@ function BranchOf({ conversation }: { readonly conversation: ConversationSummary
         data-testid="branch-of"
         aria-label={says}
         onClick={() => void open(from.conversationId)}
-        className="inline-flex h-8 max-w-56 items-center gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+        className="inline-flex h-8 max-w-56 items-center @3xl:max-w-112 gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
       >
         <GitBranch size={14} aria-hidden className="shrink-0" />
         <span className="truncate">{says}</span>
