@@ -9,6 +9,7 @@ import type {
 } from '@shared/contract';
 import { evaluationMeasures } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
+import { leftOutText } from '@shared/left-out-questions';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { parseConfiguration } from './evaluated-configuration';
@@ -78,10 +79,9 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   if (action === 'run' && one) await measure(engine, resolve(first), flags);
   else if (action === 'inspect' && one) {
     const facts = await engine.request('evaluate.inspect', { path: resolve(first), ...setFlags(flags) });
+    const { leftOut: _told, ...plain } = facts;
     engine.print(facts, () =>
-      Object.entries(facts)
-        .map(([name, value]) => `${name}: ${String(value)}`)
-        .join('\n'),
+      [...Object.entries(plain).map(([name, value]) => `${name}: ${String(value)}`), ...leftOutLines(facts)].join('\n'),
     );
   } else if (action === 'list' && first === undefined) {
     const evaluations = await engine.request('evaluate.list', {});
@@ -158,8 +158,9 @@ async function measure(engine: Session, path: string, flags: EvaluationFlags): P
   const asked = { path, ...setFlags(flags), configurations, cutoffs, answers };
   const onEvent = (event: EngineEvent): void => {
     if (event.type !== 'evaluation.progress' || !process.stderr.isTTY) return;
-    const { phase, configuration, done, total } = event.progress;
-    process.stderr.write(`\r\u001b[K${phase}${configuration === null ? '' : ` ${configuration}`}: ${done} of ${total}`);
+    const { phase, way, done, total, msLeft } = event.progress;
+    const left = msLeft === null ? '' : `, ${Math.ceil(msLeft / 1000)} s left`;
+    process.stderr.write(`\r\u001b[K${phase}${way === null ? '' : ` ${way.name}`}: ${done} of ${total}${left}`);
   };
   const result = await engine.request('evaluate.start', asked, onEvent);
   if (process.stderr.isTTY) engine.say('');
@@ -208,9 +209,12 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
   const shown = usual.length > 0 ? usual : measures;
   return [
     `${set.name}: ${set.documents} documents, ${set.queries} questions, ${model}`,
+    ...leftOutLines(set),
     ...(set.lacking === undefined
       ? []
-      : [`Not in the set, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`]),
+      : [
+          `Not in ${set.kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`,
+        ]),
     ...(set.askers === undefined
       ? []
       : [`Documents of the set themselves, and left out of what is found for them: ${set.askers} questions.`]),
@@ -232,6 +236,10 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
     `Kept as ${evaluationId}.`,
   ].join('\n');
 }
+
+/** What was not asked, for want of its documents. */
+const leftOutLines = ({ leftOut, queries, kind }: EvaluationSummary['set']): string[] =>
+  leftOut ? [`${leftOutText(leftOut, { asked: queries, kind })}.`] : [];
 
 /** How often a search of a configuration had something to say, such as that no reranking model is installed. */
 const noticeLines = (configurations: EvaluationSummary['configurations']): string[] =>

@@ -1,5 +1,6 @@
 import type { SearchMode } from '@shared/contract';
 import { searchModes } from '@shared/contract';
+import { leftOutText } from '@shared/left-out-questions';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
@@ -150,11 +151,15 @@ function addOtherCommands(command: MakeCommand, session: WithSession): void {
         session(self, async (engine) => {
           const { corpus, queries, qrels, modes, model } = options;
           const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
+          const { leftOut, queries: asked } = report;
           engine.print(report, () =>
-            table(
-              ['mode', ...Object.keys(Object.values(report.modes)[0] ?? {})],
-              Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
-            ),
+            [
+              ...(leftOut ? [`${leftOutText(leftOut, { asked, kind: 'beir' })}.`] : []),
+              table(
+                ['mode', ...Object.keys(Object.values(report.modes)[0] ?? {})],
+                Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
+              ),
+            ].join('\n'),
           );
         }),
     );

@@ -1,9 +1,11 @@
 import type { EvaluationProgress } from '@shared/contract/index';
 import { intoSight } from '../components/into-sight';
 import { useModelNames } from '../components/model-name';
+import { formatTimeLeft } from '../components/quantities';
 import { TaskProgress } from '../components/TaskProgress';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
+import { wayName } from './ways';
 
 /** How far the measuring is, and how to stop it. */
 export function MeasureProgress({ progress }: { readonly progress: EvaluationProgress | null }) {
@@ -25,7 +27,7 @@ export function MeasureProgress({ progress }: { readonly progress: EvaluationPro
         cancelTestId="cancel-measure"
         cancel={cancel}
         share={known ? progress : null}
-        facts={known ? t('evaluate.progress', { done: progress.done, total: progress.total }) : ''}
+        facts={known ? factsOf(progress) : ''}
       />
     </div>
   );
@@ -33,8 +35,14 @@ export function MeasureProgress({ progress }: { readonly progress: EvaluationPro
 
 function phaseText(progress: EvaluationProgress | null): string {
   if (progress === null) return t('evaluate.starting');
-  const { phase, configuration } = progress;
+  const { phase, way } = progress;
   return phase === 'searching'
-    ? t('evaluate.phases.searching', { name: configuration ?? '' })
+    ? t('evaluate.phases.searching', { name: way ? wayName(way) : '' })
     : t(`evaluate.phases.${phase}`);
+}
+
+/** How far, and how long it may still take, in the words that stand at an ingest too. */
+function factsOf({ done, total, msLeft }: EvaluationProgress): string {
+  const far = t('evaluate.progress', { done, total });
+  return msLeft === null || done === total ? far : `${far} · ${t('ingest.left', { time: formatTimeLeft(msLeft) })}`;
 }

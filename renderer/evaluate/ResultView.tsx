@@ -11,6 +11,7 @@ import { t } from '../strings/index';
 import { Comparison } from './Comparison';
 import { FigureBars } from './FigureBars';
 import { FigureTable } from './FigureTable';
+import { LeftOutQuestions } from './LeftOutQuestions';
 import { MeasureProgress } from './MeasureProgress';
 import { resultsOfSameSet } from './other-results';
 import { Fact } from './SetFacts';
@@ -54,9 +55,10 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
         <div className="flex flex-col gap-8 px-6 py-6">
           {error ? <ErrorNote error={error} /> : null}
           {running ? <MeasureProgress progress={running.progress} /> : null}
+          <LeftOutQuestions set={set} />
           {set.lacking ? (
             <p data-testid="lacking-judgements" className="content text-caution">
-              {t('evaluate.lacking', { count: set.lacking })}
+              {t(`evaluate.lacking.${set.kind}`, { count: set.lacking })}
             </p>
           ) : null}
           <FigureTable result={result} />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatCount } from '../components/quantities';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
+import { LeftOutQuestions } from './LeftOutQuestions';
 
 /** What a labelled set holds, before anything is measured. */
 export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
@@ -25,7 +26,7 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
         <Fact name={t('evaluate.facts.judgements')}>
           {formatCount(facts.judgements)}
           {graded}
-          {facts.lacking ? `; ${t('evaluate.facts.lacking', { count: facts.lacking })}` : ''}
+          {facts.lacking ? `; ${t(`evaluate.facts.lacking.${facts.kind}`, { count: facts.lacking })}` : ''}
         </Fact>
         {facts.kind === 'beir' ? (
           <Fact name={t('evaluate.facts.index')}>
@@ -49,6 +50,9 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
           </Fact>
         ) : null}
       </dl>
+      <div className="mt-2 empty:hidden">
+        <LeftOutQuestions set={facts} />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LeftOutQuestions } from '../left-out-questions';
 import type { ExportedFile } from './chat';
 import {
   type EvaluatedConfiguration,
@@ -132,9 +133,11 @@ export interface ModeFigures {
 /** Of `evaluate.run`. */
 export interface EvaluationReport {
   readonly modes: Readonly<Partial<Record<SearchMode, ModeFigures>>>;
-  /** Documents in the corpus; judged queries. */
+  /** Documents in the corpus; judged queries of which one is there. */
   readonly corpus: number;
   readonly queries: number;
+  /** Judged queries of which none is there, and which are not asked; only where there are some. */
+  readonly leftOut?: LeftOutQuestions;
   readonly model: string;
 }
 
@@ -148,13 +151,15 @@ export interface LabelledSetFacts {
   readonly checksum: string;
   /** Documents of the set; of the library, for a CSV set. */
   readonly documents: number;
-  /** Questions with at least one relevant document: those that are asked. */
+  /** Questions with at least one relevant document that is there: those that are asked. */
   readonly queries: number;
-  /** Questions without one, which are left out. */
+  /** Questions without any, which are left out. */
   readonly unjudged: number;
-  /** Pairs of question and relevant document. */
+  /** Questions whose relevant documents are all missing from the set, or from the library for a CSV set; only where there are some. */
+  readonly leftOut?: LeftOutQuestions;
+  /** Pairs of a question that is asked and a relevant document. */
   readonly judgements: number;
-  /** How many of them name a document that the set lacks, which nothing can find; only where there are some. */
+  /** How many of them name a document that the set (the library) lacks, which nothing can find; only where there are some. */
   readonly lacking?: number;
   /** Questions that are documents of the set themselves, which are left out of what is found for them; only where there are some. */
   readonly askers?: number;
@@ -314,9 +319,20 @@ export interface KeptSets {
 export interface EvaluationProgress {
   /** `reading` the set, `indexing` its documents, `searching`, `answering`. */
   readonly phase: 'reading' | 'indexing' | 'searching' | 'answering';
-  /** The configuration that is measured; null in other phases. */
-  readonly configuration: string | null;
+  /** Null in other phases than `searching`. */
+  readonly way: MeasuredWay | null;
   /** Documents in `indexing`, questions of all configurations in `searching`, questions in `answering`. */
   readonly done: number;
   readonly total: number;
+  /** Milliseconds that this phase may still take, by the pace so far; null before that is known. */
+  readonly msLeft: number | null;
+}
+
+/** The configuration that is being measured. */
+export interface MeasuredWay {
+  readonly name: string;
+  readonly configuration: EvaluatedConfiguration;
+  /** Which of them it is, from 1, and of how many. */
+  readonly place: number;
+  readonly of: number;
 }

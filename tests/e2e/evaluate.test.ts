@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
-import { checkedPicture, isInSight, pictureOfSmallest, resize, usualSize } from './pictures';
+import { checkedPicture, isInSight, pictureInThemes, pictureOfSmallest, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
@@ -36,6 +36,8 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   const long = join(folder, 'long');
   const list = join(folder, 'own-questions.csv');
   const broken = join(folder, 'broken.csv');
+  const partly = join(folder, 'partly.csv');
+  const many = join(folder, 'many-questions.csv');
   const at = (testId: string) => launched.window.getByTestId(testId);
   const rows = () => at('evaluation-row');
   const barsOf = (figure: string) => at('figure-bar').locator(`[data-figure="${figure}"]`).count();
@@ -70,11 +72,15 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     writeFileSync(join(museum, 'queries.jsonl'), lines(questions));
     writeFileSync(join(museum, 'qrels/test.tsv'), judgements);
     mkdirSync(join(long, 'qrels'), { recursive: true });
-    const many = Array.from({ length: 3000 }, (_v, n) => ({ _id: `d${n}`, title: `Note ${n}`, text: `Drawer ${n}.` }));
-    writeFileSync(join(long, 'corpus.jsonl'), lines(many));
+    const notes = Array.from({ length: 3000 }, (_v, n) => ({ _id: `d${n}`, title: `Note ${n}`, text: `Drawer ${n}.` }));
+    writeFileSync(join(long, 'corpus.jsonl'), lines(notes));
     writeFileSync(join(long, 'queries.jsonl'), lines([{ _id: 'q1', text: 'Which drawer is the tenth?' }]));
     writeFileSync(join(long, 'qrels/test.tsv'), 'query-id\tcorpus-id\tscore\nq1\td10\t1\n');
     writeFileSync(list, csv);
+    const absent = Array.from({ length: 7 }, (_v, n) => `Where is ${n}?,lost-${n}.txt`);
+    writeFileSync(partly, [csv, ...absent].join('\n'));
+    const asked = Array.from({ length: 2000 }, (_v, n) => `What is stage ${n}?,stages.pdf`);
+    writeFileSync(many, ['question,document', ...asked].join('\n'));
     writeFileSync(broken, 'question,document\nWho wrote this?,no-such-document.txt\n');
     launched = await launchApp({ env: { OLLAMA_HOST: 'http://127.0.0.1:9' } });
     await resize(launched, usualSize);
@@ -294,6 +300,59 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await expect.poll(() => at('way-hybridRerank').isDisabled()).toBe(true);
     const label = launched.window.locator('label', { has: at('way-hybridRerank') });
     expect(await label.textContent()).toContain('Search models');
+  });
+
+  it('leaves out questions whose documents are not in the library, and says how many and which, in both languages', async () => {
+    const speak = requestIn(() => launched.window);
+    const said =
+      '7 of 10 questions are left out: their documents are not in this library ' +
+      '(“lost-0.txt”, “lost-1.txt”, “lost-2.txt”, “lost-3.txt”, “lost-4.txt” and 2 more).';
+    await at('new-evaluation').click();
+    await willChoose(partly);
+    await at('choose-set-file').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'partly' }).waitFor();
+    expect(await at('left-out-questions').textContent()).toBe(said);
+    await at('left-out-questions').scrollIntoViewIfNeeded();
+    await look('left-out-facts');
+    await at('measure').click();
+    await at('figure-table').waitFor({ timeout: patience });
+    expect(await at('left-out-questions').textContent()).toBe(said);
+    expect(await at('lacking-judgements').count()).toBe(0);
+    await look('left-out');
+    await speak('settings.set', { values: { 'appearance.language': 'de' } });
+    await expect
+      .poll(() => at('left-out-questions').textContent())
+      .toMatch(
+        /^7 von 10 Fragen bleiben weg: Ihre Dokumente sind nicht in dieser Bibliothek \(„lost-0\.txt“, .* und 2 weitere\)\.$/,
+      );
+    await look('left-out-de');
+    await speak('settings.set', { values: { 'appearance.language': 'en' } });
+    await launched.window.locator('html[lang="en"]').waitFor();
+  });
+
+  it('tells how long it may still take, and names the way by its own words, in both languages', async () => {
+    const speak = requestIn(() => launched.window);
+    const told = (text: RegExp) =>
+      launched.window.locator('[data-testid="measure-progress"]', { hasText: text }).waitFor({ timeout: patience });
+    await at('new-evaluation').click();
+    await willChoose(many);
+    await at('choose-set-file').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'many-questions' }).waitFor();
+    for (const way of ['vector', 'hybrid']) await at(`way-${way}`).uncheck();
+    for (const way of ['keyword', 'hybridPlain']) await at(`way-${way}`).check();
+    for (const way of ['alpha', 'rrfK'])
+      if (await at(`own-way-${way}`).isChecked()) await at(`own-way-${way}`).uncheck();
+    await at('measure').click();
+    await told(/Searching: Keyword.*[\d,]+ of 4,000 · .* left/);
+    await pictureInThemes(launched, 'evaluate-time-left');
+    await speak('settings.set', { values: { 'appearance.language': 'de' } });
+    await told(/Suche: (Stichwort|Hybrid ohne Merkmale).*[\d.]+ von 4\.000 · noch /);
+    await pictureInThemes(launched, 'evaluate-time-left-de');
+    await pictureOfSmallest(launched, 'evaluate-time-left-de');
+    await at('cancel-measure').click();
+    await at('measure').waitFor({ timeout: patience });
+    await speak('settings.set', { values: { 'appearance.language': 'en' } });
+    await launched.window.locator('html[lang="en"]').waitFor();
   });
 
   it('speaks German', async () => {

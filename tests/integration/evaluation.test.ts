@@ -83,7 +83,8 @@ describe('the evaluation workbench', () => {
       event.type === 'evaluation.progress' && event.requestId === 'measure' ? [event.progress] : [],
     );
     expect(new Set(progress.map(({ phase }) => phase))).toEqual(new Set(['reading', 'indexing', 'searching']));
-    expect(progress.at(-1)).toEqual({ phase: 'searching', configuration: 'hybrid', done: 9, total: 9 });
+    const way = { name: 'hybrid', configuration: { mode: 'hybrid' }, place: 3, of: 3 };
+    expect(progress.at(-1)).toEqual({ phase: 'searching', way, done: 9, total: 9, msLeft: 0 });
 
     expect(await vitrine.ask('evaluate.get', { evaluationId: result.evaluationId })).toEqual(result);
     const { queries: _queries, chunks: _chunks, ...summary } = result;
@@ -332,15 +333,66 @@ describe('the evaluation workbench', () => {
     expect(await why()).toMatchObject({ why: 'packed' });
   });
 
-  it('knows the words above a list by the documents, and tells of all documents that are not there at once', async () => {
+  it('leaves out questions of a list whose documents are not in the library, and says how many and which', async () => {
     const named = await vitrine.file('named.csv', 'Query text,expected file\nWhat warps?,Wood\n');
     expect(await vitrine.ask('evaluate.inspect', { path: named })).toMatchObject({ queries: 1, judgements: 1 });
     const missing = Array.from({ length: 7 }, (_, at) => `What is ${at}?,Brass ${at}`);
     const path = await vitrine.file('missing.csv', ['question,document', 'What warps?,Wood', ...missing].join('\n'));
+    const named5 = ['Brass 0', 'Brass 1', 'Brass 2', 'Brass 3', 'Brass 4'];
+    const leftOut = { questions: 7, documents: 7, named: named5 };
+    expect(await vitrine.ask('evaluate.inspect', { path })).toMatchObject({ queries: 1, judgements: 1, leftOut });
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(result.set).toMatchObject({ queries: 1, leftOut });
+    expect(result.queries).toMatchObject([{ queryId: 'q1', outcomes: [{ firstRank: 1 }] }]);
+    expect(result.configurations[0]?.figures['mrr@10']).toBe(1);
+    const { evaluationId } = result;
+    const said =
+      '7 of 8 questions are left out: their documents are not in this library ' +
+      '("Brass 0", "Brass 1", "Brass 2", "Brass 3", "Brass 4" and 2 more)';
+    for (const withIds of [[], [evaluationId]]) {
+      const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
+      expect(content).toContain(`\n* ${said}\n`);
+    }
+    const { content } = await vitrine.ask('evaluate.report', { evaluationId, format: 'json' });
+    expect(JSON.parse(content)).toMatchObject({ set: { leftOut } });
+  });
+
+  it('asks a question of a list that lacks one of its documents, and says that this one is never found', async () => {
+    const path = await vitrine.file('partly.csv', 'What warps?,Wood\nWhat warps?,Brass\nWhat breaks?,Glass\n');
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    expect(result.set).toMatchObject({ queries: 2, judgements: 3, lacking: 1 });
+    expect(result.set).not.toHaveProperty('leftOut');
+    expect(result.queries[0]?.relevant.map(({ documentId }) => documentId)).toContain('Brass');
+    expect(result.configurations[0]?.figures['recall@10']).toBe(0.75);
+    const { content } = await vitrine.ask('evaluate.report', { evaluationId: result.evaluationId, format: 'md' });
+    expect(content).toContain('\n* Not in this library, and so never found: the documents of 1 judgements\n');
+  });
+
+  it('refuses a list of which the library has nothing, names what it asks for, and says what to do', async () => {
+    const missing = Array.from({ length: 7 }, (_, at) => `What is ${at}?,Brass ${at}`);
+    const path = await vitrine.file('nothing.csv', ['question,document', ...missing].join('\n'));
     const refusal = await vitrine.refusal('evaluate.inspect', { path });
-    expect(refusal.details).toMatchObject({ line: 3, why: 'no-documents-called', number: 7 });
-    expect(refusal.message).toContain('7 lines name');
-    expect(refusal.message).toContain('3: "Brass 0"; 4: "Brass 1"; 5: "Brass 2"; 6: "Brass 3"; 7: "Brass 4"; + 2');
+    expect(refusal.details).toMatchObject({ line: 2, why: 'no-documents-called', number: 7 });
+    expect(refusal.message).toContain('all 7 lines name');
+    expect(refusal.message).toContain('2: "Brass 0"; 3: "Brass 1"; 4: "Brass 2"; 5: "Brass 3"; 6: "Brass 4"; + 2');
+    expect(refusal.hint).toContain('Add its documents to the library, or name those that are there.');
+  });
+
+  it('leaves out questions of a folder whose documents are not in it, as those of a list', async () => {
+    const path = await writeSet('absent');
+    await vitrine.file('absent/qrels/test.tsv', 'q1\td1\t1\nq2\tgone\t1\nq3\tlost\t1\nq3\tgone\t2\n');
+    const result = await start({ path, configurations: [{ mode: 'keyword' }] });
+    const leftOut = { questions: 2, documents: 2, named: ['gone', 'lost'] };
+    expect(result.set).toMatchObject({ queries: 1, judgements: 1, unjudged: 1, leftOut });
+    expect(result.set).not.toHaveProperty('lacking');
+    expect(result.configurations[0]?.figures['mrr@10']).toBe(1);
+    const { content } = await vitrine.ask('evaluate.report', { evaluationId: result.evaluationId, format: 'md' });
+    expect(content).toContain(
+      '\n* 2 of 3 questions are left out: their documents are not in the set ("gone", "lost")\n',
+    );
+    const [corpus, asked, qrels] = ['corpus.jsonl', 'queries.jsonl', 'qrels/test.tsv'].map((name) => join(path, name));
+    const files = { corpus: String(corpus), queries: String(asked), qrels: String(qrels) };
+    expect(await vitrine.ask('evaluate.run', { ...files, modes: ['keyword'] })).toMatchObject({ queries: 1, leftOut });
   });
 
   it('finds a set one folder down, where an archive was unpacked, and says so where there are several or none', async () => {
@@ -404,7 +456,7 @@ describe('the evaluation workbench', () => {
     ['a document that is not there', 'question,document\nWhat warps?,Brass\n', 2],
     ['an empty column', 'What warps?,Wood\nWhat breaks?,\n', 2],
     ['three columns', 'What warps?,Wood,Glass\n', 1],
-    ['a line after a cell of two lines', '"What\nwarps?",Wood\nWhat breaks?,Brass\n', 3],
+    ['a line after a cell of two lines', '"What\nwarps?",Wood\nWhat breaks?,\n', 3],
     ['no question', 'question,document\n', 0],
   ])('refuses a list with %s, and says where', async (_case, text, line) => {
     const path = await vitrine.file('bad.csv', text);

@@ -43,5 +43,6 @@ export async function evaluate(
       p95ms: round(percentile(times, 0.95), 10),
     };
   }
-  return { modes: figures, corpus: set.documents.length, queries: set.queries.length, model };
+  const { documents, queries, leftOut } = set;
+  return { modes: figures, corpus: documents.length, queries: queries.length, ...(leftOut ? { leftOut } : {}), model };
 }

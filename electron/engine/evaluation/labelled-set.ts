@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { LeftOutQuestions } from '@shared/left-out-questions';
 import { z } from 'zod';
 import { readJudgements } from './judgements';
+import { findableQueries } from './left-out';
 import type { Judgements } from './metrics';
 import { invalidSet, linesOf } from './set-file';
 
@@ -36,18 +38,20 @@ export interface LabelledQuery {
 
 export interface LabelledSet {
   readonly documents: readonly LabelledDocument[];
-  /** Queries that have at least one relevant document; the others cannot be scored. */
+  /** Queries that have at least one relevant document among `documents`; the others cannot be scored. */
   readonly queries: readonly LabelledQuery[];
-  /** How many others there are. */
+  /** How many have none at all. */
   readonly unjudged: number;
+  /** Those whose relevant documents are all missing; absent where there are none. */
+  readonly leftOut?: LeftOutQuestions;
 }
 
 /**
  * Reads a set in the BEIR layout: corpus.jsonl, queries.jsonl, qrels (`readJudgements`). A judgement may name a document
- * that the corpus lacks: it counts as never found, as in trec_eval. A question may be a document of the corpus under the
- * same id, which then is no answer to it (ArguAna asks for the counter-argument). Errors: `labelled-set-invalid`, also
- * where nothing could be found: no document with a text, no question, none with a relevant document, or none of these in
- * the corpus.
+ * that the corpus lacks: it counts as never found, as in trec_eval; a question with no other is left out. A question may
+ * be a document of the corpus under the same id, which then is no answer to it (ArguAna asks for the counter-argument).
+ * Errors: `labelled-set-invalid`, also where nothing could be found: no document with a text, no question, none with a
+ * relevant document, or none of these in the corpus.
  */
 export async function readLabelledSet(paths: { corpus: string; queries: string; qrels: string }): Promise<LabelledSet> {
   const [documents, queries] = await Promise.all([
@@ -64,10 +68,11 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
     const asks = !own.has(_id) && isTextOf(text, byId.get(_id));
     return [{ id: _id, text, judgements: own, ...(asks ? { asker: _id } : {}) }];
   });
-  assertFindable(paths, byId, judged);
+  const findable = findableQueries(judged, (id) => byId.has(id));
+  assertFindable(paths, byId, judged.length, findable.queries.length);
   return {
     documents: documents.map(({ _id, title, text }) => ({ id: _id, title: title ?? '', text })),
-    queries: judged,
+    ...findable,
     unjudged: queries.length - judged.length,
   };
 }
@@ -89,18 +94,17 @@ function isTextOf(question: string, document: CorpusLine | undefined): boolean {
 function assertFindable(
   { corpus, qrels }: { corpus: string; qrels: string },
   documents: ReadonlyMap<string, CorpusLine>,
-  judged: readonly LabelledQuery[],
+  judged: number,
+  findable: number,
 ): void {
   if ([...documents.values()].every(({ title, text }) => `${title ?? ''}${text}`.trim() === '')) {
     throw invalidSet(corpus, 0, { why: 'no-documents', reason: 'it holds no document with a text' });
   }
-  if (judged.length === 0) {
+  if (judged === 0) {
     const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
     throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
   }
-  const isThere = ({ judgements }: LabelledQuery) =>
-    [...judgements].some(([id, gain]) => gain > 0 && documents.has(id));
-  if (judged.some(isThere)) return;
+  if (findable > 0) return;
   const hint = 'Its second column must hold ids of corpus.jsonl.';
   throw invalidSet(qrels, 0, { why: 'none-in-corpus', reason: 'no relevant document is in the corpus', hint });
 }

@@ -3,6 +3,7 @@ import {
   defaultCutoffs,
   type EvaluatedQuery,
   evaluationMeasures,
+  type MeasuredWay,
   type MeasureName,
   type QueryOutcome,
 } from '@shared/contract';
@@ -51,7 +52,7 @@ export async function measureSet(
   configurations: readonly NamedConfiguration[],
   cutoffs: readonly number[] | undefined,
   search: SearchIn,
-  onEach: (configuration: string, done: number) => void,
+  onEach: (way: MeasuredWay, done: number) => void,
   signal?: AbortSignal,
 ): Promise<MeasuredSet> {
   const measures = measuresAt(cutoffs);
@@ -59,7 +60,8 @@ export async function measureSet(
   const outcomes = new Map<string, QueryOutcome[]>(set.queries.map(({ id }) => [id, []]));
   const figures: ConfigurationFigures[] = [];
   let done = 0;
-  for (const named of configurations) {
+  for (const [position, named] of configurations.entries()) {
+    const way = { ...named, place: position + 1, of: configurations.length };
     const notices: Record<string, number> = {};
     const values: (readonly number[])[] = [];
     const times: number[] = [];
@@ -82,7 +84,7 @@ export async function measureSet(
       times.push(ms);
       outcomes.get(query.id)?.push(outcome);
       done += 1;
-      onEach(named.name, done);
+      onEach(way, done);
     }
     figures.push({ ...named, figures: figuresOf(values, measures), latency: latencyOf(times), notices });
   }

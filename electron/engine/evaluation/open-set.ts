@@ -102,6 +102,7 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
   const lacking = relevant.filter(([id]) => !known.has(id)).length;
   const askers = set.queries.filter(({ asker }) => asker !== undefined).length;
   return {
+    ...(set.leftOut ? { leftOut: set.leftOut } : {}),
     ...(lacking > 0 ? { lacking } : {}),
     ...(askers > 0 ? { askers } : {}),
     checksum: setChecksum(set, answers),

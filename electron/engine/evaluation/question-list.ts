@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import Papa from 'papaparse';
 import type { LabelledSet } from './labelled-set';
+import { findableQueries } from './left-out';
 import { invalidSet, textOf } from './set-file';
 
 /** A document of the library, by all that a list may call it. */
@@ -22,8 +23,9 @@ const namedFaults = 5;
 
 /**
  * Reads a CSV file (RFC 4180; the delimiter is guessed) of questions and the documents of a library that should be
- * found. The same question again names one more document. All lines are looked at before one is refused. Errors:
- * `labelled-set-invalid`, with the first line that does not fit; documents that the library lacks are named together.
+ * found. The same question again names one more document. A question of which the library has no document is left out,
+ * as in a folder. Errors: `labelled-set-invalid`, with the first line that does not fit; where the library has none of
+ * the documents, they are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
   const text = await textOf(file, `${hint} Save it as a CSV file.`);
@@ -50,11 +52,8 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
       throw invalidSet(file, here, { why: 'two-columns', reason, hint: quotes });
     }
     const found = find(expected);
-    const [document] = found;
-    if (document === undefined) {
-      lacking.push({ line: here, document: expected });
-      return;
-    }
+    const [document = expected] = found;
+    if (found.length === 0) lacking.push({ line: here, document });
     if (found.length > 1) {
       throw invalidSet(file, here, {
         why: 'many-documents',
@@ -67,11 +66,14 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     own.set(document, 1);
     questions.set(question, own);
   });
-  assertAllThere(file, lacking);
+  const known = new Set(documents.map(({ documentId }) => documentId));
+  const asked = [...questions].map(([text, judgements], at) => ({ id: `q${at + 1}`, text, judgements }));
+  const findable = findableQueries(asked, (id) => known.has(id));
+  if (findable.queries.length === 0) assertSomeThere(file, lacking);
   if (questions.size === 0) throw invalidSet(file, 0, { why: 'no-question', reason: 'it holds no question', hint });
   return {
     documents: documents.map(({ documentId, title }) => ({ id: documentId, title, text: '' })),
-    queries: [...questions].map(([text, judgements], position) => ({ id: `q${position + 1}`, text, judgements })),
+    ...findable,
     unjudged: 0,
   };
 }
@@ -80,10 +82,11 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
 const isHeader = (question: string, expected: string, find: FindDocuments): boolean =>
   headers.test(question) || (!question.endsWith('?') && documentHeaders.test(expected) && find(expected).length === 0);
 
-function assertAllThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
+/** For a list of which the library has no document: what they are called, and that they have to be added. */
+function assertSomeThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
   const [first] = lacking;
   if (!first) return;
-  const names = `${hint} See the list of documents. ${again}.`;
+  const names = `Add its documents to the library, or name those that are there. ${hint} See the list of documents.`;
   if (lacking.length === 1) {
     const { document } = first;
     const reason = `the library has no document "${document}"`;
@@ -94,7 +97,7 @@ function assertAllThere(file: string, lacking: readonly { readonly line: number;
   const listed = left > 0 ? [...named, `+ ${left}`].join('; ') : named.join('; ');
   throw invalidSet(file, first.line, {
     why: 'no-documents-called',
-    reason: `${lacking.length} lines name a document that the library does not have (${listed})`,
+    reason: `all ${lacking.length} lines name a document that the library does not have (${listed})`,
     hint: names,
     values: { number: lacking.length, listed },
   });

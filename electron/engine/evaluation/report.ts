@@ -1,4 +1,5 @@
 import type { AnswerFigures, EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
+import { leftOutText } from '@shared/left-out-questions';
 import { compareConfigurations, leadingMeasure } from './compare-configurations';
 
 const shownDifferences = 5;
@@ -106,9 +107,15 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
   ];
 }
 
-/** Judgements that nothing can meet, since the set lacks their documents; nothing where it has all. */
-export const lackingLines = ({ lacking }: EvaluationResult['set']): string[] =>
-  lacking === undefined ? [] : [`* Not in the set, and so never found: the documents of ${lacking} judgements`];
+/** Questions that were left out, and judgements that nothing can meet, for want of their documents; nothing where all are there. */
+export const lackingLines = ({ leftOut, lacking, queries, kind }: EvaluationResult['set']): string[] => [
+  ...(leftOut ? [`* ${leftOutText(leftOut, { asked: queries, kind })}`] : []),
+  ...(lacking === undefined
+    ? []
+    : [
+        `* Not in ${kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${lacking} judgements`,
+      ]),
+];
 
 /** Questions that are documents themselves; nothing where none is. */
 export const askerLines = ({ askers }: EvaluationResult['set']): string[] =>

@@ -57,7 +57,7 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
     const createdAt = new Date().toISOString();
     const progress = progressOf(parts, context);
     const { signal } = context;
-    progress({ phase: 'reading', configuration: null, done: 0, total: 1 });
+    progress({ phase: 'reading', way: null, done: 0, total: 1 });
     const opened = await readSet(parts, input);
     const { set, facts } = opened;
     assertFits(opened, input, parts.activeModel.id);
@@ -81,7 +81,7 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
         configurations,
         input.cutoffs,
         async (query, { name }) => searches.get(name)?.rank(query, signal) ?? { documentIds: [], notices: [] },
-        (configuration, done) => progress({ phase: 'searching', configuration, done, total }),
+        (way, done) => progress({ phase: 'searching', way, done, total }),
         signal,
       );
       const result: EvaluationResult = {

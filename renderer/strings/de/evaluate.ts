@@ -22,10 +22,28 @@ export const evaluate: WordsOf<typeof english> = {
       'Eine CSV-Datei mit zwei Spalten, einer Frage und dem Dateinamen oder Titel eines Dokuments, fragt nach den Dokumenten dieser Bibliothek. Ein Ordner im Aufbau von BEIR wird in der App auf dem Rechner oder mit „vitrine eval“ gemessen.',
     inspecting: 'Der Fragensatz wird gelesen',
     split: 'Urteile',
-    lacking_one:
-      'Das Dokument von {{count, number}} Paar fehlt im Fragensatz: Nichts kann es finden, und die Werte sind dadurch niedriger.',
-    lacking_other:
-      'Die Dokumente von {{count, number}} Paaren fehlen im Fragensatz: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
+    lacking: {
+      beir_one:
+        'Das Dokument von {{count, number}} Paar fehlt im Fragensatz: Nichts kann es finden, und die Werte sind dadurch niedriger.',
+      beir_other:
+        'Die Dokumente von {{count, number}} Paaren fehlen im Fragensatz: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
+      csv_one:
+        'Das Dokument von {{count, number}} Paar fehlt in dieser Bibliothek: Nichts kann es finden, und die Werte sind dadurch niedriger.',
+      csv_other:
+        'Die Dokumente von {{count, number}} Paaren fehlen in dieser Bibliothek: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
+    },
+    leftOut: {
+      beir_one:
+        '{{count, number}} von {{total, number}} Fragen bleibt weg: Ihre Dokumente sind nicht im Fragensatz ({{names}}).',
+      beir_other:
+        '{{count, number}} von {{total, number}} Fragen bleiben weg: Ihre Dokumente sind nicht im Fragensatz ({{names}}).',
+      csv_one:
+        '{{count, number}} von {{total, number}} Fragen bleibt weg: Ihre Dokumente sind nicht in dieser Bibliothek ({{names}}).',
+      csv_other:
+        '{{count, number}} von {{total, number}} Fragen bleiben weg: Ihre Dokumente sind nicht in dieser Bibliothek ({{names}}).',
+      name: '„{{name}}“',
+      more: '{{names}} und {{count, number}} weitere',
+    },
     facts: {
       kind: 'Art',
       beir: 'mit eigenen Dokumenten',
@@ -39,8 +57,12 @@ export const evaluate: WordsOf<typeof english> = {
       askers_other: '{{count, number}} sind selbst Dokumente des Satzes, die für sie nicht als Fund zählen',
       judgements: 'Paare aus Frage und Dokument',
       graded: 'abgestuft bis {{gain}}',
-      lacking_one: '{{count, number}} nennt ein Dokument, das dem Fragensatz fehlt',
-      lacking_other: '{{count, number}} nennen Dokumente, die dem Fragensatz fehlen',
+      lacking: {
+        beir_one: '{{count, number}} nennt ein Dokument, das dem Fragensatz fehlt',
+        beir_other: '{{count, number}} nennen Dokumente, die dem Fragensatz fehlen',
+        csv_one: '{{count, number}} nennt ein Dokument, das dieser Bibliothek fehlt',
+        csv_other: '{{count, number}} nennen Dokumente, die dieser Bibliothek fehlen',
+      },
       index: 'Index',
       indexed: 'schon vorhanden',
       notIndexed: 'entsteht zuerst: jedes Dokument wird einmal eingebettet und dann behalten',

@@ -358,12 +358,12 @@ export const modelErrors = {
     {
       why: 'no-document',
       message: 'Zeile {{line}} von {{name}}: Die Bibliothek hat kein Dokument „{{document}}“.',
-      hint: 'Nenne es mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
+      hint: 'Nimm es in die Bibliothek auf, oder nenne eines, das da ist, mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
     },
     {
       why: 'no-documents-called',
-      message: '{{name}}: {{number}} Zeilen nennen ein Dokument, das die Bibliothek nicht hat ({{listed}}).',
-      hint: 'Nenne Dokumente mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
+      message: '{{name}}: Alle {{number}} Zeilen nennen ein Dokument, das die Bibliothek nicht hat ({{listed}}).',
+      hint: 'Nimm die Dokumente in die Bibliothek auf, oder nenne solche, die da sind, mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',
     },
     {
       why: 'many-documents',

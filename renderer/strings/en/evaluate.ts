@@ -20,10 +20,28 @@ export const evaluate = {
       'A CSV file of two columns, a question and the file name or title of a document, asks about the documents of this library. A folder in the BEIR layout is measured in the desktop app or with “vitrine eval”.',
     inspecting: 'Reading the set',
     split: 'Judgements',
-    lacking_one:
-      'The document of {{count, number}} pair is not in the set: nothing can find it, and the figures are the lower for it.',
-    lacking_other:
-      'The documents of {{count, number}} pairs are not in the set: nothing can find them, and the figures are the lower for it.',
+    lacking: {
+      beir_one:
+        'The document of {{count, number}} pair is not in the set: nothing can find it, and the figures are the lower for it.',
+      beir_other:
+        'The documents of {{count, number}} pairs are not in the set: nothing can find them, and the figures are the lower for it.',
+      csv_one:
+        'The document of {{count, number}} pair is not in this library: nothing can find it, and the figures are the lower for it.',
+      csv_other:
+        'The documents of {{count, number}} pairs are not in this library: nothing can find them, and the figures are the lower for it.',
+    },
+    leftOut: {
+      beir_one:
+        '{{count, number}} of {{total, number}} questions is left out: its documents are not in the set ({{names}}).',
+      beir_other:
+        '{{count, number}} of {{total, number}} questions are left out: their documents are not in the set ({{names}}).',
+      csv_one:
+        '{{count, number}} of {{total, number}} questions is left out: its documents are not in this library ({{names}}).',
+      csv_other:
+        '{{count, number}} of {{total, number}} questions are left out: their documents are not in this library ({{names}}).',
+      name: '“{{name}}”',
+      more: '{{names}} and {{count, number}} more',
+    },
     facts: {
       kind: 'Kind',
       beir: 'documents of its own',
@@ -38,8 +56,12 @@ export const evaluate = {
         '{{count, number}} are documents of the set themselves, which are left out of what is found for them',
       judgements: 'Pairs of question and document',
       graded: 'graded up to {{gain}}',
-      lacking_one: '{{count, number}} names a document that the set lacks',
-      lacking_other: '{{count, number}} name documents that the set lacks',
+      lacking: {
+        beir_one: '{{count, number}} names a document that the set lacks',
+        beir_other: '{{count, number}} name documents that the set lacks',
+        csv_one: '{{count, number}} names a document that this library lacks',
+        csv_other: '{{count, number}} name documents that this library lacks',
+      },
       index: 'Index',
       indexed: 'made already',
       notIndexed: 'is made first: every document is embedded once, then kept',

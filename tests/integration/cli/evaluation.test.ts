@@ -62,6 +62,22 @@ describe('vitrine eval', () => {
     expect(stderr).toContain(mills);
   });
 
+  it('says how many questions are left out, and what their documents are called', async () => {
+    await files.file('short/corpus.jsonl', '{"_id": "d1", "text": "Silk bears fifty lux."}\n');
+    const asked = ['q1', 'q2'].map((id) => ({ _id: id, text: `Which light does ${id} bear?` }));
+    await files.file('short/queries.jsonl', lines(asked));
+    await files.file('short/qrels/test.tsv', 'q1\td1\t1\nq2\tgone\t1\n');
+    const said = '1 of 2 questions is left out: its document is not in the set ("gone").\n';
+    const inspected = await run([...library, 'eval', 'inspect', files.path('short')]);
+    expect(inspected.stdout).toContain(said.trim());
+    expect(inspected.stdout).not.toContain('[object');
+    const measured = await run([...library, 'eval', 'run', files.path('short'), '--in', 'keyword']);
+    expect(measured.stdout).toContain(said);
+    const at = (name: string) => files.path(`short/${name}`);
+    const plain = ['--corpus', at('corpus.jsonl'), '--queries', at('queries.jsonl'), '--qrels', at('qrels/test.tsv')];
+    expect((await run([...library, 'evaluate', ...plain, '--modes', 'keyword'])).stdout).toContain(said);
+  });
+
   it('fails where not all that is to be deleted or removed is there', async () => {
     const deleting = await json([...library, 'eval', 'delete', 'none']);
     expect(deleting).toMatchObject({ code: 1, document: { deleted: 0, error: { code: 'evaluation-not-found' } } });

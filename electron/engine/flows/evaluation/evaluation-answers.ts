@@ -36,7 +36,7 @@ export async function measureAnswers(
   let done = 0;
   const asked = () => {
     done += 1;
-    progress({ phase: 'answering', configuration: null, done, total });
+    progress({ phase: 'answering', way: null, done, total });
   };
 
   const judged: JudgedAnswer[] = [];

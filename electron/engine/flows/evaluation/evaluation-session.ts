@@ -1,10 +1,11 @@
-import type { EvaluationProgress, ParsedRequestOf } from '@shared/contract';
+import type { ParsedRequestOf } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EngineParts, RouteContext } from '../../engine-parts';
 import { type LabelledDocument, type OpenedSet, openLabelledSet } from '../../evaluation';
 import type { EmbeddingCache, Library } from '../../store';
 import { labelsOf } from './labelled-library';
 import type { SearchedLibrary } from './set-search';
+import { type EvaluationStep, timeLeft } from './time-left';
 
 /** A library that a set is searched in. */
 export interface SessionLibrary extends SearchedLibrary {
@@ -17,18 +18,20 @@ export interface SessionLibrary extends SearchedLibrary {
 
 const quietMs = 100;
 
-export type ReportProgress = (progress: EvaluationProgress) => void;
+export type ReportProgress = (step: EvaluationStep) => void;
 
-/** Tells how far an evaluation is, at most ten times a second and always at the end of a phase. */
+/** Tells how far an evaluation is and how long it may still take, at most ten times a second and always at the end of a phase. */
 export function progressOf({ emit }: EngineParts, { requestId }: RouteContext): ReportProgress {
   let last = Number.NEGATIVE_INFINITY;
   let phase = '';
-  return (progress) => {
+  const left = timeLeft();
+  return (step) => {
     const now = performance.now();
-    if (progress.phase === phase && progress.done < progress.total && now - last < quietMs) return;
+    const msLeft = left(step, now);
+    if (step.phase === phase && step.done < step.total && now - last < quietMs) return;
     last = now;
-    phase = progress.phase;
-    emit({ type: 'evaluation.progress', requestId, progress });
+    phase = step.phase;
+    emit({ type: 'evaluation.progress', requestId, progress: { ...step, msLeft } });
   };
 }
 
@@ -62,7 +65,7 @@ export async function openSetLibrary(
     entry: parts.activeModel.entryOf(model),
     limits: await parts.config.limits(),
     ...(cache ? { cache } : {}),
-    onDocument: (done) => progress({ phase: 'indexing', configuration: null, done, total }),
+    onDocument: (done) => progress({ phase: 'indexing', way: null, done, total }),
     signal,
   });
   const labels = labelsOf(documents);

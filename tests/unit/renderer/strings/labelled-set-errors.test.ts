@@ -61,8 +61,10 @@ describe('where a labelled set does not fit', () => {
 
   it('names the file alone where several lines name documents that are not there', async () => {
     const { en, de } = await said('file.csv', 'question,document\nWhat warps?,Brass\nWhat breaks?,Tin\n');
-    expect(en).toContain('does not fit in line 2 of file.csv: 2 lines name a document');
-    expect(de).toBe('file.csv: 2 Zeilen nennen ein Dokument, das die Bibliothek nicht hat (2: "Brass"; 3: "Tin").');
+    expect(en).toContain('does not fit in line 2 of file.csv: all 2 lines name a document');
+    expect(de).toBe(
+      'file.csv: Alle 2 Zeilen nennen ein Dokument, das die Bibliothek nicht hat (2: "Brass"; 3: "Tin").',
+    );
   });
 
   it('names the whole path where no line is meant', async () => {

@@ -1,0 +1,25 @@
+/** Questions of a labelled set that are not asked, since none of their right documents is there. */
+export interface LeftOutQuestions {
+  readonly questions: number;
+  /** How many different documents they name. */
+  readonly documents: number;
+  /** What the set calls them, in its order; at most `mostNamed`. */
+  readonly named: readonly string[];
+}
+
+/** Enough to see what a set is about, few enough to be read. */
+export const mostNamed = 5;
+
+/** What is said of them in reports and in the terminal: how many of all, and what their documents are called. */
+export function leftOutText(
+  { questions, documents, named }: LeftOutQuestions,
+  { asked, kind }: { readonly asked: number; readonly kind: 'beir' | 'csv' },
+): string {
+  const one = questions === 1;
+  const more = documents - named.length;
+  const names = named.map((name) => JSON.stringify(name)).join(', ');
+  const place = kind === 'csv' ? 'this library' : 'the set';
+  const are = one ? 'is left out: its' : 'are left out: their';
+  const documentsAre = documents === 1 ? 'document is' : 'documents are';
+  return `${questions} of ${questions + asked} questions ${are} ${documentsAre} not in ${place} (${names}${more > 0 ? ` and ${more} more` : ''})`;
+}
