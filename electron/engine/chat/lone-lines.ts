@@ -102,7 +102,11 @@ function isUnderlined(text: string): boolean {
   return lines.length === 2 && /^\s*([-=~^"*+#])\1{2,}\s*$/u.test(lines[1] ?? '');
 }
 
+/** `def phonograph(record):`, which says more of the code below it than any other line. */
+const signature = /\w\([^()]*\):$|^class\s+\w+:$/u;
+
 function isLabel(passage: string, { text, start, end }: Sentence): boolean {
+  if (signature.test(text)) return false;
   const words = text.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '').replace(/[*_`]/gu, '');
   return words.endsWith(':') && wordsIn(words) <= mostWordsOfLabel && linesAround(passage, start, end) === text;
 }

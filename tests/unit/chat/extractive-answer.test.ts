@@ -334,6 +334,13 @@ describe('extractive answer', () => {
     expect(given?.cited.map(({ text }) => text)).toEqual(['| 2022 | 16.4 | 158 |']);
   });
 
+  it('quotes the line that a function begins with, which is no label of what stands below it', () => {
+    const code =
+      'def lamp(lux):\n    return min(lux, 139)\n\ndef phonograph(record):\n    # in the foyer\n    return record';
+    const { given } = answerFrom([[code, 0.9]], 'Where is the phonograph?');
+    expect(given?.citations[0]?.snippet).toContain('phonograph');
+  });
+
   it('quotes what stands under a heading that holds the question, where no sentence does', () => {
     const text = '# Notice\n\nThree months.\n\n# Deposit\n\nThe tenant leaves 2,226 €. It may be paid in parts.';
     const { given } = answerFrom([[text, 0.9]], 'How much is the deposit?', { maxSentences: 1 });
