@@ -1,5 +1,5 @@
 import { ArrowUp, Rows3, Square } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { Hint } from '../components/Hint';
 import { ariaKeys, keyText, pressed } from '../components/key-text';
 import { useAnswerPending, useChat } from '../state/chat';
@@ -21,12 +21,14 @@ export function Composer() {
   const measure = useQuestionMeasure();
   const [pasted, setPasted] = useState('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
-  useEffect(() => {
+  const focusField = useCallback(() => {
     const field = box.current?.querySelector<HTMLTextAreaElement>('[data-composer]');
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-  }, [conversationId, asFields]);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
+  useEffect(focusField, [conversationId, asFields]);
 
   function send(): void {
     if (draft.trim() !== '' && !pending) void ask(draft.trim());
@@ -77,7 +79,11 @@ export function Composer() {
             type="button"
             data-testid="stop"
             aria-label={t('chat.stop')}
-            onClick={stop}
+            onClick={() => {
+              stop();
+              // The button goes, and would take the focus with it.
+              focusField();
+            }}
             className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
           >
             <Square size={12} fill="currentColor" aria-hidden />

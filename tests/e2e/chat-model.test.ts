@@ -197,6 +197,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     expect(await at('edit-question').inputValue()).toBe('And for paper?');
     expect(await launched.window.locator('article').count()).toBe(2);
     await at('stop').click();
+    await expect.poll(() => at('composer').evaluate((field) => field === document.activeElement)).toBe(true);
     await expect.poll(() => at('regenerate').first().getAttribute('aria-disabled')).toBe('false');
     await launched.window.keyboard.press('Escape');
   });
