@@ -58,15 +58,27 @@ export interface NameLookUp {
   occurring(terms: readonly string[]): (term: string) => boolean;
   /** Whether some chunk has a word in another form. */
   haveOtherwise(word: string): boolean;
-  /** Terms that begin with the same letter and are at most so many letters longer or shorter. */
-  termsLike(term: string, difference: number): readonly { readonly term: string }[];
+  /** Whether it has a term that begins with this one and is at most so many letters longer. */
+  hasLonger(term: string, most: number): boolean;
+  /** Whether a document, its file or a collection is called so. */
+  isNamed(word: string): boolean;
 }
 
-const isKin = (a: string, b: string): boolean =>
-  Math.min(a.length, b.length) >= leastCommon && (a.startsWith(b) || b.startsWith(a));
+/** What a term begins with and is at most `mostLonger` letters longer than: `india` of `indian`. */
+function shorterKin(term: string): string[] {
+  const letters = [...term];
+  const lengths = Array.from({ length: mostLonger }, (_, less) => letters.length - 1 - less);
+  return lengths.filter((length) => length >= leastCommon).map((length) => letters.slice(0, length).join(''));
+}
+
+function hasKin(term: string, library: NameLookUp): boolean {
+  const shorter = shorterKin(term);
+  if (shorter.some(library.occurring(shorter))) return true;
+  return [...term].length >= leastCommon && library.hasLonger(term, mostLonger);
+}
 
 /**
- * Whether a question names something of which no document has any word, in no other form either. A name of which one
+ * Whether a question names something of which no document has any word, in no other form and in no title either. A name of which one
  * word is known (“Graham Twigg”) may be meant by it.
  */
 export function namesWhatIsAbsent(query: string, library: NameLookUp): boolean {
@@ -77,9 +89,7 @@ export function namesWhatIsAbsent(query: string, library: NameLookUp): boolean {
       asked.length > 0 &&
       asked.every(
         ({ word, term }) =>
-          !occurs(term) &&
-          !library.haveOtherwise(word) &&
-          !library.termsLike(term, mostLonger).some((known) => isKin(term, known.term)),
+          !occurs(term) && !library.haveOtherwise(word) && !hasKin(term, library) && !library.isNamed(word),
       )
     );
   });

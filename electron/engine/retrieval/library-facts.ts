@@ -49,7 +49,8 @@ export class LibraryFacts {
     return namesWhatIsAbsent(query, {
       occurring: (asked) => this.occurring(asked),
       haveOtherwise: (word) => this.haveOtherwise(word, language),
-      termsLike: (term, difference) => this.library.contents.termsLike(term, difference),
+      hasLonger: (term, most) => this.library.contents.hasLonger(term, most),
+      isNamed: (word) => this.library.documents.isNamed(word),
     });
   }
 

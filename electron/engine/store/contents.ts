@@ -161,6 +161,17 @@ export class ContentStore {
       .map((row) => ({ term: text(row.term), chunks: Number(row.chunks) }));
   }
 
+  /** Whether there is a term that begins with this one and is at most so many letters longer. */
+  hasLonger(term: string, most: number): boolean {
+    const found = this.database.get(
+      'SELECT 1 AS found FROM terms WHERE term > ? AND term < ? AND length(term) <= ?',
+      term,
+      `${term}\u{10ffff}`,
+      [...term].length + most,
+    );
+    return found !== undefined;
+  }
+
   ids(): string[] {
     return this.database.all('SELECT content_id FROM contents ORDER BY content_id').map((row) => text(row.content_id));
   }

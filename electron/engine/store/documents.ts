@@ -73,6 +73,22 @@ export class DocumentStore {
     return Number(this.database.get('SELECT sum(chunks) AS n FROM contents')?.n ?? 0);
   }
 
+  /** Whether this stands in the title, the file name or the collection of a document that can be found, in either case. */
+  isNamed(word: string): boolean {
+    const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;
+    const wanted = word.toLowerCase();
+    return this.database
+      .all(
+        `SELECT title, path, collection FROM documents
+         WHERE state = 'ready' AND (title || '/' || path || '/' || collection) LIKE ? ESCAPE '\\'`,
+        anywhere,
+      )
+      .some((row) => {
+        const file = text(row.path).split(/[/\\]/u).at(-1) ?? '';
+        return `${text(row.title)}\n${file}\n${text(row.collection)}`.toLowerCase().includes(wanted);
+      });
+  }
+
   putDocument(document: NewDocument, createdAt: string): void {
     this.keepCollection(document.collection);
     this.database.run(
