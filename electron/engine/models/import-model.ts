@@ -25,7 +25,7 @@ const needed = ['tokenizer.json', 'tokenizer_config.json', MODEL_FILE];
 /**
  * The models in a folder: itself, or the folders in it, in the order of their names. Each is known by its folder's name
  * in the catalogue, by the checksum of its graph, or as a cross-encoder by its `config.json`. Errors: `model-missing`
- * where there is none that Vitrine can run.
+ * where there is none that Vitrine can run, which names the files that a folder with some of a model's lacks.
  */
 export async function modelsInFolder(path: string, catalogue: ModelCatalogue): Promise<FoundModel[]> {
   const within = await readdir(path, { withFileTypes: true }).catch((error: unknown) => {
@@ -51,6 +51,17 @@ export async function modelsInFolder(path: string, catalogue: ModelCatalogue): P
     if (entry) found.push({ folder, entry });
   }
   if (found.length > 0) return found;
+  for (const folder of [path, ...folders]) {
+    const missing = await missingIn(folder);
+    if (missing.length === 0 || missing.length === needed.length) continue;
+    const files = missing.join(', ');
+    const hint = 'Copy the whole folder from where it came, or download the model.';
+    throw new VitrineError('model-missing', `${folder} lacks ${files} of a model.`, hint, {
+      path: folder,
+      why: 'half-model',
+      files,
+    });
+  }
   const message = `${path} holds no model that Vitrine can run.`;
   const hint =
     `A model's folder has ${needed.join(', ')} in it. Embedding models must be those that Vitrine lists; ` +
@@ -58,9 +69,11 @@ export async function modelsInFolder(path: string, catalogue: ModelCatalogue): P
   throw new VitrineError('model-missing', message, hint, { path, why: 'no-model-in-folder' });
 }
 
-async function holdsModel(folder: string): Promise<boolean> {
+const holdsModel = async (folder: string): Promise<boolean> => (await missingIn(folder)).length === 0;
+
+async function missingIn(folder: string): Promise<string[]> {
   const sizes = await Promise.all(needed.map((file) => sizeOf(join(folder, file))));
-  return sizes.every((size) => size !== null);
+  return needed.filter((_file, at) => sizes[at] === null);
 }
 
 async function entryOf(folder: string, { models }: ModelCatalogue): Promise<Entry | null> {

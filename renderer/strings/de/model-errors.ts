@@ -46,6 +46,11 @@ export const modelErrors = {
       hint: 'Wähle einen Ordner, der sich lesen lässt.',
     },
     {
+      why: 'half-model',
+      message: 'In {{path}} fehlt von einem Modell: {{files}}.',
+      hint: 'Kopiere den ganzen Ordner noch einmal von dort, woher er kam, oder lade das Modell herunter.',
+    },
+    {
       why: 'no-model-in-folder',
       message: 'In {{path}} liegt kein Modell, das Vitrine ausführen kann.',
       hint: 'Der Ordner eines Modells enthält tokenizer.json, tokenizer_config.json und onnx/model_quantized.onnx. Embedding-Modelle müssen in der Liste von Vitrine stehen; Cross-Encoder dürfen beliebige mit einer config.json sein.',

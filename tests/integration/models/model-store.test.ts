@@ -109,6 +109,20 @@ describe('a model from a folder', () => {
     expect(existsSync(join(vitrine.library, 'models', tinyNli))).toBe(false);
   });
 
+  it('is refused where some of its files are missing, which are named', async () => {
+    const path = await brought('lite');
+    await rm(join(path, graph));
+    await rm(join(path, 'tokenizer.json'));
+    for (const chosen of [path, join(vitrine.folder, 'brought')]) {
+      const refusal = await vitrine.refusal('models.import', { path: chosen });
+      expect(refusal).toMatchObject({
+        code: 'model-missing',
+        details: { path, why: 'half-model', files: `tokenizer.json, ${graph}` },
+      });
+      expect(refusal.message).toContain(`lacks tokenizer.json, ${graph}`);
+    }
+  });
+
   it('is refused where the folder holds none', async () => {
     await vitrine.file('letters/a.txt', 'A letter.');
     expect((await vitrine.refusal('models.import', { path: vitrine.path('letters') })).code).toBe('model-missing');
