@@ -65,7 +65,8 @@ export const useChat = create<ChatState>((set, get, store) => {
     const { selectedText, scope, replaces, instead, ...writer } = sent;
     const requestId = newId();
     const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope, sent };
-    const replaced = get().exchanges.find((exchange) => exchange.answer?.messageId === replaces && replaces);
+    const at = get().exchanges.findIndex((exchange) => replaces && exchange.answer?.messageId === replaces);
+    const replaced = get().exchanges[at];
     set((state) => ({
       exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
       ...left,
@@ -89,7 +90,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     if (stillShown && result.ok) set({ conversationId: result.data.conversationId });
     // What was to be replaced is still there where the new answer did not come.
     if (stillShown && !result.ok && replaced) {
-      set((state) => ({ exchanges: [...state.exchanges.slice(0, -1), replaced, ...state.exchanges.slice(-1)] }));
+      set((state) => ({ exchanges: state.exchanges.toSpliced(at, 0, replaced) }));
     }
     await Promise.all([get().loadConversations(), useStages.getState().loadRuns()]);
   }
@@ -98,7 +99,8 @@ export const useChat = create<ChatState>((set, get, store) => {
   async function branchBefore(answer: Answer): Promise<boolean> {
     const { exchanges, conversationId } = get();
     const at = exchanges.findIndex((exchange) => exchange.answer?.messageId === answer.messageId);
-    const before = exchanges[at - 1]?.answer;
+    // What failed or was stopped on the way is in no conversation.
+    const before = lastAnswered(exchanges.slice(0, at));
     if (before) await get().branch(before);
     else get().startNew();
     return get().conversationId !== conversationId;
@@ -145,13 +147,13 @@ export const useChat = create<ChatState>((set, get, store) => {
       set({ exchanges });
       const { replaces, ...along } = { selectedText, scope, ...sent, ...change };
       // What was asked since rests on the answer that was to be replaced.
-      const last = exchanges.findLast(({ answer }) => answer)?.answer?.messageId;
+      const last = lastAnswered(exchanges)?.messageId;
       await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
     },
     async resend(answer, question, scope = scopeOfAnswer(answer)) {
       if (isAnswerPending(get())) return;
       const along = { selectedText: answer.selectedText ?? '', scope };
-      if (get().exchanges.at(-1)?.answer?.messageId === answer.messageId) {
+      if (lastAnswered(get().exchanges)?.messageId === answer.messageId) {
         await send(question, { ...along, replaces: answer.messageId });
       } else if (await branchBefore(answer)) {
         set({ scope });
@@ -193,6 +195,9 @@ export const useChat = create<ChatState>((set, get, store) => {
     },
   };
 });
+
+const lastAnswered = (exchanges: readonly Exchange[]): Answer | null =>
+  exchanges.findLast(({ answer }) => answer)?.answer ?? null;
 
 const placeOf = ({ conversationId, messageId }: ExchangePlace): ExchangePlace => ({ conversationId, messageId });
 

@@ -9,6 +9,7 @@ const requests: { readonly route: string; readonly input: Record<string, unknown
 const engine = {
   request(route: string, input: Record<string, unknown>) {
     requests.push({ route, input });
+    if (route === 'chat.branch') return Promise.resolve({ ok: true, data: { conversationId: 'c2' } });
     if (route !== 'chat.ask') return Promise.resolve({ ok: true, data: [] });
     return fails ? Promise.resolve({ ok: false, error: stopped }) : new Promise(() => {});
   },
@@ -100,6 +101,32 @@ describe('asking', () => {
     useChat.setState(({ exchanges }) => ({ exchanges: [...exchanges, since] }));
     await useChat.getState().retry(failed);
     expect(asked().at(-1)).not.toHaveProperty('replaces');
+  });
+
+  it('takes the place of the last answer behind a try that failed, and leaves each where it stands', async () => {
+    fails = true;
+    await useChat.getState().ask('Which letters are there?');
+    await useChat.getState().resend(answer, 'Who was she?');
+    expect(asked().at(-1)).toMatchObject({ conversationId: 'c1', replaces: 'm1' });
+    expect(useChat.getState().exchanges.map(({ question }) => question)).toEqual([
+      'Who was Ghandi?',
+      'Which letters are there?',
+      'Who was she?',
+    ]);
+  });
+
+  it.each(['again', 'of another model'])('%s in a branch keeps what was said before a try that failed', async (how) => {
+    fails = true;
+    await useChat.getState().ask('Which letters are there?');
+    const third = { ...answer, messageId: 'm2', question: 'And where?' };
+    useChat.setState(({ exchanges }) => ({
+      exchanges: [...exchanges, settled(third), settled({ ...answer, messageId: 'm3' })],
+    }));
+    const { resend, askAnother } = useChat.getState();
+    await (how === 'again' ? resend(third, 'And when?') : askAnother(third, null));
+    const branches = requests.filter(({ route }) => route === 'chat.branch').map(({ input }) => input);
+    expect(branches).toEqual([{ conversationId: 'c1', messageId: 'm1' }]);
+    expect(asked().at(-1)).not.toHaveProperty('branchOf');
   });
 
   it('a suggestion leaves what was begun', () => {
