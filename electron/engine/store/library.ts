@@ -100,12 +100,13 @@ export class Library {
     const lock = LibraryLock.take(folder, reads);
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
-      const library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
+      let library: Library | null = null;
       try {
+        library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
         if (lock) await library.tidy();
         return library;
       } catch (error) {
-        library.index.close();
+        library?.index.close();
         database.close();
         throw error;
       }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { termSet } from '@shared/terms';
+import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { Library, searchableText } from '../../../electron/engine/store';
 import { addition, contentOf, libraryWithIndex, put, rowsOf, temporaryFolder } from './open-test-library';
@@ -245,5 +246,18 @@ describe('the index', () => {
     await library.index.removeContents(["a'a"]);
     expect(await ids(null)).toEqual(['b-0']);
     library.close();
+  });
+});
+
+describe('a library that cannot be opened', () => {
+  it('leaves no connection to its catalogue, which would keep the folder in use', async () => {
+    const folder = temporaryFolder();
+    (await libraryWithIndex(folder)).close();
+    const catalogue = new Database(join(folder, 'catalogue.db'));
+    catalogue.exec('DROP TABLE documents');
+    catalogue.close();
+    await expect(Library.open(folder, 'local')).rejects.toThrow('no such table: main.documents');
+    // What stands beside the catalogue as long as somebody has it open.
+    expect(readdirSync(folder).filter((name) => name.startsWith('catalogue.db-'))).toEqual([]);
   });
 });
