@@ -19,12 +19,13 @@ import { openModels } from '../electron/engine/models';
 import { type RankWeights, Retriever } from '../electron/engine/retrieval';
 import { limitsSchema, type PipelineLimits } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
-import { rankFeatures } from '../shared/rank-features';
+import { type RankFeature, rankFeatures } from '../shared/rank-features';
 import { keptVectors } from './kept-vectors';
 import {
   allOf,
   bestFit,
   bestStrength,
+  contributionOf,
   crossValidated,
   figure,
   type MeasuredAt,
@@ -77,8 +78,8 @@ async function measured(
     const found = await retriever.retrieve({ query: text, mode: 'hybrid', scope: {} }, limits);
     const candidates = [...found.candidates].sort((a, b) => (a.chunk.id < b.chunk.id ? -1 : 1));
     // With all weights 1 a contribution is its value over their sum, which is one for all candidates of a query.
-    const column = (name: string) =>
-      Float64Array.from(candidates, ({ scores }) => (scores.contributions?.[name] ?? 0) * allOnes);
+    const column = (name: 'fusion' | RankFeature) =>
+      Float64Array.from(candidates, ({ scores }) => contributionOf(scores.contributions, name) * allOnes);
     questions.push(
       withinReach({
         judgements,

@@ -54,6 +54,27 @@ export interface Question {
   readonly features: Readonly<Record<RankFeature, Float64Array>>;
 }
 
+/** What a search tells the fused score as: what either lane gives of it. */
+const lanes = ['meaning', 'words'] as const;
+
+/**
+ * What of a candidate's score comes from the fused score or from a feature.
+ *
+ * @param told the parts of its score by name (`CandidateScores.contributions`)
+ * @throws Error where a part is not among them
+ */
+export function contributionOf(
+  told: Readonly<Record<string, number>> | undefined,
+  name: 'fusion' | RankFeature,
+): number {
+  const parts = name === 'fusion' ? lanes : [name];
+  return parts.reduce((sum, part) => {
+    const value = told?.[part];
+    if (value === undefined) throw new Error(`A candidate's score does not tell what is of ${part}`);
+    return sum + value;
+  }, 0);
+}
+
 export interface MeasuredSet {
   readonly name: string;
   readonly questions: readonly Question[];

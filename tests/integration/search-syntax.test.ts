@@ -1,4 +1,6 @@
+import { rankFeatures } from '@shared/rank-features';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contributionOf } from '../../scripts/rank-fit';
 import { TestEngine } from './open-test-engine';
 
 const filler = 'The museum keeps its objects behind clear panes, so that visitors may look without touching.';
@@ -119,6 +121,18 @@ describe('a search with more than words', () => {
     expect(results.some(({ scores }) => (scores.contributions?.meaning ?? 0) > 0)).toBe(true);
     expect(results.some(({ scores }) => (scores.contributions?.words ?? 0) > 0)).toBe(true);
     expect(results.some(({ scores }) => (scores.contributions?.feedback ?? 0) > 0)).toBe(true);
+  });
+
+  it('R3 tells the parts by the names that the weights are fitted on', async () => {
+    const { results } = await test.ask('search.run', { query: 'humidity of a case', top: 50 });
+    const [best] = results;
+    const ofFusion = ({ scores }: (typeof results)[number]) => contributionOf(scores.contributions, 'fusion');
+    const weight = best ? ofFusion(best) / (best.scores.fusion ?? 0) : 0;
+    expect(weight).toBeGreaterThan(0);
+    for (const result of results) {
+      expect(ofFusion(result)).toBeCloseTo(weight * (result.scores.fusion ?? 0), 4);
+      for (const feature of rankFeatures) expect(contributionOf(result.scores.contributions, feature)).not.toBeNaN();
+    }
   });
 
   it('R14 answers a repeated query from its cache, until the library changes', async () => {

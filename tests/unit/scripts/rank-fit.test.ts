@@ -5,6 +5,7 @@ import {
   allOf,
   bestFit,
   bestStrength,
+  contributionOf,
   crossValidated,
   figure,
   fitted,
@@ -33,6 +34,22 @@ function question(
 
 /** Questions that the fused score gets wrong by a quarter, and proximity right. */
 const proximityHelps = Array.from({ length: 8 }, () => question(1, [0.75, 0.5], { proximity: [0, 1] }));
+
+describe('what a candidate is fitted on', () => {
+  const of = { ...Object.fromEntries(rankFeatures.map((feature) => [feature, 0.01])), meaning: 0.25, words: 0.5 };
+
+  it('has of the fused score what both lanes give, and of a feature its part', () => {
+    expect(contributionOf(of, 'fusion')).toBe(0.75);
+    expect(rankFeatures.map((feature) => contributionOf(of, feature))).toEqual(rankFeatures.map(() => 0.01));
+  });
+
+  it('is refused where a part is not told: a zero would be fitted as what was measured', () => {
+    const { words: _words, title: _title, ...less } = of as Record<string, number>;
+    expect(() => contributionOf(less, 'fusion')).toThrow('words');
+    expect(() => contributionOf(less, 'title')).toThrow('title');
+    expect(() => contributionOf(undefined, 'relevance')).toThrow('relevance');
+  });
+});
 
 describe('fitting the weights of the reranker', () => {
   it('leaves a feature that no question tells anything about at its prior', () => {
