@@ -54,10 +54,13 @@ const beforeNames = /[-/\\@#$]/u;
 const stretches = /[\p{L}\p{M}\p{N}_'’.@:/\\~#$-]+/gu;
 /** `left-pad`, `lodash/merge`, and `well-known`: by itself nobody can tell a name in small letters from words. */
 const smallCompound = /^[a-z]+(?:[-/][a-z]+)+$/;
-/** `@scope/name`, `/usr/lib`, `./name`, `https://…`, `name@host`, `src/some-name.ts`. */
+/** `Components/Button.tsx`, and with the line that a message names: `Button.tsx:12:4`. */
+const endsAsFile = /\/.*\.\d?[a-z][a-z\d]{0,9}(?::\d+)*$/iu;
+/** `@scope/name`, `/usr/lib`, `./name`, `C:\Users`, `https://…`, `name@host`, `src/some-name.ts`. */
 const isPath = (stretch: string): boolean =>
-  /^[@~/\\]|^\.{1,2}\/|:\/\/|\p{L}@\p{L}/u.test(stretch) ||
-  (/[/\\]/.test(stretch) && /^[a-z0-9@._/\\-]+$/.test(stretch) && !smallCompound.test(stretch));
+  /^[@~/]|^\.{1,2}\/|^\p{L}:\/|\\|:\/\/|\p{L}@\p{L}/u.test(stretch) ||
+  endsAsFile.test(stretch) ||
+  (stretch.includes('/') && /^[a-z0-9@._/-]+$/.test(stretch) && !smallCompound.test(stretch));
 
 /** A stretch as a name: what stands behind it is none of it. */
 const nameOf = (stretch: string): string => withoutEnd(stretch.replace(/[:/]+$/u, ''));

@@ -167,6 +167,12 @@ describe('spelling', () => {
     './ghandi',
     'src/ghandi/some-parliment.ts',
     'https://ghandi/parliment',
+    'C:\\Users\\Ghandi',
+    'd:/Ghandi/Parliment',
+    'Users\\Ghandi\\Parliment',
+    'src/Ghandi/Parliment.tsx',
+    'Src/Ghandi/Parliment.d.ts:12:4',
+    'Ghandi/Parliment_2.TSX',
     'ghandi@parliment',
   ])('leaves the code %s as it is, though one of its parts is a misspelt name elsewhere', (code) => {
     const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
