@@ -134,6 +134,26 @@ describe('S16 a run carried to another machine', () => {
     }
   });
 
+  it('carries the labelled question along, and refuses no run for one of another shape', async () => {
+    const { data } = await exported();
+    const question = {
+      evaluationId: 'e1',
+      queryId: 'q1',
+      set: 'museum',
+      way: { name: 'hybrid rrf k 10', configuration: { mode: 'hybrid', fusion: 'rrf', rrfK: 10 } },
+      relevant: [{ documentId: 'd1', gain: 1 }],
+    };
+    const carried = async (ofSet: unknown) => {
+      const { run } = data as { run: object };
+      const changed = { ...(data as object), run: { ...run, ofSet } };
+      return (await home.ask('run.import', { data: changed })).run.ofSet;
+    };
+    expect(await carried(question)).toEqual(question);
+    const { queryId: _queryId, ...withoutId } = question;
+    const others = [withoutId, { ...question, way: { name: 'x', configuration: {} } }, 'museum', null];
+    for (const other of others) expect(await carried(other)).toBeUndefined();
+  });
+
   it('refuses what is no exported run, with the place', async () => {
     const { data } = await exported();
     expect(await home.refusal('run.import', { data: { format: 'other' } })).toMatchObject({ code: 'run-invalid' });

@@ -1,5 +1,5 @@
 import { fromConversation } from '@shared/chunk';
-import type { Run, RunExport } from '@shared/contract';
+import { evaluatedConfiguration, type Run, type RunExport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
 import { stageIds, stageValues } from '@shared/stage-names';
@@ -40,6 +40,14 @@ const record = z.looseObject({
   calls: z.array(z.looseObject({})),
 });
 
+const ofSet = z.looseObject({
+  evaluationId: z.string(),
+  queryId: z.string(),
+  set: z.string(),
+  way: z.looseObject({ name: z.string(), configuration: z.looseObject(evaluatedConfiguration.shape) }),
+  relevant: z.array(z.looseObject({ documentId: z.string(), gain: z.number() })),
+});
+
 const exported = z.looseObject({
   format: z.literal('vitrine-run'),
   version: z.literal(1),
@@ -62,14 +70,8 @@ const exported = z.looseObject({
     reranker: z.string().nullish(),
     configuration: z.string().optional(),
     collection: z.string().nullable(),
-    ofSet: z
-      .looseObject({
-        evaluationId: z.string(),
-        set: z.string(),
-        way: z.looseObject({ name: z.string(), configuration: z.looseObject({}) }),
-        relevant: z.array(z.looseObject({ documentId: z.string(), gain: z.number() })),
-      })
-      .optional(),
+    // Only said of the run: where it has another shape, the run comes without it.
+    ofSet: ofSet.optional().catch(undefined),
     limits: limitsSchema,
     stages: z.array(record).length(stageIds.length),
     snapshots: z.partialRecord(z.enum(['raw', ...stageIds]), snapshot),
