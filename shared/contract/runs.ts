@@ -80,7 +80,6 @@ export interface CollectionInstructions {
   readonly text: string;
 }
 
-/** One journey of one prompt, with every state on the way (S16). */
 /** A question of a measured set, in one of the ways it was measured. */
 export interface LabelledQuestion {
   readonly evaluationId: string;
@@ -92,6 +91,7 @@ export interface LabelledQuestion {
   readonly relevant: readonly { readonly documentId: string; readonly gain: number }[];
 }
 
+/** One journey of one prompt, with every state on the way (S16). */
 export interface Run {
   readonly runId: string;
   /** ISO 8601. */
