@@ -166,7 +166,7 @@ export const evaluate = {
       better: '{{name}} is better on average: {{after}} instead of {{before}}.',
       worse: '{{name}} is worse on average: {{after}} instead of {{before}}.',
       same: 'Both are the same on average: {{after}}.',
-      onlyOf: 'Show only the questions that are',
+      onlyOf: 'Show only these questions',
       wins: 'better',
       losses: 'worse',
       ties: 'the same',
