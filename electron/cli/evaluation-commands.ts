@@ -13,7 +13,7 @@ import { leftOutText } from '@shared/left-out-questions';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { parseConfiguration } from './evaluated-configuration';
-import { table } from './render';
+import { leftText, table } from './render';
 import { runText } from './run-text';
 import type { Session } from './session';
 
@@ -159,8 +159,9 @@ async function measure(engine: Session, path: string, flags: EvaluationFlags): P
   const onEvent = (event: EngineEvent): void => {
     if (event.type !== 'evaluation.progress' || !process.stderr.isTTY) return;
     const { phase, way, done, total, msLeft } = event.progress;
-    const left = msLeft === null ? '' : `, ${Math.ceil(msLeft / 1000)} s left`;
-    process.stderr.write(`\r\u001b[K${phase}${way === null ? '' : ` ${way.name}`}: ${done} of ${total}${left}`);
+    process.stderr.write(
+      `\r\u001b[K${phase}${way === null ? '' : ` ${way.name}`}: ${done} of ${total}${leftText(msLeft)}`,
+    );
   };
   const result = await engine.request('evaluate.start', asked, onEvent);
   if (process.stderr.isTTY) engine.say('');

@@ -1,7 +1,7 @@
 import type { EngineEvent, IngestJobSummary } from '@shared/contract';
 import type { Command } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
-import { ingestText, table } from './render';
+import { ingestText, leftText, table } from './render';
 import type { Session } from './session';
 
 interface JobFlags {
@@ -40,9 +40,10 @@ export function addIngestCommands(command: MakeCommand, session: WithSession): v
 function showProgress(event: EngineEvent): void {
   if (event.type !== 'ingest.progress' || !process.stderr.isTTY) return;
   const { filesDone, filesTotal, chunksDone, phase, msLeft, pages } = event.progress;
-  const left = msLeft === null ? '' : `, ${Math.ceil(msLeft / 1000)} s left`;
   const page = pages ? `, page ${pages.done} of ${pages.of} recognised` : '';
-  process.stderr.write(`\r${phase}: ${filesDone} of ${filesTotal} files, ${chunksDone} chunks${page}${left}   `);
+  process.stderr.write(
+    `\r${phase}: ${filesDone} of ${filesTotal} files, ${chunksDone} chunks${page}${leftText(msLeft)}   `,
+  );
 }
 
 /** What an earlier command could not finish, on stderr. */

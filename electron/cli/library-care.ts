@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CareProgress, EngineEvent, RepairReport } from '@shared/contract';
 import type { Command } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
-import { statusText } from './render';
+import { leftText, statusText } from './render';
 import { type GlobalOptions, Session } from './session';
 
 /** Backups, and libraries made from them. */
@@ -45,8 +45,7 @@ function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: Ca
 export function showRebuild(event: EngineEvent): void {
   if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running' || !process.stderr.isTTY) return;
   const { phase, share, msLeft } = event.rebuild;
-  const left = msLeft === null ? '' : `, ${Math.ceil(msLeft / 1000)} s left`;
-  process.stderr.write(`\r${phase}: ${Math.floor(share * 100)} %${left}   `);
+  process.stderr.write(`\r${phase}: ${Math.floor(share * 100)} %${leftText(msLeft)}   `);
 }
 
 export interface StatusFlags {

@@ -35,6 +35,12 @@ export function plain(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}/gu, '');
 }
 
+/** How long something still takes, after a comma: in seconds, in minutes above two of them; empty where nobody knows. */
+export function leftText(msLeft: number | null): string {
+  if (msLeft === null) return '';
+  return msLeft > 120_000 ? `, ${Math.ceil(msLeft / 60_000)} min left` : `, ${Math.ceil(msLeft / 1000)} s left`;
+}
+
 export function ingestText(report: IngestReport): string {
   const { totals } = report;
   const failures = report.files
