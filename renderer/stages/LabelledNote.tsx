@@ -1,7 +1,8 @@
 import type { LabelledQuestion } from '@shared/contract/index';
+import { useEffect } from 'react';
 import { focusWhenThere } from '../app/focus-when-there';
 import { wayName } from '../evaluate/ways';
-import { useEvaluation } from '../state/evaluation';
+import { isKept, useEvaluation } from '../state/evaluation';
 import { useShell } from '../state/shell';
 import { useStages } from '../state/stages';
 import { t } from '../strings/index';
@@ -22,24 +23,35 @@ export function LabelledNote({ candidates }: { readonly candidates: readonly Can
           ? t('stages.labelled.none', { count: relevant.length })
           : t('stages.labelled.found', { found, count: relevant.length, place: first })}
       </span>
-      <button
-        type="button"
-        data-testid="to-evaluation"
-        onClick={() => void backTo(question)}
-        className="rounded-sm font-medium text-accent underline underline-offset-3"
-      >
-        {t('stages.labelled.back')}
-      </button>
+      <BackToResult question={question} />
     </p>
+  );
+}
+
+/** The way back, where the result is kept here: it may be deleted, or the run of another machine. */
+function BackToResult({ question }: { readonly question: LabelledQuestion }) {
+  const { evaluationId } = question;
+  const kept = useEvaluation((state) => isKept(state, evaluationId));
+  useEffect(() => {
+    if (!isKept(useEvaluation.getState(), evaluationId)) void useEvaluation.getState().load();
+  }, [evaluationId]);
+  if (kept === null) return null;
+  if (!kept) return <span data-testid="result-gone">{t('stages.labelled.gone')}</span>;
+  return (
+    <button
+      type="button"
+      data-testid="to-evaluation"
+      onClick={() => void backTo(question)}
+      className="rounded-sm font-medium text-accent underline underline-offset-3"
+    >
+      {t('stages.labelled.back')}
+    </button>
   );
 }
 
 /** Shows the result with this question chosen, and goes on with the keys in the list where it stands. */
 async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
-  const evaluation = useEvaluation.getState();
-  const ofOther = [evaluation.result?.evaluationId, evaluation.looked.other].every((id) => id !== evaluationId);
-  if (ofOther) await evaluation.open(evaluationId);
-  evaluation.look({ question: queryId });
+  await useEvaluation.getState().showQuestion(evaluationId, queryId);
   useShell.getState().go('evaluate');
   focusWhenThere('[data-testid="question-table"]');
 }

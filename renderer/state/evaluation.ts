@@ -69,6 +69,8 @@ interface EvaluationState {
   setAnswers(answers: boolean): void;
   cancel(): void;
   open(evaluationId: string): Promise<void>;
+  /** Chooses a question of a result, which is opened where it is not looked at; of no other where it cannot be. */
+  showQuestion(evaluationId: string, queryId: string): Promise<void>;
   startNew(): void;
   remove(evaluationId: string): void;
   removeSet(key: string): void;
@@ -87,6 +89,10 @@ interface Running {
 }
 
 const unlooked: Looked = { before: null, after: null, other: null, measure: null, question: null, only: null };
+
+/** Whether a result is kept here; null until the engine has said. */
+export const isKept = ({ kept, leaving }: Pick<EvaluationState, 'kept' | 'leaving'>, evaluationId: string) =>
+  kept === null ? null : kept.some((one) => one.evaluationId === evaluationId) && !leaving.has(evaluationId);
 
 export const useEvaluation = create<EvaluationState>((set, get) => {
   const hide = (id: string) => set((state) => ({ leaving: new Set([...state.leaving, id]) }));
@@ -189,6 +195,11 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
     async open(evaluationId) {
       const result = await host().request('evaluate.get', { evaluationId });
       set(result.ok ? { result: result.data, other: null, looked: unlooked, error: null } : { error: result.error });
+    },
+    async showQuestion(evaluationId, queryId) {
+      const isShown = () => [get().result?.evaluationId, get().looked.other].includes(evaluationId);
+      if (!isShown()) await get().open(evaluationId);
+      if (isShown()) get().look({ question: queryId });
     },
     startNew: () => set({ result: null, other: null, looked: unlooked, error: null }),
     remove(evaluationId) {

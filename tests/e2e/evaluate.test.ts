@@ -366,4 +366,16 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('lacking-judgements').textContent()).toMatch(/^Das Dokument von 1 Paar fehlt im Fragensatz/);
     await pictureOfSmallest(launched, 'evaluate-german');
   });
+
+  it('says in the run of a question that its result is not kept any more, and offers no way back to it', async () => {
+    await at('nav-stages').click();
+    await at('to-evaluation').click();
+    await at('figure-table').waitFor();
+    await at('delete-evaluation').click();
+    await at('nav-stages').click();
+    expect(await at('result-gone').textContent()).toBe('Das Ergebnis dazu gibt es hier nicht.');
+    expect(await at('to-evaluation').count()).toBe(0);
+    await checkedPicture(launched, 'evaluate-result-gone');
+    await pictureOfSmallest(launched, 'evaluate-result-gone');
+  });
 });

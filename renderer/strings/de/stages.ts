@@ -107,6 +107,7 @@ export const stages: WordsOf<typeof english> = {
         'Richtige Dokumente gefunden: {{found, number}} von {{count, number}}, das erste auf Platz {{place, number}}.',
       none: 'Richtige Dokumente gefunden: keines von {{count, number}}.',
       back: 'Zurück zum Ergebnis',
+      gone: 'Das Ergebnis dazu gibt es hier nicht.',
     },
     noCandidates: 'Zu diesem Prompt wurden keine Chunks gefunden.',
     chunkOf: '{{title}} · Chunk {{number}}',

@@ -103,6 +103,7 @@ export const stages = {
       found: 'Right documents found: {{found, number}} of {{count, number}}, the first at place {{place, number}}.',
       none: 'Right documents found: none of {{count, number}}.',
       back: 'Back to the result',
+      gone: 'Its result is not kept here.',
     },
     noCandidates: 'No chunks were found for this prompt.',
     chunkOf: '{{title}} · chunk {{number}}',
