@@ -12,11 +12,31 @@ interface LoneLine {
 /** `8.8.`, `5.4.3` and what is numbered so; two parts without a full stop may be an amount: “3.5 litres”. */
 const sectionNumber =
   /^(?:\p{Lu}\.)?(?:\d{1,2}(?:\.\d{1,2})+\.|\d{1,2}(?:\.\d{1,2}){2,}|\d{1,2}\.\d{1,2}(?=\s+["“„/\p{Lu}]))\s+/u;
-const chapter =
-  /^(?:chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|sección|apéndice)\s+(?:\d+(?:\.\d+)*|\p{Lu}|[IVXLC]+)(?:[.:]|\s|$)/iu;
+/** “2.4 GHz” is no heading by its number; one letter is a unit where nothing goes on behind it. */
+const amount = new RegExp(
+  `^\\d{1,2}\\.\\d{1,2}\\s+(?:${[
+    '[KMGTP]i?B|[KMGTP]i?bits?|Bytes?|[MGT]?Hz|[MGT]?Wh|[MG]W|MPa|Pa|[BVWAJNKCFL](?=$|[,;)])',
+    '(?:Kilo|Zenti|Centi|Milli)?(?:[Mm]et(?:er|re)s?|[Gg]rams?|[Gg]ramm)|Lit(?:er|re)s?|Miles?|Ton(?:s|nes?|nen)?',
+    'Volts?|Watts?|Ampere|Hertz|Grad|Degrees|Percent|Prozent|Million(?:en)?|Milliarden?|Billions?|Mio|Mrd',
+    'Euros?|Dollars?|Pounds|Franken|EUR|USD|CHF|GBP',
+    'Seconds|Minutes|Hours?|Days|Weeks|Months|Years?|Sekunden?|Minuten?|Stunden?|Tagen?|Wochen?|Monaten?|Jahren?',
+  ].join('|')})(?![\\p{L}’'-])`,
+  'u',
+);
+const dayOfMonth =
+  /^\d{1,2}\.\s+(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
+const part = /^(?:chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|sección|apéndice)\s+/iu;
+const partNumber = /^(?:(?:\d+(?:\.\d+)*|\p{Lu}|[IVXLC]+)(?=[.:\s]|$)|(?:\p{Ll}|[ivxlc]+)(?=[.:]))/u;
+/** Where the pages of a book are told behind its chapters. */
+const pageBehind = /\s\d{1,3}$/u;
 const caption =
-  /^(?:figure|fig\.|table|example|listing|abbildung|abb\.|tabelle|tab\.|beispiel|figura|tabla|ejemplo)\s+\d+(?:[.\-–]\d+)*\p{Ll}?(?:[.:]|\s|$)/iu;
-const pageOf = /^(?:page|seite|página)\s+\d+(?:\s+(?:of|von|de)\s+\d+)?$|(?:^|\s)\d+\s*\/\s*\d{2,}$/iu;
+  /^(?:figure|fig\.|table|example|listing|abbildung|abb\.|tabelle|tab\.|beispiel|figura|tabla|ejemplo)\s+\d+(?:[.\-–]\d+)*\p{L}?(?=[.:\s]|$)/iu;
+/** What goes on with a name: “Part 2 of the manual”; any other small letter begins a statement: “Figure 4 shows it”. */
+const ofSomething =
+  /^\s+(?:of|on|in|for|to|from|and|with|von|vom|der|des|zum|zur|zu|und|für|über|mit|de|del|y|para|sobre)\s/u;
+const page = /^(?:page|seite|página)\s+\d+(?:\s+(?:of|von|de)\s+\d+)?$/iu;
+/** A page and how many there are, with nothing or a title before them. */
+const pageOfPages = /^(?:[^:]*\s)?(\d+)\s*\/\s*(\d{2,})$/u;
 /** The dots between an entry of a table of contents and its page. */
 const leaders = /(?:\.\s?){5,}\d*\s*$/u;
 const bareNumber = /^[-–—\s]*\d+[-–—\s]*$/u;
@@ -44,20 +64,47 @@ const wordsIn = (text: string): number => text.split(/\s+/u).length;
  * Whether a sentence is a part of a line that names what stands below it, or where one is: the heading of a section by
  * its number, an entry of a table of contents, a caption, the header or footer of a page, an underlined heading, a label
  * before a colon (“Config:”), a link to the next page.
+ *
+ * @param holds whether what stands behind the number of a heading or a caption holds what is asked for: then it says so
  */
-export function isNamingLine(passage: string, sentence: Sentence): boolean {
+export function isNamingLine(passage: string, sentence: Sentence, holds: (named: string) => boolean): boolean {
   const lines = linesAround(passage, sentence.start, sentence.end);
   if (leaders.test(lines) || toAnotherPage.test(lines) || isUnderlined(sentence.text)) return true;
   if (isLabel(passage, sentence)) return true;
   const alone = loneLineAt(passage, sentence);
   if (alone === null) return false;
   const { line } = alone;
-  if (caption.test(line) || chapter.test(line) || pageOf.test(line)) {
-    return wordsIn(line) <= mostWordsOfHeading && !endOfSentence.test(line.replace(/^[^.]*\d[.:]/u, ''));
-  }
+  if (isPageNumber(line)) return wordsIn(line) <= mostWordsOfHeading;
+  const behind = behindPart(line) ?? behindCaption(line);
+  if (behind !== null) return wordsIn(line) <= mostWordsOfHeading && !isStatement(behind) && !holds(behind);
+  if (amount.test(line) || dayOfMonth.test(line)) return false;
   const named = line.replace(isSoleNumber(alone) ? item : sectionNumber, '');
-  return named !== line && wordsIn(named) <= mostWordsOfHeading && !/[.!\d]["”)]*$/u.test(named);
+  if (named === line || /[.!\d]["”)]*$/u.test(named)) return false;
+  return wordsIn(named) <= mostWordsOfHeading && !holds(named);
 }
+
+function isPageNumber(line: string): boolean {
+  const [, number, pages] = pageOfPages.exec(line) ?? [];
+  return page.test(line) || (number !== undefined && Number(number) <= Number(pages));
+}
+
+/** What stands behind “Chapter 14”, without its page; null where a line does not begin so. */
+function behindPart(line: string): string | null {
+  const numbered = line.replace(part, '');
+  const behind = numbered.replace(partNumber, '');
+  return numbered === line || behind === numbered ? null : behind.replace(pageBehind, '');
+}
+
+/** What stands behind “Figure 4.8”; null where a line does not begin so. */
+function behindCaption(line: string): string | null {
+  const behind = line.replace(caption, '');
+  return behind === line ? null : behind;
+}
+
+/** Whether what stands behind the number of a part or of a figure goes on as a sentence, or ends as one. */
+const isStatement = (behind: string): boolean =>
+  endOfSentence.test(behind.replace(/^[.:]/u, '')) ||
+  (/^\s+\p{Ll}/u.test(behind) && (!ofSomething.test(behind) || auxiliary.test(behind)));
 
 /** `7. Fixing the form` with no `6.` above it and no `8.` below: no item of a list. */
 const isSoleNumber = ({ line, above, below }: LoneLine): boolean =>

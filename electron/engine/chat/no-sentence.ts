@@ -1,6 +1,7 @@
 import type { Chunk } from '@shared/chunk';
 import type { Sentence } from '@shared/sentences';
 import { linesAround } from '@shared/text-lines';
+import { answerKind, holdsAnswerOf } from './answer-kind';
 import { isLinkLine, isNamingLine } from './lone-lines';
 
 /** A line of a mail's head, in the languages of common mail programs. */
@@ -17,8 +18,8 @@ const mostWords = 3;
 
 /**
  * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), a label of fewer than four
- * words whose number ends its line (“Example 9.4.”), the document's title, a line that names what is below it, or a link
- * that was not asked for. It may hold the question's words and still says nothing.
+ * words whose number ends its line (“Example 9.4.”), the document's title, a line that names what is below it and does not
+ * hold what is asked for, or a link that was not asked for. It may hold the question's words and still says nothing.
  */
 export function isNoSentence(
   passage: Pick<Chunk, 'text' | 'startChar'>,
@@ -30,9 +31,15 @@ export function isNoSentence(
     isMailHead(text, sentence) ||
     isLoneLabel(text, sentence) ||
     isTitleLine(passage, sentence) ||
-    isNamingLine(text, sentence) ||
+    isNamingLine(text, sentence, (named) => holdsWhatIsAsked(named, question)) ||
     isLinkLine(text, sentence, question)
   );
+}
+
+/** Whether a line holds the number or the time that is asked for; headings have capitals without naming anybody. */
+function holdsWhatIsAsked(line: string, question: string): boolean {
+  const kind = answerKind(question);
+  return kind !== null && kind !== 'name' && holdsAnswerOf(kind, question)(line);
 }
 
 /** Titles are longer than labels, and shorter than what is told. */

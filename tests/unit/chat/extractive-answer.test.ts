@@ -230,6 +230,65 @@ describe('extractive answer', () => {
       expect(first(`Larks sang.\n\n${line}\n\n${said}`, question)).toBe(line);
     });
 
+    /** A line alone between two others, and the last sentence that it is split into: its number may be one. */
+    function between(line: string) {
+      const text = `Larks sang.\n\n${line}\n\nThe wheel may be shut.`;
+      const sentence = sentences(text).at(-2);
+      if (!sentence || !line.endsWith(sentence.text)) throw new Error(`${line} is split otherwise`);
+      return { chunk: aChunk('c1', text), sentence };
+    }
+
+    it.each([
+      ['a value with a slash', 'Wheel on arrival: 120/80', 'What was the wheel on arrival?'],
+      ['more than there are pages', 'Wheel 120/80', 'How does the wheel look?'],
+      ['a value with a slash and no name', '120/80', 'What did 120 of the wheel do?'],
+      ['a statement of a section', 'Section 5 of the lease ends on 3 May 2024', 'When does the lease end?'],
+      ['the year of a caption', 'Figure 4.8. The wheel of 1873', 'When was the wheel made?'],
+      ['the number of a heading', '4.9. Four wheels of the mill', 'How many wheels has the mill?'],
+      ['a verb behind a section', 'Section 5 ends the lease of the wheel', 'How does the wheel look?'],
+      ['an auxiliary behind a part', 'Part 2 of the wheel is of oak', 'How does the wheel look?'],
+      ['a verb behind a figure', 'Figure 4 shows the wheel', 'How does the wheel look?'],
+      ['a small letter for a part', 'Part a of the wheel ends in May', 'How does the wheel look?'],
+      ['no Roman number', 'Teil mill wheel', 'How does the wheel look?'],
+      ['a frequency', '2.4 GHz beside the wheel', 'How does the wheel look?'],
+      ['a length', '1.5 Metres of the wheel', 'How does the wheel look?'],
+      ['a voltage', '2.4 V', 'How does 2.4 look?'],
+      ['a day of a month', '15. März am Wheel', 'How does the wheel look?'],
+    ])('is not %s', (_, line, question) => {
+      const { chunk, sentence } = between(line);
+      expect(isNoSentence(chunk, sentence, question)).toBe(false);
+      const quotable = quotableSentences([{ chunk, number: 1, score: 0.9 }], queryWeights(question, [chunk]), question);
+      expect(quotable).toContain(sentence.text);
+    });
+
+    it.each([
+      ['the number of a heading', '7. The wheel of the mill', 'How many wheels has the mill?'],
+      [
+        'the number of a chapter and of its page',
+        'Chapter 14: The wheel of the mill 124',
+        'How many wheels are there?',
+      ],
+      ['the number of a figure', 'Figure 4.8. The wheel of the mill', 'How many wheels has the mill?'],
+      ['the number of a page', 'The wheel of the mill 48 / 57', 'How many wheels has the mill?'],
+      ['capitals of a title', '7. The Wheel of the Mill', 'Who made it?'],
+      ['what a part is of', 'Part 2 of the mill', 'How does the mill look?'],
+      ['a Roman number', 'Part IV The wheel of the mill', 'How does the mill look?'],
+      ['a small letter and a colon', 'appendix b: The wheel of the mill', 'How does the mill look?'],
+      ['a word that begins as a unit does', '2.4 Metering the mill', 'How does the mill look?'],
+      ['a name that begins with a unit', '4.1 B-trees of the mill', 'How does the mill look?'],
+      ['an article that is a unit elsewhere', '2.4 A mill of oak', 'How does the mill look?'],
+    ])('answers nothing by %s', (_, line, question) => {
+      const { chunk, sentence } = between(line);
+      expect(isNoSentence(chunk, sentence, question)).toBe(true);
+    });
+
+    it('is not what a lease says of its end, beside what it says of something else', () => {
+      const lease = 'Larks sang.\n\nSection 5 of the lease ends on 3 May 2024\n\nThe lease may be prolonged.';
+      expect(first(lease, 'When does the lease end?')).toBe('Section 5 of the lease ends on 3 May 2024');
+      const record = 'Larks sang.\n\nBlood pressure on admission: 120/80\n\nBlood pressure was measured by the nurse.';
+      expect(first(record, 'What was the blood pressure on admission?')).toBe('Blood pressure on admission: 120/80');
+    });
+
     it('is quoted behind every sentence: an entry of a table of contents and its page', () => {
       const text = `Larks sang.\n\nThe wheel of the mill . . . . . . . . 12\n\n${said}`;
       expect(['Larks sang.', said]).toContain(first(text, 'How does the wheel go?'));
