@@ -36,7 +36,7 @@ const known = {
 
 const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);
 
-const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLane' } as const;
+const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLane', relevance: 'relevance' } as const;
 
 const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
 

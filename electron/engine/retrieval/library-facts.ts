@@ -2,7 +2,7 @@ import { contentWords } from '@shared/function-words';
 import { type Form, formsOf } from '@shared/inflections';
 import { inverseDocumentFrequency, terms } from '@shared/terms';
 import type { Library } from '../store';
-import { namesWhatIsAbsent } from './absent-names';
+import { absentName } from './absent-names';
 import type { TermDictionary } from './chunk-terms';
 import { type CompoundPart, compoundParts } from './compound-parts';
 import { type QueryTerms, weighQuery } from './query-coverage';
@@ -40,13 +40,16 @@ export class LibraryFacts {
     const occurs = this.occurring(asked);
     const found = new Map([...forms].filter(([term]) => occurs(term)));
     if (language === 'deu') this.addParts(found, content);
-    return weighQuery(content, frequencies, chunks, found, this.lacksName(query, language));
+    return weighQuery(content, frequencies, chunks, found);
   }
 
-  /** Whether a query names something that no document knows. German nouns have capitals as names have. */
-  private lacksName(query: string, language: string): boolean {
-    if (language === 'deu') return false;
-    return namesWhatIsAbsent(query, {
+  /**
+   * The name in a query that no document knows, or null. German nouns have capitals as names have, and what is written in
+   * no language that can be told may be German.
+   */
+  absentName(query: string, language: string): string | null {
+    if (language === 'deu' || language === 'und') return null;
+    return absentName(query, {
       occurring: (asked) => this.occurring(asked),
       haveOtherwise: (word) => this.haveOtherwise(word, language),
       hasLonger: (term, most) => this.library.contents.hasLonger(term, most),

@@ -11,8 +11,6 @@ export interface QueryTerms {
   /** Terms that stand for one of the query's, in another form: `larger` for `large`. */
   readonly forms: ReadonlyMap<string, Form>;
   readonly rare: RareWords;
-  /** Whether it names something that no document knows (`namesWhatIsAbsent`). */
-  readonly lacksName: boolean;
 }
 
 /**
@@ -24,7 +22,6 @@ export function weighQuery(
   documentFrequencies: ReadonlyMap<string, number>,
   chunks: number,
   forms: ReadonlyMap<string, Form> = new Map(),
-  lacksName = false,
 ): QueryTerms {
   const frequencies = new Map([...termSet(query)].map((term) => [term, documentFrequencies.get(term) ?? 0]));
   for (const [form, { of }] of forms) {
@@ -47,7 +44,6 @@ export function weighQuery(
     },
     forms,
     rare: rareWords(query, frequencies, idf),
-    lacksName,
   };
 }
 

@@ -27,6 +27,8 @@ export interface RankRequest {
   readonly content: string;
   readonly mode: SearchMode;
   readonly query: QueryTerms;
+  /** The query's language, where it names what no document knows; chunks in another may have it in other words. */
+  readonly doubtedIn: string | null;
   readonly pieceVectors: readonly Float32Array[];
   /** Phrases and identifiers that are asked for as they are. */
   readonly exact: ExactMatcher;
@@ -102,7 +104,7 @@ interface Measurements {
 }
 
 function measured(request: RankRequest, places: QueryPlaces): Measurements {
-  const { chunks, query, entry, limits, whole } = request;
+  const { chunks, query, doubtedIn, entry, limits, whole } = request;
   const { retrieval } = limits;
   const subject = definitionSubject(whole);
   const defines = subject === null ? () => false : definitionIn(subject);
@@ -137,7 +139,7 @@ function measured(request: RankRequest, places: QueryPlaces): Measurements {
       title,
       definition,
       relevance: likely,
-      shown: query.lacksName ? despiteAbsentName(likely) : likely,
+      shown: chunk.language === doubtedIn ? despiteAbsentName(likely) : likely,
     });
     lanes.push({ chunkId: chunk.id, vector: nearness, keyword: score === null ? null : score * boost });
   }

@@ -41,6 +41,8 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly language: QueryLanguage;
   /** Whether that is none of the languages that the embedding model in use reads: its vectors count less then. */
   readonly isForeign: boolean;
+  /** A name in it that no document knows: candidates in its language count as less relevant then. */
+  readonly absentName?: string;
   readonly pieces: readonly string[];
   readonly timings: SearchTimings;
   readonly notices: readonly Notice[];
@@ -69,6 +71,8 @@ interface AskedQuery {
   /** Its words without those that every text has. */
   readonly content: string;
   readonly query: QueryTerms;
+  /** A name in it that no document knows (`absentName`). */
+  readonly absentName: string | null;
   readonly place: Scope;
 }
 
@@ -137,7 +141,7 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, language, pieces, query, place } = asked;
+    const { spelled, language, pieces, query, absentName, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
@@ -156,6 +160,7 @@ export class Retriever {
       content: asked.content,
       mode: request.mode,
       query,
+      doubtedIn: absentName === null ? null : language.code,
       exact: new ExactMatcher(asked.parsed),
       pieceVectors: embedded?.vectors ?? [],
       chunks: read.chunks,
@@ -182,6 +187,7 @@ export class Retriever {
       names: spelled.names,
       language,
       isForeign: embedded !== null && isForeign(language, entry),
+      ...(absentName === null ? {} : { absentName }),
       pieces,
       notices: [...spelled.notices, ...notices],
       outOfScope,
@@ -214,6 +220,7 @@ export class Retriever {
       pieces: queryPieces(spelled.meaning, limits.N0_QUERY_PIECES),
       content: contentWords(spelled.words, language.code),
       query: this.facts.weigh(spelled.words, language.code),
+      absentName: this.facts.absentName(spelled.words, language.code),
       place: narrowedScope(request.scope, parsed, this.library),
     };
   }

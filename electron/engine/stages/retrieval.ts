@@ -41,6 +41,7 @@ export const retrieval: Stage = {
       decisions: [
         ...languageOf(found),
         ...foreignDecision(found),
+        ...absentDecision(found),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -101,6 +102,21 @@ function foreignDecision({ isForeign, language: { code } }: Retrieved): StageDec
       reason: `the embedding model does not read the query's language (${code})`,
       reasonCode: 'language-not-read',
       reasonValues: { language: code },
+      by: 'deterministic',
+    },
+  ];
+}
+
+/** That candidates count as less relevant, where the query names what no document knows. */
+function absentDecision({ absentName }: Retrieved): StageDecision[] {
+  if (absentName === undefined) return [];
+  return [
+    {
+      subject: 'relevance',
+      decision: 'counts less',
+      reason: `no document has “${absentName}”`,
+      reasonCode: 'absent-name',
+      reasonValues: { name: absentName },
       by: 'deterministic',
     },
   ];

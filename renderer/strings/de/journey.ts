@@ -67,6 +67,7 @@ export const journey: WordsOf<typeof english> = {
       expanded: 'ergänzt',
       countsLess: 'zählt weniger',
     },
+    relevance: 'Relevanz',
     vectorLane: 'Suche nach Bedeutung',
     noHeader: '(Text ohne Überschrift)',
   },

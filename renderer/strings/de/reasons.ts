@@ -36,6 +36,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'language-by-letters': ['an ihren Buchstaben erkannt'],
   'language-not-read': ['das Suchmodell liest die Sprache der Frage ({{language}}) nicht'],
   'language-by-trigrams': ['an ihren Buchstabenfolgen erkannt'],
+  'absent-name': ['kein Dokument enthält „{{name}}“'],
   'follow-up': ['allein findet die Frage nichts; sie wurde zusammen mit „{{title}}“ gelesen'],
   'most-used': ['der Index antwortete nicht; unter den besten von {{uses}} Suchen'],
   'graph-neighbour': ['keine Spur fand ihn; er steht neben {{chunk}}'],

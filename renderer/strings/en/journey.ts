@@ -64,6 +64,7 @@ export const journey = {
       expanded: 'added',
       countsLess: 'counts less',
     },
+    relevance: 'relevance',
     vectorLane: 'search by meaning',
     noHeader: '(text without header)',
   },

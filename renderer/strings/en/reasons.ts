@@ -36,6 +36,7 @@ export const reasons: Readonly<Record<string, readonly string[]>> = {
   'language-by-letters': ['recognised by its letters'],
   'language-not-read': ['the search model does not read the language of the question ({{language}})'],
   'language-by-trigrams': ['recognised by its sequences of letters'],
+  'absent-name': ['no document has “{{name}}”'],
   'follow-up': ['the question finds nothing by itself, so it was read together with “{{title}}”'],
   'most-used': ['the index did not answer; this was among the best of {{uses}} searches'],
   'graph-neighbour': ['no search found it; it stands next to {{chunk}}'],

@@ -117,6 +117,12 @@ describe('what a search says of its candidates', () => {
     expect(sure).toBeGreaterThan(0);
     const [doubted = 1] = await relevances('Which heron boat has Cyrix?');
     expect(doubted).toBeCloseTo(despiteAbsentName(sure), 5);
+    const nameOf = async (query: string) => (await searches.retrieve({ ...asked, query }, limits)).absentName;
+    expect(await nameOf('Which heron boat has Cyrix?')).toBe('Cyrix');
+    expect(await nameOf('Which heron boat has cyrix?')).toBeUndefined();
+    // Nouns have capitals in German, and so may what is written in no language that can be told.
+    expect(await nameOf('Welches Boot hat von den Reihern den Cyrix?')).toBeUndefined();
+    expect(await nameOf('zx Cyrix?')).toBeUndefined();
     library.close();
   });
 

@@ -58,6 +58,18 @@ describe('Retrieval', () => {
     expect(await decided(false)).toEqual(['language: deu']);
   });
 
+  it('R5 says which name no document knows, where relevance counts less for it', async () => {
+    const services = servicesOf(library);
+    const retrieve: typeof services.retrieve = async (query, signal) => ({
+      ...(await services.retrieve(query, signal)),
+      absentName: 'Cyrix',
+    });
+    const { decisions } = await stages.Retrieval.run(a2({ task: 'mill' }), { ...services, retrieve }, configOf());
+    expect(decisions).toMatchObject([
+      { subject: 'relevance', decision: 'counts less', reasonCode: 'absent-name', reasonValues: { name: 'Cyrix' } },
+    ]);
+  });
+
   it('passes the errors of the search on', async () => {
     const services = { ...servicesOf(library), retrieve: () => Promise.reject(new Error('index is away')) };
     await expect(stages.Retrieval.run(a2({ task: 'mill' }), services, configOf())).rejects.toThrow('index is away');
