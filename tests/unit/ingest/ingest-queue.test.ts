@@ -1,14 +1,17 @@
 import { VitrineError } from '@shared/errors';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { IngestQueue } from '../../../electron/engine/flows/ingest/ingest-queue';
 import type { IngestQueueParts } from '../../../electron/engine/flows/ingest/ingest-queue-parts';
+import { pauseMs } from '../../../electron/engine/flows/ingest/once-more';
 import { Turns } from '../../../electron/engine/store';
 
 const damaged = new VitrineError('library-damaged', 'A page is damaged.', 'Restore it.');
+const locked = new VitrineError('library-locked', 'Another one writes.', 'Wait.');
 
 interface Faults {
   reads?: boolean;
   writes?: boolean;
+  error?: VitrineError;
 }
 
 /** A queue over one job, of whose rows nothing can be read or written from some moment on. */
@@ -17,19 +20,20 @@ function queueWith(faults: Faults) {
   let tries = 0;
   const jobs = {
     in: () => {
-      if (faults.reads) throw damaged;
+      if (faults.reads) throw faults.error ?? damaged;
       return ['job'];
     },
     has: () => {
-      if (faults.reads) throw damaged;
+      if (faults.reads) throw faults.error ?? damaged;
       return true;
     },
     state: () => 'paused',
     summary: () => ({}),
+    report: () => 'what became of it so far',
     files: { putBack: () => undefined },
     setState: (_jobId: string, state: string) => {
       if (state === 'running') tries += 1;
-      if (faults.writes && state !== 'waiting') throw damaged;
+      if (faults.writes && state !== 'waiting') throw faults.error ?? damaged;
     },
   };
   const parts = {
@@ -78,5 +82,42 @@ describe('a queue whose jobs cannot be read or written any more', () => {
     faults.reads = true;
     stopper.abort();
     await expect(over).rejects.toMatchObject({ code: 'library-damaged' });
+  });
+});
+
+describe('a queue whose catalogue another process writes to', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('tells who waits when a pause has not ended it, and the next job has a pause again', async () => {
+    vi.useFakeTimers();
+    const { queue, said, tries } = queueWith({ writes: true, error: locked });
+    for (const times of [2, 4]) {
+      const ends: string[] = [];
+      const over = queue.over('job', noEnd).catch((error: VitrineError) => ends.push(error.code));
+      queue.resume('job');
+      await vi.advanceTimersByTimeAsync(pauseMs - 1);
+      expect(ends).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1);
+      await over;
+      expect(ends).toEqual(['library-locked']);
+      expect(said).toEqual(Array.from({ length: times }, () => 'ingest.queue'));
+    }
+    // What could not be written down is no work to be done again.
+    expect(tries()).toBe(1);
+    await queue.close();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('tells who waits what became of it so far where it is closed in that pause', async () => {
+    vi.useFakeTimers();
+    const { queue } = queueWith({ writes: true, error: locked });
+    const over = queue.over('job', noEnd);
+    queue.resume('job');
+    await vi.advanceTimersByTimeAsync(1);
+    await queue.close();
+    expect(await over).toBe('what became of it so far');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,20 +1,14 @@
 import { resolve } from 'node:path';
 import type { IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
-import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import type { NewIngestJob } from '../../store';
-import type { IngestJob, IngestListener } from './ingest-job';
+import type { IngestListener } from './ingest-job';
 import type { IngestQueueParts } from './ingest-queue-parts';
 import { IngestWaiters } from './ingest-waiters';
+import { JobEnds } from './job-ends';
+import { inHand, type JobInHand, mayPass, sameWork, stopped, type Wanted } from './job-in-hand';
 import { noProfile } from './no-profile';
-
-/** What becomes of the job that runs when its work is told to end. */
-type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
-
-interface Current {
-  readonly jobId: string;
-  readonly stopper: AbortController;
-  wanted: Wanted;
-}
+import { OnceMore } from './once-more';
 
 const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
 
@@ -23,12 +17,16 @@ const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
  * on what it says, so that a process may end at any instant (docs/adr/0021).
  */
 export class IngestQueue {
-  private current: Current | null = null;
+  private current: JobInHand | null = null;
+  private readonly onceMore = new OnceMore();
   private working: Promise<void> | null = null;
   private closing = false;
   private readonly waiters = new IngestWaiters();
+  private readonly ends: JobEnds;
 
-  constructor(private readonly parts: IngestQueueParts) {}
+  constructor(private readonly parts: IngestQueueParts) {
+    this.ends = new JobEnds(parts, this.waiters);
+  }
 
   /**
    * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
@@ -54,7 +52,7 @@ export class IngestQueue {
     }
     jobs.add(request, new Date().toISOString());
     this.waiters.begin(job.jobId, requestId);
-    this.told(job.jobId);
+    this.ends.told(job.jobId);
     this.wake();
     return jobs.summary(job.jobId);
   }
@@ -80,7 +78,9 @@ export class IngestQueue {
   async cancel(jobId: string): Promise<boolean> {
     const { jobs } = this.parts.library;
     if (!jobs.has(jobId) || ['done', 'cancelled'].includes(jobs.state(jobId))) return false;
-    if (!(await this.interrupt(jobId, 'cancelled'))) this.ended(jobId, 'cancelled');
+    if (await this.interrupt(jobId, 'cancelled')) return true;
+    this.ends.ended(jobId, 'cancelled');
+    this.ends.forget(jobId);
     return true;
   }
 
@@ -89,7 +89,7 @@ export class IngestQueue {
     const { jobs } = this.parts.library;
     if (!(await this.interrupt(jobId, 'paused')) && ['waiting', 'interrupted'].includes(jobs.state(jobId))) {
       jobs.setState(jobId, 'paused');
-      this.told(jobId);
+      this.ends.told(jobId);
     }
     return jobs.summary(jobId);
   }
@@ -102,7 +102,7 @@ export class IngestQueue {
     const ids = (jobId === null ? jobs.in(...canGoOn) : [jobId]).filter((id) => canGoOn.includes(jobs.state(id)));
     for (const id of ids) {
       jobs.setState(id, 'waiting');
-      this.told(id);
+      this.ends.told(id);
     }
     this.wake();
     return ids.map((id) => jobs.summary(id));
@@ -125,7 +125,7 @@ export class IngestQueue {
       jobs.setState(jobId, 'waiting');
       this.wake();
     }
-    this.told(jobId);
+    this.ends.told(jobId);
     return jobs.summary(jobId);
   }
 
@@ -137,13 +137,14 @@ export class IngestQueue {
     const runs = this.current?.jobId;
     const isAhead = runs === jobId && path === null;
     if (runs !== undefined && !isAhead && ['running', 'waiting'].includes(state)) await this.interrupt(runs, 'waiting');
-    this.told(jobId);
+    this.ends.told(jobId);
     return jobs.summary(jobId);
   }
 
   /** Stops the work and leaves the rest to the next start. */
   async close(): Promise<void> {
     this.closing = true;
+    this.onceMore.end();
     if (this.current) void this.interrupt(this.current.jobId, 'interrupted');
     await this.working;
     this.waiters.end((jobId) => this.parts.library.jobs.report(jobId));
@@ -184,9 +185,14 @@ export class IngestQueue {
     }
   }
 
-  /** The jobs cannot be read or written: they stay as they are until the next one comes, or the next start. */
+  /**
+   * The jobs cannot be read or written. After a pause they go on, where that may pass; where it does not, they stay as
+   * they are until the next one comes, or the next start, and who waits for one is told.
+   */
   private fell(error: unknown): void {
     this.parts.log('', 'ingest.queue', reportOf(error));
+    // Who waits is told by `close`.
+    if (this.closing || (mayPass(error) && this.onceMore.after(() => this.wake()))) return;
     this.waiters.end(() => {
       throw error;
     });
@@ -194,6 +200,7 @@ export class IngestQueue {
 
   private async work(): Promise<void> {
     const { library, turns } = this.parts;
+    this.ends.settleOwed();
     while (!this.closing && library.jobs.in('waiting').length > 0) {
       await turns.take(async () => {
         const [jobId] = library.jobs.in('waiting');
@@ -205,67 +212,34 @@ export class IngestQueue {
   private async run(jobId: string): Promise<void> {
     const { library, model, recognition } = this.parts;
     const { jobs } = library;
-    const current: Current = { jobId, stopper: new AbortController(), wanted: 'interrupted' };
+    const current = inHand(jobId);
     this.current = current;
-    let job: IngestJob | null = null;
-    let trouble: unknown = null;
     try {
       jobs.setState(jobId, 'running');
-      this.told(jobId);
+      this.ends.told(jobId);
       const listener: IngestListener = {
         onProgress: (progress) =>
           this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
-        onVisible: () => this.changed(jobId),
+        onVisible: () => this.ends.changed(jobId),
         onWritten: (chunks, ms) => this.parts.written(chunks, ms),
       };
       const limits = await this.parts.limits();
       // Everything that reads and cuts files comes with the first job.
       const { IngestJob } = await import('./ingest-job');
-      job = new IngestJob(library, model, limits, jobs.request(jobId), listener, current.stopper.signal, recognition);
-      await job.run();
+      const { signal } = current.stopper;
+      current.job = new IngestJob(library, model, limits, jobs.request(jobId), listener, signal, recognition);
+      await current.job.run();
     } catch (error) {
-      trouble = error;
+      current.trouble = error;
     }
     this.current = null;
-    if (job?.touched) void library.compactSoon(true);
-    const { wanted, stopper } = current;
+    if (current.job?.touched) void library.compactSoon(true);
     try {
-      jobs.files.putBack(jobId);
-      if (job) jobs.count(jobId, job.tally.counts);
-      if (trouble === null) this.ended(jobId, 'done', job);
-      else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);
-      else if (wanted === 'cancelled') this.ended(jobId, 'cancelled', job);
-      else {
-        jobs.setState(jobId, wanted);
-        this.told(jobId);
-      }
-    } catch (error) {
-      // The catalogue cannot be written to, as on a full disk: the next start finds the job interrupted. Here it may
-      // still stand as waiting, and would be taken again and again.
-      this.waiters.failed(jobId, trouble ?? error);
-      throw error;
+      this.ends.settle(current);
+      this.onceMore.worked();
     } finally {
       for (const resolved of this.leaving.splice(0)) resolved();
     }
-  }
-
-  private ended(jobId: string, state: 'done' | 'cancelled', job: IngestJob | null = null): void {
-    const { jobs } = this.parts.library;
-    jobs.setState(jobId, state);
-    job?.tally.progress('done', null, true);
-    const report = jobs.report(jobId);
-    this.told(jobId);
-    this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });
-    this.changed(jobId);
-    this.waiters.done(jobId, report);
-  }
-
-  private stoppedBy(jobId: string, trouble: unknown): void {
-    const report: ErrorReport = reportOf(trouble);
-    this.parts.library.jobs.setState(jobId, 'stopped', report);
-    this.parts.log(jobId, 'ingest.stopped', report);
-    this.told(jobId);
-    this.waiters.failed(jobId, trouble);
   }
 
   /** An id that comes again takes the place of a job that is over. */
@@ -278,21 +252,4 @@ export class IngestQueue {
     }
     jobs.remove(jobId);
   }
-
-  private told(jobId: string): void {
-    const job = this.parts.library.jobs.summary(jobId);
-    this.parts.emit({ type: 'ingest.job', requestId: this.waiters.requestId(jobId), job });
-  }
-
-  private changed(jobId: string): void {
-    const { library, emit } = this.parts;
-    emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
-  }
-}
-
-const stopped = new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.');
-
-function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
-  const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);
-  return facts(one) === facts(other);
 }
