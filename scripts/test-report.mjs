@@ -51,7 +51,7 @@ export class Tally {
     this.failed -= count('failed');
     this.skipped -= count('pending', 'skipped', 'todo');
     const why = [file.message, ...file.assertionResults.flatMap(toldFailure)].filter(Boolean).join('\n');
-    this.secondTries.push(`run a second time: ${file.name}${firstLines(why)}`);
+    this.secondTries.push(`run a second time: ${file.name}${firstLines(why || 'it failed outside its tests')}`);
   }
 
   #fails(name, why) {

@@ -57,7 +57,8 @@ describe.skipIf(!electronPath)('looking after a library in the window', () => {
   const launch = async (args: readonly string[] = []): Promise<void> => {
     launched = await launchApp({ library, settings, args, env: { XDG_CONFIG_HOME: join(folder, 'config') } });
     await resize(launched, size);
-    await launched.window.keyboard.press('Control+,');
+    // A key that comes before the page listens is lost.
+    await at('nav-settings').click();
     await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
     await at('settings-storage').waitFor({ timeout: patience });
     await at('index-made-with').waitFor({ timeout: patience });

@@ -99,6 +99,12 @@ describe('a file of window tests that failed', () => {
     ]);
   });
 
+  it('says so too where it failed outside its tests', () => {
+    const tally = new Tally();
+    tally.suite(report({}, [file('place.test.ts')]), 1, '', ['place.test.ts']);
+    expect(tally.secondTries).toEqual(['run a second time: place.test.ts\n    it failed outside its tests']);
+  });
+
   it('has failed where it fails again', () => {
     const tally = new Tally();
     const results = [file('place.test.ts', failed)];
