@@ -23,10 +23,11 @@ import { LibrarySettings, manifestKey, versionKey } from './library-settings';
 import { MemoryStore } from './memory';
 import { NextChunks } from './next-chunks';
 import { QuestionLog } from './question-log';
+import { unlessDamaged } from './read-or';
 import { RecognitionStore } from './recognitions';
 import { RunStore } from './runs';
 import { compareIndex, takeOutUnknown } from './unknown-to-catalogue';
-import { unlessDamaged, unlessOffline, unlessUnreadable } from './unless-unreadable';
+import { unlessOffline, unlessUnreadable } from './unless-unreadable';
 import { UploadStore } from './uploads';
 
 /**

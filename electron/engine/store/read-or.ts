@@ -13,3 +13,12 @@ export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
     return otherwise(error);
   }
 }
+
+/** For what may stay as it is in a damaged catalogue: a check says what is wrong with that. Errors: as `readOr`. */
+export async function unlessDamaged(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+}

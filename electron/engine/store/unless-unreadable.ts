@@ -9,15 +9,6 @@ export async function unlessUnreadable(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** For what may stay as it is in a damaged catalogue: a check says what is wrong with that. */
-export async function unlessDamaged(work: () => unknown): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof VitrineError) || error.code !== 'library-damaged') throw error;
-  }
-}
-
 /** For what can wait until an index on another computer may be asked again. */
 export function unlessOffline(error: unknown): void {
   if (!(error instanceof VitrineError) || error.code !== 'offline') throw error;

@@ -1,6 +1,7 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import type { Finding } from '../../../shared/contract';
@@ -111,6 +112,19 @@ describe('a host that stays open, with such a library', () => {
     const lines = (await readFile(logFile, 'utf8')).trim().split('\n');
     const told = lines.map((line) => JSON.parse(line) as { event: string; code?: string });
     expect(told).toContainEqual(expect.objectContaining({ event, code: 'library-damaged' }));
+  });
+});
+
+describe('a library with a column in which nobody can read', () => {
+  it('is opened, and answers', async () => {
+    await damaged((catalogue) => {
+      const database = new Database(catalogue);
+      database.exec("UPDATE ingest_jobs SET paths = '[\"/ho'");
+      database.close();
+      // What a browser has sent is held against the jobs.
+      mkdirSync(join(dirname(catalogue), 'incoming/letter'), { recursive: true });
+    });
+    expect(await vitrine.found('bellows')).not.toEqual([]);
   });
 });
 
