@@ -100,10 +100,10 @@ export function fuse(
     const keywordRank = keywordRanks[position] ?? null;
     const { fusion, rrfK } = retrieval;
     const isWeighted = fusion === 'weighted' || fusion === 'alpha';
-    const ofVector = isWeighted ? weight * vector(candidate.vector) : reciprocalRankFusion([vectorRank], rrfK);
-    const fused: Score = isWeighted
-      ? { kind: fusion, value: ofVector + (1 - weight) * keyword(candidate.keyword) }
-      : { kind: 'rrf', value: reciprocalRankFusion([vectorRank, keywordRank], rrfK) };
+    const ofRank = (rank: number | null): number => reciprocalRankFusion([rank], rrfK);
+    const ofVector = isWeighted ? weight * vector(candidate.vector) : ofRank(vectorRank);
+    const ofKeyword = isWeighted ? (1 - weight) * keyword(candidate.keyword) : ofRank(keywordRank);
+    const fused: Score = { kind: isWeighted ? fusion : 'rrf', value: ofVector + ofKeyword };
     const { chunkId } = candidate;
     return {
       chunkId,
