@@ -10,6 +10,9 @@ export interface LeftOutQuestions {
 /** Enough to see what a set is about, few enough to be read. */
 export const mostNamed = 5;
 
+/** Where a set's documents are looked for, as reports and the terminal say it. */
+export const placeOfDocuments = (kind: 'beir' | 'csv'): string => (kind === 'csv' ? 'this library' : 'the set');
+
 /** What is said of them in reports and in the terminal: how many of all, and what their documents are called. */
 export function leftOutText(
   { questions, documents, named }: LeftOutQuestions,
@@ -18,8 +21,7 @@ export function leftOutText(
   const one = questions === 1;
   const more = documents - named.length;
   const names = named.map((name) => JSON.stringify(name)).join(', ');
-  const place = kind === 'csv' ? 'this library' : 'the set';
   const are = one ? 'is left out: its' : 'are left out: their';
   const documentsAre = documents === 1 ? 'document is' : 'documents are';
-  return `${questions} of ${questions + asked} questions ${are} ${documentsAre} not in ${place} (${names}${more > 0 ? ` and ${more} more` : ''})`;
+  return `${questions} of ${questions + asked} questions ${are} ${documentsAre} not in ${placeOfDocuments(kind)} (${names}${more > 0 ? ` and ${more} more` : ''})`;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@shared/contract';
 import { evaluationMeasures } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
-import { leftOutText } from '@shared/left-out-questions';
+import { leftOutText, placeOfDocuments } from '@shared/left-out-questions';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { parseConfiguration } from './evaluated-configuration';
@@ -214,7 +214,7 @@ function resultText({ evaluationId, set, model, measures, configurations, answer
     ...(set.lacking === undefined
       ? []
       : [
-          `Not in ${set.kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`,
+          `Not in ${placeOfDocuments(set.kind)}, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`,
         ]),
     ...(set.askers === undefined
       ? []

@@ -1,5 +1,5 @@
 import type { AnswerFigures, EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
-import { leftOutText } from '@shared/left-out-questions';
+import { leftOutText, placeOfDocuments } from '@shared/left-out-questions';
 import { compareConfigurations, leadingMeasure } from './compare-configurations';
 
 const shownDifferences = 5;
@@ -112,9 +112,7 @@ export const lackingLines = ({ leftOut, lacking, queries, kind }: EvaluationResu
   ...(leftOut ? [`* ${leftOutText(leftOut, { asked: queries, kind })}`] : []),
   ...(lacking === undefined
     ? []
-    : [
-        `* Not in ${kind === 'csv' ? 'this library' : 'the set'}, and so never found: the documents of ${lacking} judgements`,
-      ]),
+    : [`* Not in ${placeOfDocuments(kind)}, and so never found: the documents of ${lacking} judgements`]),
 ];
 
 /** Questions that are documents themselves; nothing where none is. */
