@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
 import { indexesOfContents, indexOfTexts, migrations } from './migrations';
-import { isDamage, storeError } from './store-errors';
+import { isBusy, isDamage, storeError } from './store-errors';
 
 export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
 export type SqlRow = Record<string, unknown>;
@@ -34,7 +34,7 @@ export class SqlDatabase {
       try {
         // First of all: another process may be opening or changing the file at this moment.
         connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
-        connection.exec('PRAGMA journal_mode = WAL');
+        switchToWal(connection, patienceMs);
         connection.exec('PRAGMA synchronous = NORMAL');
         connection.exec('PRAGMA foreign_keys = ON');
         const database = new SqlDatabase(connection, file);
@@ -166,3 +166,23 @@ export class SqlDatabase {
     }
   }
 }
+
+/**
+ * A file that is no write-ahead log's yet needs a moment for itself to become one, and SQLite asks for that moment
+ * with a read lock in its hand: two processes that do it at once would wait for each other for ever, so there the busy
+ * timeout is not heeded and the error comes at once. Waits beside the lock instead.
+ */
+function switchToWal(connection: Database.Database, patienceMs: number): void {
+  const last = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > last) throw error;
+      Atomics.wait(pause, 0, 0, 5 + Math.random() * 10);
+    }
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
-import { storeError } from './store-errors';
+import { isBusy, storeError } from './store-errors';
 
 /**
  * One writer a library. The lock is an exclusive transaction on a file of its own, so the operating system lets
@@ -23,7 +23,7 @@ export class LibraryLock {
       return new LibraryLock(connection);
     } catch (error) {
       connection?.close();
-      if (/SQLITE_BUSY|database is locked/i.test(`${(error as { code?: string }).code} ${String(error)}`)) return null;
+      if (isBusy(error)) return null;
       throw storeError(error, libraryFolder);
     }
   }

@@ -39,6 +39,9 @@ const textOf = (error: unknown): string => `${codeOf(error)} ${error instanceof 
 export const isDamage = (error: unknown): boolean =>
   /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
 
+/** Whether another process holds what is wanted. */
+export const isBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
+
 /** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
 export function storeError(error: unknown, place: string): unknown {
   if (error instanceof VitrineError) return error;
@@ -61,7 +64,7 @@ export function storeError(error: unknown, place: string): unknown {
       { cause: error },
     );
   }
-  if (/SQLITE_BUSY|database is locked/i.test(text)) {
+  if (isBusy(error)) {
     return new VitrineError(
       'library-locked',
       `Another Vitrine is writing to the catalogue in ${place} and does not come to an end.`,

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import Database from 'libsql';
 import { describe, expect, it } from 'vitest';
 import { SqlDatabase } from '../../../electron/engine/store/database';
@@ -67,6 +69,29 @@ describe('a file that another process writes for longer than is waited', () => {
     old.exec('COMMIT');
     old.close();
     database.close();
+  });
+});
+
+describe('a file that another process makes at this moment', () => {
+  it('is waited for, and becomes a write-ahead log', async () => {
+    const path = file();
+    const other = new Database(path);
+    other.exec('CREATE TABLE other (a)');
+    other.close();
+    const writer = new Worker(
+      `const { parentPort } = require('node:worker_threads');
+       const connection = new (require('libsql'))(${JSON.stringify(path)});
+       connection.exec('BEGIN IMMEDIATE');
+       parentPort.postMessage('writes');
+       setTimeout(() => { connection.exec('COMMIT'); connection.close(); }, 300);`,
+      { eval: true },
+    );
+    await once(writer, 'message');
+    expect(() => SqlDatabase.open(path, 0)).toThrow(expect.objectContaining({ code: 'library-locked' }));
+    const database = SqlDatabase.open(path);
+    expect(database.get('PRAGMA journal_mode')).toMatchObject({ journal_mode: 'wal' });
+    database.close();
+    await once(writer, 'exit');
   });
 });
 
