@@ -20,16 +20,16 @@ afterEach(async () => {
   await vitrine.close();
 });
 
-const locked = () => new VitrineError('library-locked', 'Another Vitrine is writing.', 'Try again in a moment.');
+const held = () => new VitrineError('library-locked', 'Another Vitrine is writing.', 'Try again in a moment.');
 
-/** The first time that a job comes to this state, another process holds the catalogue. */
-function lockedOnceAt(wanted: IngestJobState): void {
+/** The first times that a job comes to this state, another process holds the catalogue. */
+function locked(wanted: IngestJobState, times: number): void {
   const { setState } = IngestJobStore.prototype;
-  let isLocked = true;
+  let left = times;
   vi.spyOn(IngestJobStore.prototype, 'setState').mockImplementation(function (this: IngestJobStore, ...args) {
-    if (isLocked && args[1] === wanted) {
-      isLocked = false;
-      throw locked();
+    if (left > 0 && args[1] === wanted) {
+      left -= 1;
+      throw held();
     }
     setState.apply(this, args);
   });
@@ -51,20 +51,36 @@ const states = async () => (await vitrine.ask('ingest.jobs', {})).jobs.map(({ st
 
 describe('jobs of a catalogue that another process holds for a while', () => {
   it('I10 end well where it is at the end of the first, which was done', async () => {
-    lockedOnceAt('done');
+    locked('done', 1);
     expect(await ends()).toEqual([1, 1]);
     expect(await states()).toEqual(['done', 'done']);
     expect(await found()).toEqual([1, 1]);
   });
 
-  it('I10 fail one alone where it is at the beginning, and nobody hears what is undone later', async () => {
-    lockedOnceAt('running');
+  it('I10 end well where it is at the beginning of the first, which waits for another try', async () => {
+    locked('running', 1);
+    expect(await ends()).toEqual([1, 1]);
+    expect(await states()).toEqual(['done', 'done']);
+    expect(await found()).toEqual([1, 1]);
+  });
+
+  it('I10 end well where that it waits cannot be written down either', async () => {
+    locked('running', 1);
     vi.spyOn(IngestJobFiles.prototype, 'putBack').mockImplementationOnce(() => {
-      throw locked();
+      throw held();
     });
-    const told = await ends();
-    expect(new Set(told)).toEqual(new Set(['library-locked', 1]));
-    expect(await states()).toEqual(['done', 'stopped']);
-    expect(await found()).toEqual(told.map((end) => (end === 1 ? 1 : 0)));
+    expect(await ends()).toEqual([1, 1]);
+    expect(await states()).toEqual(['done', 'done']);
+  });
+
+  it('I10 are stopped where it is for longer than the pause, and go on when they are told to', async () => {
+    const [path = ''] = paths;
+    locked('running', 2);
+    expect(await vitrine.refusal('ingest.run', { paths: [path] })).toMatchObject({ code: 'library-locked' });
+    expect(await states()).toEqual(['stopped']);
+    const { jobs } = await vitrine.ask('ingest.jobs', {});
+    await vitrine.ask('ingest.resume', { jobId: jobs[0]?.jobId ?? '' });
+    await vi.waitFor(async () => expect(await states()).toEqual(['done']), 10_000);
+    expect(await found()).toEqual([1, 0]);
   });
 });

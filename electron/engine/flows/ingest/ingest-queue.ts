@@ -6,7 +6,7 @@ import type { IngestListener } from './ingest-job';
 import type { IngestQueueParts } from './ingest-queue-parts';
 import { IngestWaiters } from './ingest-waiters';
 import { JobEnds } from './job-ends';
-import { inHand, type JobInHand, mayPass, sameWork, stopped, type Wanted } from './job-in-hand';
+import { inHand, isHeld, type JobInHand, mayPass, sameWork, stopped, type Wanted } from './job-in-hand';
 import { noProfile } from './no-profile';
 import { OnceMore } from './once-more';
 
@@ -231,15 +231,19 @@ export class IngestQueue {
       await current.job.run();
     } catch (error) {
       current.trouble = error;
+      // Who wanted it to end has the last word.
+      current.again = isHeld(error) && !current.stopper.signal.aborted && this.onceMore.isLeft;
     }
     this.current = null;
     if (current.job?.touched) void library.compactSoon(true);
     try {
       this.ends.settle(current);
-      this.onceMore.worked();
+      if (!current.again) this.onceMore.worked();
     } finally {
       for (const resolved of this.leaving.splice(0)) resolved();
     }
+    // It waits again, and would be taken at once.
+    if (current.again) throw current.trouble;
   }
 
   /** An id that comes again takes the place of a job that is over. */

@@ -1,8 +1,9 @@
+import type { IngestJobState } from '@shared/contract';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import type { IngestJob } from './ingest-job';
 import type { IngestQueueParts } from './ingest-queue-parts';
 import type { IngestWaiters } from './ingest-waiters';
-import { type JobInHand, mayPass } from './job-in-hand';
+import { isHeld, type JobInHand, mayPass } from './job-in-hand';
 
 /** What becomes of jobs: written into the catalogue, and told to those who wait. */
 export class JobEnds {
@@ -32,7 +33,7 @@ export class JobEnds {
       this.write(owed);
     } catch (error) {
       // Anything else is the job's own trouble, and others must not wait behind it for ever.
-      this.unsettled(owed, error, reportOf(error).code === 'library-locked');
+      this.unsettled(owed, error, isHeld(error));
     }
   }
 
@@ -49,12 +50,16 @@ export class JobEnds {
     if (job && !over.counted) jobs.count(jobId, job.tally.counts);
     over.counted = true;
     if (trouble === null) this.ended(jobId, 'done', job);
+    else if (over.again) this.back(jobId, 'waiting');
     else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);
     else if (wanted === 'cancelled') this.ended(jobId, 'cancelled', job);
-    else {
-      jobs.setState(jobId, wanted);
-      this.told(jobId);
-    }
+    else this.back(jobId, wanted);
+  }
+
+  /** The job is not over, and goes on from this state. */
+  private back(jobId: string, state: IngestJobState): void {
+    this.parts.library.jobs.setState(jobId, state);
+    this.told(jobId);
   }
 
   /**

@@ -16,6 +16,8 @@ export interface JobInHand {
   trouble: unknown;
   /** Whether what it took is in the catalogue. */
   counted: boolean;
+  /** Whether it waits for another try: what was in its way may pass. */
+  again: boolean;
 }
 
 export const inHand = (jobId: string): JobInHand => ({
@@ -25,12 +27,16 @@ export const inHand = (jobId: string): JobInHand => ({
   job: null,
   trouble: null,
   counted: false,
+  again: false,
 });
 
 export const stopped = new VitrineError('cancelled', 'Stopped on request.', 'Start it again when you want it.');
 
 /** Whether a catalogue that refused may take it a little later, as where another process was writing. */
 export const mayPass = (error: unknown): boolean => !['library-damaged', 'disk-full'].includes(reportOf(error).code);
+
+/** Whether another process was writing when the catalogue was needed. */
+export const isHeld = (error: unknown): boolean => reportOf(error).code === 'library-locked';
 
 export function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
   const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);

@@ -7,6 +7,11 @@ export class OnceMore {
   private waits = false;
   private spent = false;
 
+  /** Whether `after` would give another try. */
+  get isLeft(): boolean {
+    return this.waits || !this.spent;
+  }
+
   /** Does the work after the pause; false where the work fell at that try. */
   after(work: () => void): boolean {
     if (this.waits) return true;
