@@ -1,3 +1,4 @@
+import { greetingOf } from '@shared/greetings';
 import { memo, useCallback } from 'react';
 import { WithMenu } from '../components/ContextMenu';
 import { type Exchange as ExchangeState, isPending } from '../state/chat';
@@ -69,7 +70,7 @@ function Outcome({ exchange, current, open, ask }: OutcomeProps) {
   if (answer.outcome === 'greeting') {
     return (
       <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
-        {t('chat.greeting')}
+        {t(`chat.greetings.${greetingOf(answer.question) ?? 'hello'}`)}
       </p>
     );
   }

@@ -1,6 +1,7 @@
 import type { Answer, Citation, Notice, ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { withoutFound } from '@shared/found-markers';
+import { greetingAnswers, greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
 import type { ConversationTurn } from '@shared/super-prompt';
 import type { ChatModel } from '../models';
@@ -9,7 +10,6 @@ import { answerWithModel, begunWith, joined } from './answer-with-model';
 import { bandOf } from './confidence';
 import { checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-prompt';
-import { greetingAnswer, isGreeting } from './greetings';
 import type { SentenceNearness } from './sentence-meaning';
 
 /** What an exchange takes the place of, and what its conversation is a branch of. */
@@ -65,8 +65,10 @@ export class Chat {
     let draft: Draft;
     let answerMs = 0;
 
-    if (isGreeting(question)) {
-      draft = { ...noAnswer, answer: greetingAnswer, outcome: 'greeting', reason: 'A greeting needs no documents.' };
+    const greeting = greetingOf(question);
+    if (greeting) {
+      const answer = greetingAnswers[greeting];
+      draft = { ...noAnswer, answer, outcome: 'greeting', reason: 'A greeting needs no documents.' };
     } else {
       const { collection, model } = request;
       const prompt = promptOf(question, selectedText);

@@ -49,7 +49,18 @@ export const chat: WordsOf<typeof english> = {
     weighed:
       '{{passages, number}} Stellen gefunden, {{cited, number}} davon zitiert; die beste beantwortet die Frage mit {{percent}} Wahrscheinlichkeit.',
     checkSources: 'Prüfe die Quellen, bevor du dich darauf verlässt.',
-    greeting: 'Hallo. Stell eine Frage zu deinen Dokumenten, und die Antwort zeigt, woher jeder Satz kommt.',
+    unbacked: { 'no-source': 'Nennt keine Quelle', 'not-borne-out': 'Nicht belegt' },
+    unbackedLong: {
+      'no-source':
+        'Das Modell bekam Stellen aus deinen Dokumenten und verweist auf keine. Prüfe die Antwort, bevor du dich darauf verlässt, oder frag noch einmal und lass sie zitieren.',
+      'not-borne-out':
+        'Die zitierten Stellen enthalten nicht, was die Antwort sagt. Prüfe sie, bevor du dich darauf verlässt, oder frag noch einmal und lass sie zitieren.',
+    },
+    greetings: {
+      hello: 'Hallo. Stell eine Frage zu deinen Dokumenten, und die Antwort zeigt, woher jeder Satz kommt.',
+      thanks: 'Gern geschehen. Frag weiter, wann immer du magst.',
+      farewell: 'Auf Wiedersehen. Dieses Gespräch bleibt hier, bis du wiederkommst.',
+    },
     notFound: 'Nichts Passendes gefunden: Deine Dokumente scheinen das nicht zu beantworten.',
     stillReading_one:
       '{{count, number}} Datei ist noch nicht gelesen, und die Antwort kann darin stehen. Frag noch einmal, wenn sie aufgenommen ist.',

@@ -46,7 +46,18 @@ export const chat = {
     weighed:
       '{{passages, number}} passages found, {{cited, number}} cited; the best one is {{percent}} likely to answer the question.',
     checkSources: 'Check the sources before relying on it.',
-    greeting: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
+    unbacked: { 'no-source': 'Names no source', 'not-borne-out': 'Not borne out' },
+    unbackedLong: {
+      'no-source':
+        'The model was given passages of your documents and points to none. Check the answer before relying on it, or ask again and let it be quoted.',
+      'not-borne-out':
+        'The passages that it cites do not hold what it says. Check the answer before relying on it, or ask again and let it be quoted.',
+    },
+    greetings: {
+      hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
+      thanks: 'You are welcome. Ask on whenever you like.',
+      farewell: 'Goodbye. This conversation stays here until you come back.',
+    },
     notFound: 'No relevant information found: your documents do not seem to answer this.',
     stillReading_one:
       '{{count, number}} file is not read yet, and the answer may stand there. Ask again when it is in the library.',

@@ -1,6 +1,5 @@
 import { errorCodes } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { greetingAnswer } from '../../../../electron/engine/chat/greetings';
 import { rungs } from '../../../../electron/engine/stages/prompt-headers';
 import { engine } from '../../../../renderer/strings/de/engine';
 import { formatSources, reasons } from '../../../../renderer/strings/de/reasons';
@@ -8,6 +7,7 @@ import * as english from '../../../../renderer/strings/en/reasons';
 import { errorLine, saidError, saidNotice, saidReason } from '../../../../renderer/strings/engine-words';
 import { speak, t } from '../../../../renderer/strings/index';
 import { saidRemark } from '../../../../renderer/strings/remarks';
+import { greetingAnswers } from '../../../../shared/greetings';
 import {
   decisionsWithoutCode,
   engineNoticeCodes,
@@ -54,7 +54,9 @@ describe('what the engine says, in English', () => {
   });
 
   it('greets as the interface does', () => {
-    expect(t('chat.greeting')).toBe(greetingAnswer);
+    for (const kind of ['hello', 'thanks', 'farewell'] as const) {
+      expect(t(`chat.greetings.${kind}`)).toBe(greetingAnswers[kind]);
+    }
   });
 });
 

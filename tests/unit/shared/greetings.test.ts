@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGreeting } from '../../../electron/engine/chat/greetings';
+import { greetingOf } from '../../../shared/greetings';
 
 describe('a greeting', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('a greeting', () => {
     'ciao',
     'Tschüss!',
   ])('is %j', (message) => {
-    expect(isGreeting(message)).toBe(true);
+    expect(greetingOf(message)).not.toBeNull();
   });
 
   it.each([
@@ -43,6 +43,15 @@ describe('a greeting', () => {
     'Hey Jude',
     'dank',
   ])('is not %j', (message) => {
-    expect(isGreeting(message)).toBe(false);
+    expect(greetingOf(message)).toBeNull();
+  });
+
+  it('is told apart from thanks and from a farewell, which have answers of their own', () => {
+    expect(['Hello!', 'Vielen Dank', 'thanks!', 'Tschüss'].map(greetingOf)).toEqual([
+      'hello',
+      'thanks',
+      'thanks',
+      'farewell',
+    ]);
   });
 });

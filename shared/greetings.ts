@@ -1,0 +1,27 @@
+/** What a message is that asks for nothing; each has an answer of its own. */
+export type Greeting = 'hello' | 'thanks' | 'farewell';
+
+const said: Readonly<Record<Greeting, RegExp>> = {
+  hello:
+    /^(?:hello|hi|hey|hiya|howdy|greetings|good (?:morning|afternoon|evening|day)|hallo|moin|servus|guten (?:morgen|tag|abend)|hola|buen(?:os|as) (?:días|dias|tardes|noches)|bonjour|salut|ciao)(?: there| vitrine| all| everyone)?$/iu,
+  thanks:
+    /^(?:(?:many )?thanks?(?: you)?(?: very much| so much| a lot)?|(?:danke|vielen dank)(?: schön| sehr)?|(?:muchas )?gracias|merci(?: beaucoup)?)$/iu,
+  farewell: /^(?:bye|goodbye|tschüss|adiós)$/iu,
+};
+
+/** Which greeting a message is, where it is one and nothing else (C10); null for all others. */
+export function greetingOf(message: string): Greeting | null {
+  const words = message
+    .normalize('NFC')
+    .replace(/(?:[\s,.!¡?¿…]|\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f)+/gu, ' ')
+    .trim();
+  if (said.hello.test(words)) return 'hello';
+  if (said.thanks.test(words)) return 'thanks';
+  return said.farewell.test(words) ? 'farewell' : null;
+}
+
+export const greetingAnswers: Readonly<Record<Greeting, string>> = {
+  hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',
+  thanks: 'You are welcome. Ask on whenever you like.',
+  farewell: 'Goodbye. This conversation stays here until you come back.',
+};
