@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import type {
   Answer,
   DocumentSummary,
@@ -111,14 +112,23 @@ export function answerDetails(answer: Answer): string {
     (citation) =>
       `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${placeIn(citation)}: “${plain(citation.snippet)}”`,
   );
-  const confidence =
-    answer.outcome === 'answered' || answer.outcome === 'incomplete'
-      ? [`Confidence ${Math.round(answer.confidence * 100)} % (${answer.band}). ${answer.reason}`]
-      : [];
+  const confidence = answer.outcome === 'answered' || answer.outcome === 'incomplete' ? [confidenceText(answer)] : [];
   const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
   const notices = answer.notices.filter(({ code }) => !everyRun.has(code)).map(({ message }) => `(${plain(message)})`);
   const found = answer.foundMarkers ? ['* Found by Vitrine: the model named no source for this sentence.'] : [];
   return [...sources, ...found, ...confidence, ...quoted, ...notices].join('\n');
+}
+
+function confidenceText(answer: Answer): string {
+  const percent = `${Math.round(answer.confidence * 100)} %`;
+  switch (backingOf(answer)) {
+    case 'no-source':
+      return `Names no source. The passages that the model was given rate ${percent}; the answer points to none of them.`;
+    case 'not-borne-out':
+      return `Not borne out. The passages that it cites rate ${percent}, and do not hold what the answer says.`;
+    case 'passages':
+      return `Confidence ${percent} (${answer.band}). ${answer.reason}`;
+  }
 }
 
 /** What every run without models says; `vitrine run --json` and the window tell it by stage. */

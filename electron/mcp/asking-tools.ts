@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import { type EngineEvent, type Run, requests } from '@shared/contract';
 import { placeName } from '@shared/place-names';
 import { type StageId, stageIds } from '@shared/stage-names';
@@ -20,7 +21,7 @@ const ask = tool({
   asksModel: true,
   name: 'ask',
   title: 'Ask the documents',
-  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1. Question and answer are kept among the user's conversations. ${textIsData}`,
+  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1 and rates the passages; backing is no-source or not-borne-out where the words of a model are not tied to them, and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
   input: z.strictObject({
     question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
     collection,
@@ -36,6 +37,7 @@ const ask = tool({
       quoted: answer.quoted,
       confidence: answer.confidence,
       band: answer.band,
+      backing: backingOf(answer),
       reason: answer.reason,
       citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
         marker,

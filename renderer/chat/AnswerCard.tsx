@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import type { Answer, CitedSentence } from '@shared/contract/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
 import { Button } from '../components/Button';
@@ -12,6 +13,7 @@ import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
 import { openRunOfAnswer } from './open-run';
 import { SourceList } from './SourceList';
+import { modelName } from './use-chat-models';
 import { isWithoutDocuments } from './without-documents';
 
 interface AnswerCardProps {
@@ -45,7 +47,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
             ) : (
               <>
                 <PenLine size={14} aria-hidden className="text-accent" />
-                {t(isWithoutDocuments(answer) ? 'chat.writtenAlone' : 'chat.written', { model: answer.model ?? '' })}
+                {writerOf(answer)}
               </>
             )}
           </p>
@@ -63,7 +65,11 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <Confidence answer={answer} />
           <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
-          <Notices notices={answer.notices} asked={asked} />
+          <Notices
+            notices={answer.notices.filter(({ code }) => code !== 'citation-missing')}
+            asked={asked}
+            foldsUsual
+          />
           {answer.citations.length > 0 ? (
             <SourceList citations={answer.citations} current={current} open={open} />
           ) : null}
@@ -71,6 +77,13 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
       </div>
     </div>
   );
+}
+
+/** Who wrote it, and what from: an answer that names no passage is not said to come from the documents. */
+function writerOf(answer: Answer): string {
+  const model = modelName(answer.model ?? '');
+  if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });
+  return t(backingOf(answer) === 'no-source' ? 'chat.writtenBare' : 'chat.written', { model });
 }
 
 /** For how many sentences the model named no source and one was found. */

@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import type { Answer, Band } from '@shared/contract/index';
 import { formatPercent } from '../components/quantities';
 import { t } from '../strings/index';
@@ -7,21 +8,38 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 
 /** How well the documents carry the answer: in words, as a figure, and why. */
 export function Confidence({ answer }: { readonly answer: Answer }) {
+  const backing = backingOf(answer);
+  const { band } = answer;
+  const bars = backing === 'passages' ? filled[band] : 0;
   return (
-    <p data-testid="confidence" data-band={answer.band} className="flex min-w-0 flex-wrap items-center gap-x-2 text-14">
+    <p
+      data-testid="confidence"
+      data-band={band}
+      data-backing={backing}
+      className="flex min-w-0 flex-wrap items-center gap-x-2 text-14"
+    >
       <span className="sr-only">{t('chat.confidence')}</span>
       <span aria-hidden className="flex gap-0.5">
         {[1, 2, 3, 4].map((bar) => (
           <span
             key={bar}
-            data-filled={bar <= filled[answer.band]}
-            className={`confidence-bar h-3 w-1 rounded-full ${bar <= filled[answer.band] ? 'bg-accent' : 'bg-hairline'}`}
+            data-filled={bar <= bars}
+            className={`confidence-bar h-3 w-1 rounded-full ${bar <= bars ? 'bg-accent' : 'bg-hairline'}`}
           />
         ))}
       </span>
-      <span className="font-medium">{t(`chat.bands.${answer.band}`)}</span>
-      <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
-      <span className="content text-muted">{reasonOf(answer)}</span>
+      {backing === 'passages' ? (
+        <>
+          <span className="font-medium">{t(`chat.bands.${band}`)}</span>
+          <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
+          <span className="content text-muted">{reasonOf(answer)}</span>
+        </>
+      ) : (
+        <>
+          <span className="font-medium text-caution">{t(`chat.unbacked.${backing}`)}</span>
+          <span className="content text-muted">{t(`chat.unbackedLong.${backing}`)}</span>
+        </>
+      )}
     </p>
   );
 }

@@ -53,7 +53,7 @@ export function FallbackCard({ answer, ask }: FallbackCardProps) {
         </div>
       ) : null}
       <div className="mt-3 empty:hidden">
-        <Notices notices={answer.notices} asked={asked} />
+        <Notices notices={answer.notices} asked={asked} foldsUsual />
       </div>
     </div>
   );

@@ -11,6 +11,10 @@ const unfolded = 2;
 /** These say that something else was searched for than was asked, which nobody should have to unfold. */
 const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
 
+/** What every run says that no model takes part in; a model that was to take part and did not is another matter. */
+const isUsual = ({ code, values }: Notice): boolean =>
+  code === 'no-reranker' || (code === 'default-used' && values?.model === undefined);
+
 /** What the notices are about, where it can be asked again. */
 export interface Asked {
   readonly text: string;
@@ -24,18 +28,24 @@ interface NoticesProps {
   readonly notices: readonly Notice[];
   /** With it, a word that was corrected can be searched for as it was written. */
   readonly asked?: Asked;
+  /** Where notices stand under answer after answer, what each of them says is folded away. */
+  readonly foldsUsual?: boolean;
 }
 
 /** What was different this time, in quiet lines. */
-export function Notices({ notices, asked }: NoticesProps) {
-  const shown = mergedNotices(notices.filter(({ code }) => neverFolded.has(code)));
-  const others = mergedNotices(notices.filter(({ code }) => !neverFolded.has(code)));
-  if (shown.length + others.length === 0) return null;
-  if (shown.length + others.length <= unfolded) return <Lines notices={[...shown, ...others]} asked={asked} />;
+export function Notices({ notices, asked, foldsUsual = false }: NoticesProps) {
+  const usual = foldsUsual ? notices.filter(isUsual) : [];
+  const told = notices.filter((notice) => !usual.includes(notice));
+  const shown = mergedNotices(told.filter(({ code }) => neverFolded.has(code)));
+  const others = mergedNotices(told.filter(({ code }) => !neverFolded.has(code)));
+  const fits = shown.length + others.length <= unfolded;
+  const lines = fits ? [...shown, ...others] : shown;
+  const folded = [...(fits ? [] : others), ...mergedNotices(usual)];
+  if (lines.length + folded.length === 0) return null;
   return (
     <div className="space-y-1">
-      <Lines notices={shown} asked={asked} />
-      <Folded notices={others} />
+      <Lines notices={lines} asked={asked} />
+      <Folded notices={folded} />
     </div>
   );
 }

@@ -64,12 +64,17 @@ function together(cause: string, first: Notice, alike: readonly Notice[]): Notic
   const said = saidNotice(first);
   if (said.original !== null) {
     const original = alike.map(({ message }) => message).join(' ');
-    const values = { count: stages.length, cause: said.message, stages };
-    return { text: named ? t('app.defaults', values) : `${said.message}.`, original };
+    return { text: named ? followedRules(first, said.message, stages) : `${said.message}.`, original };
   }
   if (alike.length === 1) return { text: first.message, original: null };
-  const text = named
-    ? t('app.defaults', { count: stages.length, cause, stages })
-    : `${cause}: ${[...new Set(ends)].join('; ')}.`;
+  const text = named ? followedRules(first, cause, stages) : `${cause}: ${[...new Set(ends)].join('; ')}.`;
   return { text, original: null };
+}
+
+/** Where no model is set up for the stages, only they are spoken of: one may have written the answer all the same. */
+function followedRules({ values }: Notice, cause: string, stages: readonly string[]): string {
+  const count = stages.length;
+  return values?.model === undefined
+    ? t('app.rulesAlone', { count, stages })
+    : t('app.defaults', { count, cause, stages });
 }

@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
 import { starredFound } from '@shared/found-markers';
 import { placeName } from '@shared/place-names';
@@ -40,7 +41,17 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
   return `${parts.join('\n\n')}\n`;
 }
 
-function originOf({ outcome, quoted, model, confidence, createdAt }: Answer): string {
+/** How sure an answer is; of one that is tied to no passage, that, since the figure is that of the passages. */
+function certaintyOf(answer: Answer): string {
+  const backing = backingOf(answer);
+  if (backing === 'no-source') return ', names no source';
+  return backing === 'not-borne-out'
+    ? ', not borne out by what it cites'
+    : `, confidence ${Math.round(answer.confidence * 100)} %`;
+}
+
+function originOf(answer: Answer): string {
+  const { outcome, quoted, model, createdAt } = answer;
   const by = quoted ? 'Quoted from the documents' : `Written by ${model ?? 'a model'}`;
   const kinds = {
     answered: by,
@@ -48,8 +59,7 @@ function originOf({ outcome, quoted, model, confidence, createdAt }: Answer): st
     greeting: 'A greeting',
     fallback: 'No answer',
   };
-  const certainty =
-    outcome === 'answered' || outcome === 'incomplete' ? `, confidence ${Math.round(confidence * 100)} %` : '';
+  const certainty = outcome === 'answered' || outcome === 'incomplete' ? certaintyOf(answer) : '';
   return `${kinds[outcome]}${certainty}, ${createdAt}.`;
 }
 

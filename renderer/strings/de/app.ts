@@ -45,6 +45,8 @@ export const app: WordsOf<typeof english> = {
     details: 'Englischer Wortlaut',
     defaults_one: '{{cause}}: Die Stufe {{stages, list}} ist stattdessen ihren Regeln gefolgt.',
     defaults_other: '{{cause}}: Die Stufen {{stages, list}} sind stattdessen ihren Regeln gefolgt.',
+    rulesAlone_one: 'Die Stufe {{stages, list}} ist ihren Regeln gefolgt, ohne Sprachmodell.',
+    rulesAlone_other: 'Die Stufen {{stages, list}} sind ihren Regeln gefolgt, ohne Sprachmodell.',
     notes_one: '{{count, number}} Hinweis zur Entstehung',
     notes_other: '{{count, number}} Hinweise zur Entstehung',
     searchAsWritten: 'Genau „{{word}}“ suchen',

@@ -24,6 +24,7 @@ export const chat: WordsOf<typeof english> = {
     writing: 'Die Antwort wird geschrieben',
     quoted: 'Zitiert aus deinen Dokumenten',
     written: 'Geschrieben von {{model}} nach deinen Dokumenten',
+    writtenBare: 'Geschrieben von {{model}}',
     writtenAlone: 'Von {{model}} ohne deine Dokumente geschrieben',
     fallback: 'Deine Dokumente beantworten das nicht',
     tryInstead: 'Wovon sie handeln',

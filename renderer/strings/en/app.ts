@@ -35,6 +35,8 @@ export const app = {
     details: 'Details',
     defaults_one: '{{cause}}: stage {{stages, list}} used its rules instead.',
     defaults_other: '{{cause}}: stages {{stages, list}} used their rules instead.',
+    rulesAlone_one: 'Stage {{stages, list}} followed its rules, without a language model.',
+    rulesAlone_other: 'Stages {{stages, list}} followed their rules, without a language model.',
     notes_one: '{{count, number}} note on how this was made',
     notes_other: '{{count, number}} notes on how this was made',
     searchAsWritten: 'Search for “{{word}}” as written',

@@ -21,6 +21,7 @@ export const chat = {
     writing: 'Writing the answer',
     quoted: 'Quoted from your documents',
     written: 'Written by {{model}} from your documents',
+    writtenBare: 'Written by {{model}}',
     writtenAlone: 'Written by {{model}} without your documents',
     fallback: 'Your documents do not answer this',
     tryInstead: 'What they do cover',

@@ -19,7 +19,7 @@ describe('notices of one cause', () => {
   it('name the stages where each can be told', () => {
     const ends = ['the prompt was shaped by cues', 'the context was condensed', 'the answer format was read'];
     expect(mergedNotices([byDefault('candidates were judged'), other, ...ends.map(byDefault)])).toEqual([
-      { text: 'No language model took part: stages A2, A3, A4 and A5 used their rules instead.', original: null },
+      { text: 'Stages A2, A3, A4 and A5 followed their rules, without a language model.', original: null },
       line(other),
     ]);
   });

@@ -24,6 +24,28 @@ describe('Notices', () => {
     expect(renderToStaticMarkup(<Notices notices={[corrected, ...others.slice(0, 1)]} />)).not.toContain('<details');
   });
 
+  describe('that stand under answer after answer', () => {
+    const usual: readonly Notice[] = [
+      { code: 'default-used', message: 'No language model took part: the prompt was shaped by cues.' },
+      { code: 'no-reranker', message: 'No reranking model is in use.' },
+    ];
+    const shown = (notices: readonly Notice[]) =>
+      renderToStaticMarkup(<Notices notices={notices} foldsUsual />).split('<details');
+
+    it('fold what each of them says, and only that', () => {
+      const [before, folded] = shown([...usual, ...others.slice(0, 2)]);
+      expect(before).toContain('Note one.');
+      expect(before).toContain('Note two.');
+      expect(folded).toContain('2 notes');
+      expect(folded).toContain('No reranking model');
+    });
+
+    it('do not fold that a model which was to take part did not', () => {
+      const unused = { code: 'default-used', message: 'm was not used (it is gone): x.', values: { model: 'm' } };
+      expect(shown([...usual, unused])[0]).toContain('m was not used');
+    });
+  });
+
   describe('of a word that was corrected', () => {
     const offered = (text: string, waits = false) =>
       renderToStaticMarkup(<Notices notices={[corrected]} asked={{ text, waits, again: () => undefined }} />);
