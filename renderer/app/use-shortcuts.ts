@@ -33,9 +33,9 @@ function onKeyDown(event: KeyboardEvent): void {
   event.preventDefault();
 }
 
-/** While one writes, the same key takes back what was written. */
+/** While one writes, the same key takes back what was written; in an empty field there is nothing of that. */
 const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
-  id !== 'take-back' || !(isWriting(target) || isUnderDialog());
+  id !== 'take-back' || !((isWriting(target) && !isEmptyField(target)) || isUnderDialog());
 
 /** Runs the stage of this number where that is what one sees; false elsewhere. */
 function runStage(key: string): boolean {
@@ -46,6 +46,9 @@ function runStage(key: string): boolean {
 }
 
 const isUnderDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+const isEmptyField = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.value === '';
 
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;

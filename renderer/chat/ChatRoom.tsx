@@ -14,12 +14,12 @@ import { ConversationText } from './ConversationText';
 import { Welcome } from './Welcome';
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, error, ask: send } = useChat();
+  const { exchanges, conversations, conversationId, opening, error, ask: send } = useChat();
   const documents = useLibrary((state) => state.documents);
   const jobs = useQueue((state) => state.jobs);
   const ask = useCallback((question: string) => void send(question), [send]);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
-  const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0;
+  const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
 
   return (
     <Workspace list={<ConversationList />} listLabel={t('chat.conversations')}>
@@ -36,7 +36,7 @@ export function ChatRoom() {
           ) : null}
           {exchanges.length === 0 ? (
             <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
-              <Welcome withSample={hasSample(documents, jobs)} ask={ask} />
+              {opening ? null : <Welcome withSample={hasSample(documents, jobs)} ask={ask} />}
             </div>
           ) : (
             <ConversationText conversationId={conversationId} exchanges={exchanges} ask={ask} />

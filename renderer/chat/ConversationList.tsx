@@ -14,6 +14,10 @@ export function ConversationList() {
   const [query, setQuery] = useState('');
   const setListOpen = useShell((state) => state.setListOpen);
   const now = new Date();
+  const find = (words: string): void => {
+    setQuery(words);
+    void search(words);
+  };
   return (
     <>
       <PaneHeader title={t('chat.conversations')}>
@@ -24,13 +28,17 @@ export function ConversationList() {
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
         <input
+          data-find
           data-testid="find-conversation"
           value={query}
           aria-label={t('chat.find')}
           placeholder={t('chat.find')}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            void search(event.target.value);
+          onChange={(event) => find(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || query === '') return;
+            // It takes back the search, and neither closes the case nor stops an answer.
+            event.preventDefault();
+            find('');
           }}
           className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
         />

@@ -21,7 +21,8 @@ export function ConversationText({ conversationId, exchanges, ask }: Conversatio
   const log = useRef<HTMLDivElement>(null);
   const last = exchanges.at(-1);
   const pending = last !== undefined && isPending(last);
-  const { away, toEnd } = useFollowedEnd(scroller, log, { conversationId, newest: last?.key ?? '', pending });
+  const asked = exchanges.find(isPending)?.key ?? '';
+  const { away, toEnd } = useFollowedEnd(scroller, log, { conversationId, newest: last?.key ?? '', pending, asked });
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div

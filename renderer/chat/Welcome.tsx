@@ -17,7 +17,7 @@ interface WelcomeProps {
 /** A chat before its first question. */
 export function Welcome({ withSample, ask }: WelcomeProps) {
   return (
-    <div className="m-auto w-full max-w-140 px-8 py-8">
+    <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
       <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
       <p className="mt-3 text-16 text-soft">{t('chat.welcomeText')}</p>
       {withSample ? (

@@ -8,6 +8,8 @@ interface Followed {
   /** The key of its newest exchange, and whether that is still on its way. */
   readonly newest: string;
   readonly pending: boolean;
+  /** The key of the exchange that is on its way, wherever it stands; empty while none is. */
+  readonly asked: string;
 }
 
 /**
@@ -17,7 +19,7 @@ interface Followed {
 export function useFollowedEnd(
   scroller: RefObject<HTMLDivElement | null>,
   log: RefObject<HTMLDivElement | null>,
-  { conversationId, newest, pending }: Followed,
+  { conversationId, newest, pending, asked }: Followed,
 ): { readonly away: boolean; toEnd(): void } {
   const [away, setAway] = useState(false);
   const following = useRef(true);
@@ -34,9 +36,13 @@ export function useFollowedEnd(
     returning.current = opened ? keptReading(conversationId) : null;
     following.current = returning.current === null;
     if (pending && conversationId) keepReading(conversationId, null);
-    // The button that asked again is gone with its answer.
-    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-composer]')?.focus();
   }, [newest]);
+
+  // The button that asked again is gone with its answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was asked or opened
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  }, [newest, asked]);
 
   // A new conversation has its name with its first answer.
   useLayoutEffect(() => {

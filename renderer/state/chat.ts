@@ -17,6 +17,8 @@ export { type Exchange, isPending } from './exchange';
 interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   readonly conversationId: string | null;
   readonly exchanges: readonly Exchange[];
+  /** Whether the exchanges of the conversation that was opened are on their way. */
+  readonly opening: boolean;
   readonly error: ErrorReport | null;
   setDraft(draft: string): void;
   setAsFields(asFields: boolean): void;
@@ -67,10 +69,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     const asked: Exchange = { ...emptyExchange, key: requestId, requestId, question, selectedText, scope, sent };
     const at = get().exchanges.findIndex((exchange) => replaces && exchange.answer?.messageId === replaces);
     const replaced = get().exchanges[at];
-    set((state) => ({
-      exchanges: [...state.exchanges.filter((exchange) => exchange !== replaced), asked],
-      ...left,
-    }));
+    set(({ exchanges }) => ({ exchanges: replaced ? exchanges.with(at, asked) : [...exchanges, asked], ...left }));
     const { conversationId } = get();
     const result = await host().request(
       'chat.ask',
@@ -111,6 +110,7 @@ export const useChat = create<ChatState>((set, get, store) => {
     ...exchangeEvents(patch),
     conversationId: null,
     exchanges: [],
+    opening: false,
     error: null,
     ...emptyDraft,
     setDraft: (draft) => set({ draft }),
@@ -120,20 +120,20 @@ export const useChat = create<ChatState>((set, get, store) => {
     async open(conversationId) {
       useShell.getState().closeCase('chat');
       const draft = swapDraft(get().conversationId, get(), conversationId);
-      set({ conversationId, exchanges: [], error: null, ...draft });
+      set({ conversationId, exchanges: [], opening: true, error: null, ...draft });
       const [result] = await Promise.all([host().request('chat.messages', { conversationId }), get().loadVersions()]);
       if (get().conversationId !== conversationId) return;
-      if (!result.ok) return set({ error: result.error });
+      if (!result.ok) return set({ opening: false, error: result.error });
       const exchanges = result.data.map(settled);
       // It goes on where it looked last, unless this window remembers what was chosen since.
       const last = exchanges.findLast(({ answer }) => answer?.outcome !== 'greeting');
-      set(draft === emptyDraft && last ? { exchanges, scope: last.scope } : { exchanges });
+      set({ exchanges, opening: false, ...(draft === emptyDraft && last ? { scope: last.scope } : {}) });
     },
     startNew() {
       // What the case shows belongs to the conversation that is left.
       useShell.getState().closeCase('chat');
       const draft = get().conversationId ? swapDraft(get().conversationId, get(), null) : emptyDraft;
-      set({ conversationId: null, exchanges: [], error: null, ...draft });
+      set({ conversationId: null, exchanges: [], opening: false, error: null, ...draft });
     },
     ask(question) {
       const { draft, selectedText, scope } = get();
@@ -186,7 +186,9 @@ export const useChat = create<ChatState>((set, get, store) => {
     async branch({ conversationId, messageId }) {
       const result = await host().request('chat.branch', { conversationId, messageId });
       if (!result.ok) return sayError(result.error);
-      await Promise.all([get().loadConversations(), get().open(result.data.conversationId)]);
+      // The list first: the line over the conversation would call one that it does not know yet a new chat.
+      await get().loadConversations();
+      await get().open(result.data.conversationId);
     },
     stop() {
       for (const exchange of get().exchanges) {

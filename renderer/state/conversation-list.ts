@@ -27,7 +27,9 @@ export interface ConversationList {
 /** What the list knows of the conversation that is open. */
 interface OpenConversation {
   readonly conversationId: string | null;
+  readonly exchanges: readonly unknown[];
   readonly error: ErrorReport | null;
+  open(conversationId: string): Promise<void>;
   startNew(): void;
 }
 
@@ -87,17 +89,23 @@ export const conversationList: StateCreator<ConversationList & OpenConversation,
     },
     remove(conversationId) {
       const title = get().conversations.find((known) => known.conversationId === conversationId)?.title ?? '';
+      const wasOpen = get().conversationId === conversationId;
+      let gone = false;
       deleteWithUndo({
         text: t('library.deletedTitle', { title }),
         hide() {
           set((state) => ({ leaving: new Set([...state.leaving, conversationId]) }));
-          if (get().conversationId === conversationId) get().startNew();
+          if (wasOpen) get().startNew();
         },
         show() {
           set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== conversationId)) }));
+          // Who took it back reads on where it was taken away, unless something else was opened or asked since.
+          const isFree = get().conversationId === null && get().exchanges.length === 0;
+          if (wasOpen && !gone && isFree) void get().open(conversationId);
         },
         async carryOut() {
           const result = await host().request('chat.delete', { conversationId });
+          gone = result.ok;
           await get().loadConversations();
           return result;
         },

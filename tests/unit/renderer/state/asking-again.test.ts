@@ -72,8 +72,8 @@ describe('asking', () => {
     useChat.setState({ draft: '', scope: letters });
     await useChat.getState().ask('Which letters are there?');
     useChat.setState({ scope: { collections: [], documentIds: [] }, selectedText: 'another passage' });
-    const failed = () => {
-      const exchange = useChat.getState().exchanges.at(-1);
+    const failed = (asked = 'Which letters are there?') => {
+      const exchange = useChat.getState().exchanges.find(({ question }) => question === asked);
       if (!exchange?.error) throw new Error('nothing failed');
       return exchange;
     };
@@ -86,7 +86,7 @@ describe('asking', () => {
     });
     expect(useChat.getState().exchanges).toHaveLength(2);
     await useChat.getState().resend(answer, 'Who was she?');
-    await useChat.getState().retry(failed());
+    await useChat.getState().retry(failed('Who was she?'));
     expect(asked().at(-1)).toMatchObject({ question: 'Who was she?', scope: { collections: ['maps'] } });
   });
 
@@ -103,16 +103,15 @@ describe('asking', () => {
     expect(asked().at(-1)).not.toHaveProperty('replaces');
   });
 
-  it('takes the place of the last answer behind a try that failed, and leaves each where it stands', async () => {
+  it('takes the place of the last answer before a try that failed, and leaves each where it stands', async () => {
+    const questions = () => useChat.getState().exchanges.map(({ question }) => question);
     fails = true;
     await useChat.getState().ask('Which letters are there?');
-    await useChat.getState().resend(answer, 'Who was she?');
+    const sent = useChat.getState().resend(answer, 'Who was she?');
+    expect(questions()).toEqual(['Who was she?', 'Which letters are there?']);
+    await sent;
     expect(asked().at(-1)).toMatchObject({ conversationId: 'c1', replaces: 'm1' });
-    expect(useChat.getState().exchanges.map(({ question }) => question)).toEqual([
-      'Who was Ghandi?',
-      'Which letters are there?',
-      'Who was she?',
-    ]);
+    expect(questions()).toEqual(['Who was Ghandi?', 'Who was she?', 'Which letters are there?']);
   });
 
   it.each(['again', 'of another model'])('%s in a branch keeps what was said before a try that failed', async (how) => {

@@ -1,0 +1,117 @@
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { checkedPicture, pictureOfSmallest } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/first-minutes.test.ts needs an Electron (npm test finds one)');
+
+/** Long enough for a slow machine; every wait ends with the thing it waits for. */
+const patience = 60_000;
+
+describe.skipIf(!electronPath)('the first minutes with documents of one’s own', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('first-minutes');
+  const text = join(folder, 'lease.txt');
+  const scan = join(folder, 'costs.png');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const request = requestIn(() => launched.window);
+  const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-testid'));
+  const answers = () => launched.window.locator('[data-testid="answer"][data-outcome="answered"]');
+  const titles = () => at('conversation').allTextContents();
+
+  async function ask(question: string): Promise<void> {
+    const before = await answers().count();
+    await at('composer').fill(question);
+    await at('send').click();
+    await expect.poll(() => answers().count(), { timeout: patience }).toBe(before + 1);
+  }
+
+  beforeAll(async () => {
+    writeFileSync(text, 'The monthly rent is 840 euros. Dogs need the consent of the landlord in writing.\n');
+    copyFileSync(join(project, 'tests/fixtures/scans/costs.png'), scan);
+    launched = await launchApp();
+    // An empty library says so: only then is what is dropped on it seen coming in.
+    await at('try-sample').first().waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('offer to read what was dropped as a picture of its words, in one press', async () => {
+    await dropFiles(launched.window, '#root', [text, scan]);
+    await at('recognise-scans').waitFor({ timeout: patience });
+    expect(await at('recognise-scans').textContent()).toBe('Switch on text recognition and read it');
+    // To try again what text recognition alone can read would fail again.
+    expect(await at('file-retry').count()).toBe(0);
+    await checkedPicture(launched, 'scan-dropped');
+    await pictureOfSmallest(launched, 'scan-dropped');
+    await at('recognise-scans').click();
+    await at('recognise-scans').waitFor({ state: 'detached', timeout: patience });
+    await expect
+      .poll(async () => (await request('library.list', {})).map(({ error }) => error), { timeout: patience })
+      .toEqual([null, null]);
+  });
+
+  it('lead from what was added to a question about it', async () => {
+    await at('ask-added').first().click();
+    await expect.poll(focused).toBe('composer');
+    await ask('What is the monthly rent?');
+    expect(await answers().last().textContent()).toContain('840 euros');
+  });
+
+  it('never show the welcome between two conversations', async () => {
+    await at('new-chat').click();
+    await ask('Which animals need the consent of the landlord?');
+    await expect.poll(titles).toHaveLength(2);
+    const welcomes = await launched.window.evaluateHandle(() => {
+      const seen: string[] = [];
+      const look = () => {
+        const title = document.querySelector('[data-testid="pane-centre"] h1, [data-testid="pane-centre"] h2');
+        if (document.querySelector('[data-testid="welcome"]')) seen.push('welcome');
+        if (title?.textContent === 'New chat') seen.push('New chat');
+      };
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+      return seen;
+    });
+    for (const position of [1, 0, 1]) {
+      await at('conversation').nth(position).click();
+      await answers().first().waitFor({ timeout: patience });
+    }
+    await at('branch').first().click();
+    await expect.poll(titles).toHaveLength(3);
+    await answers().first().waitFor({ timeout: patience });
+    expect(await welcomes.jsonValue()).toEqual([]);
+  });
+
+  it('find conversations by the key for finding, and take that back by Escape', async () => {
+    await launched.window.keyboard.press('ControlOrMeta+f');
+    await expect.poll(focused).toBe('find-conversation');
+    await launched.window.keyboard.insertText('animals');
+    await expect.poll(titles).toHaveLength(1);
+    await launched.window.keyboard.press('Escape');
+    await expect.poll(titles).toHaveLength(3);
+  });
+
+  it('bring an open conversation back that was deleted, by the key that takes back, to where it was read', async () => {
+    await at('conversation').filter({ hasText: 'animals' }).click();
+    await answers().first().waitFor({ timeout: patience });
+    await launched.window.getByRole('button', { name: 'Delete “Which animals' }).click();
+    await answers().first().waitFor({ state: 'detached', timeout: patience });
+    await expect.poll(focused).toBe('composer');
+    await launched.window.keyboard.press('ControlOrMeta+z');
+    await answers().first().waitFor({ timeout: patience });
+    expect(await answers().first().textContent()).toContain('Dogs need the consent');
+    await expect.poll(titles).toHaveLength(3);
+  });
+
+  it('answer thanks with no second hello', async () => {
+    await at('composer').fill('Thank you!');
+    await at('send').click();
+    const said = launched.window.locator('[data-testid="answer"][data-outcome="greeting"]');
+    await said.waitFor({ timeout: patience });
+    expect(await said.textContent()).toBe('You are welcome. Ask on whenever you like.');
+    await checkedPicture(launched, 'first-minutes');
+  });
+});
