@@ -69,7 +69,7 @@ export function ModelPicker() {
             }}
           >
             <RefreshCw size={14} aria-hidden className="shrink-0 text-muted" />
-            {asking ? t('settings.checkingServers') : t('settings.checkServers')}
+            {asking ? t('settings.checkingServers') : t('chat.lookForModels')}
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

@@ -22,12 +22,17 @@ export function StageProgress({ stages, waiting }: StageProgressProps) {
   );
 }
 
-/** What is under way, in words: after the last stage it is the answer that is written, and no longer the search. */
+/**
+ * What is under way, in words: after the last stage it is the answer that is written, and no longer the search. Between
+ * two stages it is the next one already: the words before the first would come back for an instant after each.
+ */
 export function progressText({ stages, waiting }: StageProgressProps): string {
   if (waiting) return waitingText(waiting);
+  const done = stageIds.filter((stage) => stages[stage] === 'done').length;
+  if (done === stageIds.length) return t('chat.writing');
   const running = stageIds.find((stage) => stages[stage] === 'running');
-  if (running) return `${t(`stages.names.${running}`)} ${t(`stages.verbs.${running}`)}`;
-  return t(stageIds.every((stage) => stages[stage] === 'done') ? 'chat.writing' : 'chat.working');
+  const current = running ?? (done > 0 ? stageIds.find((stage) => stages[stage] !== 'done') : undefined);
+  return current ? `${t(`stages.names.${current}`)} ${t(`stages.verbs.${current}`)}` : t('chat.working');
 }
 
 function waitingText({ seconds, attempt }: NonNullable<Exchange['waiting']>): string {

@@ -161,6 +161,7 @@ export const chat: WordsOf<typeof english> = {
     model: 'Wer die Antwort schreibt',
     modelNow: 'Wer die Antwort schreibt: {{model}}',
     noModel: 'Aus den Dokumenten zitiert (kein Modell)',
+    lookForModels: 'Noch einmal nach Modellen sehen',
     noModelShort: 'Zitiert, kein Modell',
     servers: { ollama: 'Ollama', openai: 'Der OpenAI-kompatible Server' },
     serverAt: {

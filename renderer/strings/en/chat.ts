@@ -155,6 +155,7 @@ export const chat = {
     model: 'Who writes the answer',
     modelNow: 'Who writes the answer: {{model}}',
     noModel: 'Quoted from the documents (no model)',
+    lookForModels: 'Look for models again',
     noModelShort: 'Quoted, no model',
     servers: { ollama: 'Ollama', openai: 'The OpenAI-compatible server' },
     serverAt: {
