@@ -1,6 +1,7 @@
 import type { IngestReport } from '@shared/contract/index';
 import { reportOf } from '@shared/errors';
-import { useChat } from '../state/chat';
+import { askOnly } from '../state/ask-about';
+import { documentsOf } from '../state/documents-of';
 import { fileName } from '../state/file-name';
 import { host } from '../state/host';
 import { useQueue } from '../state/ingest-queue';
@@ -67,16 +68,9 @@ function whenFinished(jobId: string, then: (report: IngestReport) => void): void
   });
 }
 
-/** The documents that files became or were already, each once. */
-export function documentsOf({ files }: Pick<IngestReport, 'files'>): readonly string[] {
-  const ids = files.flatMap(({ documentId, status }) => (documentId && status !== 'failed' ? [documentId] : []));
-  return [...new Set(ids)];
-}
-
 function offerToAskOnly(report: IngestReport): void {
   const documentIds = documentsOf(report);
-  const { room, go } = useShell.getState();
-  if (documentIds.length === 0 || room !== 'chat') return;
+  if (documentIds.length === 0 || useShell.getState().room !== 'chat') return;
   const count = documentIds.length;
   useToasts.getState().show({
     text: t('chat.filesAdded', { count }),
@@ -84,11 +78,7 @@ function offerToAskOnly(report: IngestReport): void {
     life: offerLife,
     action: {
       label: t('chat.askOnlyThese', { count }),
-      run() {
-        useChat.getState().setScope({ collections: [], documentIds });
-        go('chat');
-        document.querySelector<HTMLElement>('[data-composer]')?.focus();
-      },
+      run: () => askOnly(documentIds),
     },
   });
 }

@@ -6,29 +6,46 @@ import { useQueue } from '../state/ingest-queue';
 import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
+import { isScan, readScans, useRecognitionOff } from './read-scans';
 import { useJobFiles } from './use-job-files';
 
 /** Failures drawn at once; more are in the list of files and in the table of documents. */
 const drawnFiles = 200;
 
-/** Files of a job that could not be read: each with its reason, and a way to try again. */
+/**
+ * Files of a job that could not be read: each with its reason, and a way to try again; scans and pictures with the way
+ * to read them.
+ */
 export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
   const retry = useQueue((state) => state.retry);
+  const recognitionOff = useRecognitionOff();
   if (files.length === 0) return null;
+  // To try these again would only fail again.
+  const scans = recognitionOff ? files.filter(({ report }) => isScan(report)).map(({ path }) => path) : [];
   return (
     <ul data-testid="failed-files" className="content mt-2 space-y-2 pl-7">
+      {scans.length > 0 ? (
+        <li className="flex flex-wrap items-center gap-x-3 text-14">
+          <p className="min-w-64 flex-1">{t('queue.scansUnread', { count: scans.length })}</p>
+          <Button data-testid="recognise-scans" onClick={() => void readScans(job.jobId, scans)}>
+            {t('queue.readScans', { count: scans.length })}
+          </Button>
+        </li>
+      ) : null}
       {files.map(({ path, report }) => (
         <li key={path} data-testid="ingest-file" data-status="failed" className="flex items-start gap-3 text-14">
           <div className="min-w-0 flex-1">{report ? <FileLine file={report} /> : fileName(path)}</div>
-          <Button
-            look="ghost"
-            data-testid="file-retry"
-            aria-label={t('queue.retryFile', { name: fileName(path) })}
-            onClick={() => void retry(job.jobId, [path])}
-          >
-            {t('library.retry')}
-          </Button>
+          {scans.includes(path) ? null : (
+            <Button
+              look="ghost"
+              data-testid="file-retry"
+              aria-label={t('queue.retryFile', { name: fileName(path) })}
+              onClick={() => void retry(job.jobId, [path])}
+            >
+              {t('library.retry')}
+            </Button>
+          )}
         </li>
       ))}
       {total > files.length ? (

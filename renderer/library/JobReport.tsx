@@ -1,8 +1,12 @@
 import type { IngestJobSummary, IngestReport } from '@shared/contract/index';
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, MessageSquareText, X } from 'lucide-react';
 import { Button, IconButton } from '../components/Button';
 import { formatDuration } from '../components/quantities';
+import { askAnew } from '../state/ask-about';
+import { documentsOf } from '../state/documents-of';
 import { useQueue } from '../state/ingest-queue';
+import { useLibrary } from '../state/library';
+import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
 import { FailedFiles, FileLine } from './FailedFiles';
@@ -20,7 +24,12 @@ interface JobReportProps {
 export function JobReport({ job, report }: JobReportProps) {
   const { retry, dismiss, fold } = useQueue.getState();
   const all = useQueue((queue) => queue.unfolded.has(job.jobId));
+  const room = useShell((state) => state.room);
+  const known = useLibrary((state) => state.documents?.length ?? 0);
   const { filesDone, filesFailed } = job;
+  const added = report ? documentsOf(report) : [];
+  // Nothing else is there to look in: to be asked only about these would say nothing.
+  const isWhole = added.length + filesFailed >= known;
   const files = t('quantity.files', { count: filesDone + filesFailed });
   const skipped = report?.totals.skipped ?? 0;
   const facts = [
@@ -46,6 +55,15 @@ export function JobReport({ job, report }: JobReportProps) {
             // One alone has its own button beside its reason.
             <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
               {t('queue.retryAll')}
+            </Button>
+          ) : null}
+          {added.length > 0 && room === 'library' ? (
+            <Button
+              data-testid="ask-added"
+              icon={<MessageSquareText size={16} aria-hidden />}
+              onClick={() => askAnew(isWhole ? [] : added)}
+            >
+              {t('queue.askAdded', { count: added.length })}
             </Button>
           ) : null}
           <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>

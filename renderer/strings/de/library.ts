@@ -184,6 +184,13 @@ export const library: WordsOf<typeof english> = {
     pictureUnreadBy:
       'Die Texterkennung ist durch {{variable}} ausgeschaltet, daher kann ein Bild nicht gelesen werden.',
     readPicture: 'Einschalten',
+    scansUnread_one: 'Eine Datei ist ein Scan oder ein Bild: Ihre Wörter müssen erkannt werden, auf diesem Rechner.',
+    scansUnread_other:
+      '{{count, number}} Dateien sind Scans oder Bilder: Ihre Wörter müssen erkannt werden, auf diesem Rechner.',
+    readScans_one: 'Texterkennung einschalten und lesen',
+    readScans_other: 'Texterkennung einschalten und lesen',
+    askAdded_one: 'Dazu fragen',
+    askAdded_other: 'Dazu fragen',
     textPasted: 'Ein Text von {{characters}} Zeichen wurde eingefügt.',
     addText: 'Als Dokument aufnehmen',
   },

@@ -176,6 +176,13 @@ export const library = {
     pictureUnread: 'Text recognition is off, so a picture cannot be read.',
     pictureUnreadBy: 'Text recognition is switched off by {{variable}}, so a picture cannot be read.',
     readPicture: 'Switch on and add',
+    scansUnread_one: 'One file is a scan or a picture: its words have to be recognised, on this computer.',
+    scansUnread_other:
+      '{{count, number}} files are scans or pictures: their words have to be recognised, on this computer.',
+    readScans_one: 'Switch on text recognition and read it',
+    readScans_other: 'Switch on text recognition and read them',
+    askAdded_one: 'Ask about it',
+    askAdded_other: 'Ask about them',
     textPasted: 'A text of {{characters}} characters was pasted.',
     addText: 'Add as a document',
   },

@@ -1,6 +1,6 @@
 import type { FileReport } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { documentsOf } from '../../../../renderer/app/added-files';
+import { documentsOf } from '../../../../renderer/state/documents-of';
 
 const file = (status: FileReport['status'], documentId: string | null): FileReport => ({
   path: `/home/a/${status}`,
