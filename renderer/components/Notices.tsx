@@ -53,7 +53,7 @@ export function Notices({ notices, asked, foldsUsual = false }: NoticesProps) {
 function Folded({ notices }: { readonly notices: readonly NoticeLine[] }) {
   if (notices.length === 0) return null;
   return (
-    <details className="group text-12 text-muted">
+    <details data-testid="notes" className="group text-12 text-muted">
       <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
         <Info size={14} aria-hidden className="shrink-0" />
         {t('app.notes', { count: notices.length })}

@@ -27,6 +27,7 @@ describe.skipIf(!electronPath)('the window of a German system', () => {
     expect(await at('confidence').textContent()).toMatch(
       /Beruht auf (einer Stelle|\d+ Stellen)|\d+ Stellen gefunden, \d+ davon zitiert/,
     );
+    await at('notes').first().locator('summary').first().click();
     const original = at('original').first();
     expect(await original.locator('summary').textContent()).toBe('Englischer Wortlaut');
     await original.locator('summary').click();
