@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import Papa from 'papaparse';
+import type { VitrineError } from '@shared/errors';
 import type { LabelledSet } from './labelled-set';
 import { findableQueries } from './left-out';
+import { columnsOf, type FindDocuments, parsedRows } from './question-columns';
 import { invalidSet, textOf } from './set-file';
 
 /** A document of the library, by all that a list may call it. */
@@ -13,24 +14,20 @@ export interface NamedDocument {
 
 const hint = 'Write two columns, a question and the path, file name, title or id of the document that answers it.';
 const again = 'Write the question again for a second document';
-/** Words that stand above such columns, in the languages of the app. */
-const headers = /^(question|query|frage|pregunta|consulta)s?$/iu;
-/** What stands above the documents, where it is none of theirs: `expected file`, `Richtiges Dokument`; never a name with a number or an ending. */
-const documentHeaders =
-  /^(\p{L}+[ _-])?(documents?|files?|filenames?|paths?|titles?|sources?|answers?|dokumente?|datei(en|name)?|pfad|titel|quelle|documentos?|archivo|ruta|título|fuente)([ _-](names?|titles?|paths?|ids?))?$/iu;
 /** Faults that a message names beside the first: enough to mend a list in one go, few enough to be read. */
 const namedFaults = 5;
 
 /**
  * Reads a CSV file (RFC 4180; the delimiter is guessed) of questions and the documents of a library that should be
- * found. The same question again names one more document. A question of which the library has no document is left out,
- * as in a folder. Errors: `labelled-set-invalid`, with the first line that does not fit; where the library has none of
- * the documents, they are named together.
+ * found; which column is which, `columnsOf` says. The same question again names one more document. A question of which
+ * the library has no document is left out, as in a folder. Errors: `labelled-set-invalid`, with the first line that does
+ * not fit; where the library has none of the documents, they are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
   const text = await textOf(file, `${hint} Save it as a CSV file.`);
-  const data = twoColumns(file, text.replace(/\r\n?/gu, '\n').replace(separatorLine, '\n'));
+  const data = rowsOf(file, text.replace(/\r\n?/gu, '\n').replace(separatorLine, '\n'));
   const find = finderOf(documents);
+  const columns = columnsOf(data, find);
   const questions = new Map<string, Map<string, number>>();
   const lacking: { readonly line: number; readonly document: string }[] = [];
   let line = 1;
@@ -38,19 +35,16 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
   data.forEach((row) => {
     const here = line;
     line += row.join('').split('\n').length;
-    const [question = '', expected = '', ...more] = row.map((cell) => cell.trim());
-    if (question === '' && expected === '' && more.every((cell) => cell === '')) return;
-    const isAbove = isFirst && isHeader(question, expected, find);
+    const cells = row.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === '')) return;
+    const isAbove = isFirst && columns.named;
     isFirst = false;
     if (isAbove) return;
+    const { [columns.question]: question = '', [columns.document]: expected = '' } = cells;
     if (question === '' || expected === '') {
       throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
     }
-    if (more.some((cell) => cell !== '')) {
-      const reason = 'it has more than two columns';
-      const quotes = `${hint} Put quotes round a cell with a comma. ${again}.`;
-      throw invalidSet(file, here, { why: 'two-columns', reason, hint: quotes });
-    }
+    if (cells.slice(columns.count).some((cell) => cell !== '')) throw tooManyCells(file, here, columns.count);
     const found = find(expected);
     const [document = expected] = found;
     if (found.length === 0) lacking.push({ line: here, document });
@@ -78,9 +72,14 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
   };
 }
 
-/** Whether the first row is words above the columns: what is none of the documents, by a word for what stands below. */
-const isHeader = (question: string, expected: string, find: FindDocuments): boolean =>
-  headers.test(question) || (!question.endsWith('?') && documentHeaders.test(expected) && find(expected).length === 0);
+function tooManyCells(file: string, line: number, columns: number): VitrineError {
+  const quotes = `${hint} Put quotes round a cell with a comma. ${again}.`;
+  if (columns === 2) {
+    return invalidSet(file, line, { why: 'two-columns', reason: 'it has more than two columns', hint: quotes });
+  }
+  const reason = `it has more cells than the ${columns} columns that the first line names`;
+  return invalidSet(file, line, { why: 'named-columns', reason, hint: quotes, values: { columns } });
+}
 
 /** For a list of which the library has no document: what they are called, and that they have to be added. */
 function assertSomeThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
@@ -106,26 +105,17 @@ function assertSomeThere(file: string, lacking: readonly { readonly line: number
 /** What a spreadsheet may write above all, to tell itself the delimiter; the line stays, empty, so that lines keep their numbers. */
 const separatorLine = /^sep=.\n/iu;
 
-/** Rows of cells, by the delimiter that gives the most rows of two. Errors: `labelled-set-invalid` for an open quote. */
-function twoColumns(file: string, text: string): string[][] {
-  const ofTwo = ({ data }: Papa.ParseResult<string[]>): number =>
-    data.filter((cells) => cells.filter((cell) => cell.trim() !== '').length === 2).length;
-  const [first, ...others] = [',', ';', '\t', '|'].map((delimiter) =>
-    Papa.parse<string[]>(text, { delimiter, newline: '\n' }),
-  );
-  if (!first) return [];
-  const best = others.reduce((one, other) => (ofTwo(other) > ofTwo(one) ? other : one), first);
-  const [open] = best.errors.filter(({ code }) => code === 'MissingQuotes');
-  if (!open) return best.data;
+/** Errors: `labelled-set-invalid` for an open quote. */
+function rowsOf(file: string, text: string): string[][] {
+  const { data, errors } = parsedRows(text);
+  const [open] = errors.filter(({ code }) => code === 'MissingQuotes');
+  if (!open) return data;
   const line = text.slice(0, open.index ?? 0).split('\n').length;
   const quotes = 'Close the quotes of a cell, and write those within it twice.';
   throw invalidSet(file, line, { why: 'open-quotes', reason: 'a cell has quotes that do not close', hint: quotes });
 }
 
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
-
-/** Ids of the documents that a list may mean by a name. */
-type FindDocuments = (name: string) => readonly string[];
 
 /**
  * By name: a more exact one goes before, so that an id or a path is never taken for another's title. What has a folder in

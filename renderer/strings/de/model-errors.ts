@@ -361,6 +361,12 @@ export const modelErrors = {
       hint: 'Schreib je Zeile eine Frage und ein Dokument, und setze eine Zelle mit einem Komma in Anführungszeichen. Für ein zweites Dokument steht die Frage noch einmal da.',
     },
     {
+      why: 'named-columns',
+      message:
+        'Zeile {{line}} von {{name}}: Sie hat mehr Zellen als die {{columns}} Spalten, die die erste Zeile nennt.',
+      hint: 'Setze eine Zelle mit einem Komma in Anführungszeichen. Für ein zweites Dokument steht die Frage noch einmal da.',
+    },
+    {
       why: 'no-document',
       message: 'Zeile {{line}} von {{name}}: Die Bibliothek hat kein Dokument „{{document}}“.',
       hint: 'Nimm es in die Bibliothek auf, oder nenne eines, das da ist, mit Titel, Dateinamen, Pfad oder ID; die Liste der Dokumente zeigt sie.',

@@ -45,6 +45,12 @@ describe('where a labelled set does not fit', () => {
     ['test.tsv', 'q1\td1\t1\nq1,d1', 2, 'Sie braucht drei Spalten.'],
     ['file.csv', 'question,document\n\nWhat warps?,\n', 3, 'Eine Spalte ist leer.'],
     ['file.csv', 'What warps?,Wood,Glass\n', 1, 'Sie hat mehr als zwei Spalten.'],
+    [
+      'file.csv',
+      'id,question,document\n1,What warps, and why?,a\n',
+      2,
+      'Sie hat mehr Zellen als die 3 Spalten, die die erste Zeile nennt.',
+    ],
     ['file.csv', 'question,document\nWhat warps?,Brass\n', 2, 'Die Bibliothek hat kein Dokument „Brass“.'],
     ['file.csv', 'question,document\nWhat warps?,Wood\n', 2, '2 Dokumente heißen „Wood“.'],
     [

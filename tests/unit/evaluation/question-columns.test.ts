@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { columnsOf, parsedRows } from '../../../electron/engine/evaluation/question-columns';
+
+const find = (name: string): readonly string[] => (/^(wood|glass)\.md$/u.test(name) ? [name] : []);
+/** Question and document of each row below the head. */
+const read = (text: string) => {
+  const { data } = parsedRows(text);
+  const { question, document, named } = columnsOf(data, find);
+  return data.slice(named ? 1 : 0).map((row) => [row[question], row[document]]);
+};
+const both = [
+  ['What warps?', 'wood.md'],
+  ['What breaks?', 'glass.md'],
+];
+
+describe('the columns of a list of questions', () => {
+  it.each([
+    ['as they usually stand', 'question,document\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
+    ['without a head', 'What warps?,wood.md\nWhat breaks?,glass.md'],
+    ['the other way round', 'document,question\nwood.md,What warps?\nglass.md,What breaks?'],
+    ['the other way round in German', 'Datei;Frage\nwood.md;What warps?\nglass.md;What breaks?'],
+    ['the other way round, under a word of their own', 'expected file,text\nwood.md,What warps?\nglass.md,What breaks?'],
+    ['the other way round without a head', 'wood.md;What warps?\nglass.md;What breaks?'],
+    ['among others', 'id;question;notes;document\n1;What warps?;a, b;wood.md\n2;What breaks?;;glass.md'],
+    ['beside an answer', 'Frage\tAntwort\tQuelle\nWhat warps?\tit\twood.md\nWhat breaks?\tit\tglass.md'],
+    ['under two words', 'Query text,expected file\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
+  ])('are told by their head or by the documents: %s', (_case, text) => {
+    expect(read(text)).toEqual(both);
+  });
+
+  it('stay as they usually stand where no column names a document, or both do', () => {
+    expect(read('What warps?,brass.md')).toEqual([['What warps?', 'brass.md']]);
+    expect(read('wood.md,glass.md')).toEqual([['wood.md', 'glass.md']]);
+  });
+
+  it('are two without a head, and as many as a head names', () => {
+    expect(columnsOf(parsedRows('What warps?,wood.md,glass.md').data, find).count).toBe(2);
+    expect(columnsOf(parsedRows('question,document\nWhat warps, and why?,wood.md').data, find).count).toBe(2);
+    expect(columnsOf(parsedRows('id,question,document,,\n').data, find).count).toBe(3);
+  });
+});
