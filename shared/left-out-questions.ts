@@ -25,3 +25,7 @@ export function leftOutText(
   const documentsAre = documents === 1 ? 'document is' : 'documents are';
   return `${questions} of ${questions + asked} questions ${are} ${documentsAre} not in ${placeOfDocuments(kind)} (${names}${more > 0 ? ` and ${more} more` : ''})`;
 }
+
+/** What is said of a result whose documents were not the same from beginning to end. */
+export const libraryChangedText =
+  'Documents came, went or changed while it was measured, so that the ways did not all search the same: measure again to compare them';

@@ -9,7 +9,7 @@ import type {
 } from '@shared/contract';
 import { evaluationMeasures } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
-import { leftOutText, placeOfDocuments } from '@shared/left-out-questions';
+import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/left-out-questions';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
 import { parseConfiguration } from './evaluated-configuration';
@@ -24,7 +24,8 @@ interface EvaluationFlags {
   readonly cutoffs?: number[];
   readonly answers?: boolean;
   readonly measure?: string;
-  readonly format: 'md' | 'json';
+  readonly format: 'md' | 'json' | 'csv';
+  readonly decimal: 'point' | 'comma';
   readonly times: boolean;
 }
 
@@ -60,7 +61,16 @@ export function addEvaluationCommands(command: MakeCommand, session: WithSession
     ])
     .option('--answers', 'run: ask for quoted answers too, where the set has answers.json')
     .option('--measure <name>', 'compare: such as mrr@10 (default: ndcg@10)', measureName)
-    .addOption(new Option('--format <format>', 'report').choices(['md', 'json']).default('md'))
+    .addOption(
+      new Option('--format <format>', 'report; csv: the figures of each question')
+        .choices(['md', 'json', 'csv'])
+        .default('md'),
+    )
+    .addOption(
+      new Option('--decimal <sign>', 'report as csv: comma for spreadsheets that want semicolons between cells')
+        .choices(['point', 'comma'])
+        .default('point'),
+    )
     .option('--no-times', 'report: leave out times, dates and ids')
     .action((action: string, words: string[], flags: EvaluationFlags, self: Command) =>
       session(self, async (engine) => {
@@ -100,9 +110,9 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     const run = await engine.request('evaluate.openRun', asked);
     engine.print(run, () => `${runText(run)}\nKept as ${run.runId}.`);
   } else if (action === 'report' && first !== undefined) {
-    const { format, times } = flags;
+    const { format, decimal, times } = flags;
     const withIds = words.slice(1);
-    const report = await engine.request('evaluate.report', { evaluationId: first, withIds, format, times });
+    const report = await engine.request('evaluate.report', { evaluationId: first, withIds, format, decimal, times });
     engine.print(report, () => report.content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
@@ -205,12 +215,14 @@ function listText(evaluations: readonly EvaluationSummary[]): string {
   );
 }
 
-function resultText({ evaluationId, set, model, measures, configurations, answers }: EvaluationSummary): string {
+function resultText(result: EvaluationSummary): string {
+  const { evaluationId, set, model, measures, configurations, answers } = result;
   const usual = shownMeasures.filter((name) => measures.includes(name));
   const shown = usual.length > 0 ? usual : measures;
   return [
     `${set.name}: ${set.documents} documents, ${set.queries} questions, ${model}`,
     ...leftOutLines(set),
+    ...(result.libraryChanged ? [`${libraryChangedText}.`] : []),
     ...(set.lacking === undefined
       ? []
       : [

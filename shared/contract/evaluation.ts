@@ -95,8 +95,11 @@ export const evaluationRequests = {
     evaluationId: id,
     /** Results of the same set, such as with other models: then it is the report of their comparison. */
     withIds: z.array(id).max(20).optional(),
-    format: z.enum(['md', 'json']),
+    /** `csv`: a row for each question in each configuration, in UTF-8 with its mark. */
+    format: z.enum(['md', 'json', 'csv']),
     times: z.boolean().optional(),
+    /** Of `csv`: what stands before decimals; after a comma, cells are parted by semicolons. `point` where absent. */
+    decimal: z.enum(['point', 'comma']).optional(),
   }),
   /** Indexes of labelled sets that are kept on disk, so that a set is embedded once. */
   'evaluate.sets': z.strictObject({}),
@@ -242,6 +245,8 @@ export interface EvaluationSummary {
   readonly measures: readonly MeasureName[];
   readonly configurations: readonly ConfigurationFigures[];
   readonly answers: AnswerFigures | null;
+  /** The documents that were searched changed meanwhile, so that ways cannot be compared; only where they did. */
+  readonly libraryChanged?: true;
   /** Milliseconds from start to end, indexing included. */
   readonly ms: number;
 }

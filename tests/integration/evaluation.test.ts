@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvaluationResult, RequestOf } from '@shared/contract';
+import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TestEngine } from './open-test-engine';
 
@@ -167,6 +168,66 @@ describe('the evaluation workbench', () => {
     const [again] = [await start()];
     const other = { ...asked, withIds: [again.evaluationId], format: 'json' as const, times: false };
     expect((await vitrine.ask('evaluate.report', other)).content).toBe(await report('json', false));
+  });
+
+  it('writes the figures of each question as CSV, of one result and of several, and runs no formula of a set', async () => {
+    const path = await writeSet('sums');
+    await vitrine.file(
+      'sums/queries.jsonl',
+      lines([
+        { _id: '@q', text: '=HYPERLINK("http://192.0.2.1";"Silk, Größe?")' },
+        { _id: 'q2', text: 'Which degrees\nis paper kept at?' },
+      ]),
+    );
+    await vitrine.file('sums/qrels/test.tsv', '@q\td1\t1\nq2\td3\t1\n');
+    const ways = {
+      path,
+      configurations: [{ mode: 'keyword' as const }, { mode: 'vector' as const }],
+      cutoffs: [1, 10],
+    };
+    const result = await start(ways);
+    const { evaluationId, queries: asked } = result;
+    const csv = (input: Partial<RequestOf<'evaluate.report'>> = {}) =>
+      vitrine.ask('evaluate.report', { evaluationId, format: 'csv', ...input });
+    const rowsOf = ({ content }: { readonly content: string }, delimiter = ',') =>
+      Papa.parse<string[]>(content.slice(1), { delimiter, newline: '\r\n', skipEmptyLines: true }).data;
+    const file = await csv();
+    expect(file).toMatchObject({ fileName: 'evaluation-sums-questions.csv', mime: 'text/csv' });
+    expect(file.content.charCodeAt(0)).toBe(0xfeff);
+    const measures = ['ndcg@1', 'ndcg@10', 'mrr@1', 'mrr@10', 'recall@1', 'recall@10', 'p@1', 'p@10'];
+    const expected = ['keyword', 'vector'].map((configuration, at) => (query: (typeof asked)[number] | undefined) => {
+      const outcome = query?.outcomes[at];
+      return [
+        configuration,
+        String(outcome?.firstRank ?? ''),
+        ...(outcome?.values ?? []).map(String),
+        String(outcome?.ms),
+      ];
+    });
+    expect(rowsOf(file)).toEqual([
+      ['question', 'question_id', 'configuration', 'first_right_rank', ...measures, 'ms'],
+      ...expected.map((cells) => ['\'=HYPERLINK("http://192.0.2.1";"Silk, Größe?")', "'@q", ...cells(asked[0])]),
+      ...expected.map((cells) => ['Which degrees\nis paper kept at?', 'q2', ...cells(asked[1])]),
+    ]);
+    const german = rowsOf(await csv({ decimal: 'comma', times: false }), ';');
+    expect(german[0]).not.toContain('ms');
+    expect(german[1]?.slice(2)).toEqual(
+      expected[0]?.(asked[0])
+        .slice(0, -1)
+        .map((cell) => cell.replace('.', ',')),
+    );
+    const again = await start(ways);
+    const both = rowsOf(await csv({ withIds: [again.evaluationId] }));
+    expect(both).toHaveLength(9);
+    expect(both.map((row) => row[2])).toEqual([
+      'result',
+      ...Array(4).fill('use-lite (1)'),
+      ...Array(4).fill('use-lite (2)'),
+    ]);
+    const other = await start({ configurations: [{ mode: 'keyword' }] });
+    expect(
+      await vitrine.refusal('evaluate.report', { evaluationId, withIds: [other.evaluationId], format: 'csv' }),
+    ).toMatchObject({ code: 'bad-request', details: { why: 'other-set' } });
   });
 
   it('compares two configurations question by question, and opens a question as a run', async () => {
@@ -366,6 +427,29 @@ describe('the evaluation workbench', () => {
     expect(result.configurations[0]?.figures['recall@10']).toBe(0.75);
     const { content } = await vitrine.ask('evaluate.report', { evaluationId: result.evaluationId, format: 'md' });
     expect(content).toContain('\n* Not in this library, and so never found: the documents of 1 judgements\n');
+  });
+
+  it('says of a result that the library changed while it was measured, since its ways searched other documents', async () => {
+    await vitrine.ingest(await vitrine.file('own/tin.md', '# Tin\n\nTin is soft and bright.'));
+    const tin = (await vitrine.ask('library.list', {})).find(({ title }) => title === 'Tin');
+    const asked = Array.from({ length: 300 }, (_, at) => `What warps in room ${at}?,Wood`);
+    const path = await vitrine.file('meanwhile.csv', asked.join('\n'));
+    const ways = { path, configurations: [{ mode: 'keyword' as const }] };
+    expect(await start(ways)).not.toHaveProperty('libraryChanged');
+    let deleted: Promise<unknown> | null = null;
+    const unsubscribe = vitrine.engine.subscribe((event) => {
+      if (event.type !== 'evaluation.progress' || event.progress.phase !== 'searching') return;
+      deleted ??= vitrine.ask('library.delete', { documentIds: [tin?.documentId ?? ''] });
+    });
+    const result = await start(ways);
+    unsubscribe();
+    await deleted;
+    expect(result.libraryChanged).toBe(true);
+    const { evaluationId } = result;
+    for (const withIds of [[], [evaluationId]]) {
+      const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
+      expect(content).toContain('\n* Documents came, went or changed while it was measured');
+    }
   });
 
   it('refuses a list of which the library has nothing, names what it asks for, and says what to do', async () => {

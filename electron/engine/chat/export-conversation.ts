@@ -1,5 +1,6 @@
 import { backingOf } from '@shared/answer-backing';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
+import { csvOf } from '@shared/csv';
 import { starredFound } from '@shared/found-markers';
 import { placeName } from '@shared/place-names';
 
@@ -102,15 +103,6 @@ export function exportLogs(entries: readonly QaLogEntry[], format: 'json' | 'csv
     return { fileName: 'qa_logs.jsonl', mime: 'application/jsonl', content };
   }
   const rows = [columns.map(([name]) => name), ...entries.map((entry) => columns.map(([, read]) => read(entry)))];
-  const content = rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  const content = csvOf(rows.map((row) => row.map((cell) => (typeof cell === 'number' ? cell : String(cell)))));
   return { fileName: 'qa_logs.csv', mime: 'text/csv', content };
-}
-
-/** Spreadsheets run what begins with one of these signs; a question is data. */
-const runs = /^[=+\-@\t\r]/u;
-
-function cell(value: unknown): string {
-  const raw = String(value);
-  const text = typeof value === 'string' && runs.test(raw) ? `'${raw}` : raw;
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,6 +4,7 @@ import {
   answerHeader,
   answerRow,
   askerLines,
+  changedLines,
   differenceLines,
   figure,
   jsonReport,
@@ -46,7 +47,8 @@ export function comparisonReport(
   return reportFile(`comparison-${first.set.name}`, format, whole);
 }
 
-function namedResults(results: readonly EvaluationResult[]): readonly Named[] {
+/** Each result with the name that tells it from the others. */
+export function namedResults(results: readonly EvaluationResult[]): readonly Named[] {
   return results.map((result, at) => {
     const same = results.filter(({ model }) => model === result.model);
     const place = results.slice(0, at + 1).filter(({ model }) => model === result.model).length;
@@ -98,6 +100,7 @@ function markdownLines(
     '',
     `* Set: ${set?.documents} documents, ${set?.queries} questions with ${set?.judgements} judgements${set?.split == null ? '' : ` (${set.split})`}; ${set?.unjudged} questions without any left out`,
     ...(set ? [...lackingLines(set), ...askerLines(set)] : []),
+    ...changedLines(named.map(({ result }) => result)),
     `* Checksum: ${set?.checksum}`,
     '',
     '## Results',

@@ -20,5 +20,6 @@ export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelle
 export { measureSet, type RankedDocuments } from './measure-set';
 export { mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
 export { type OpenedSet, openLabelledSet } from './open-set';
+export { questionFigures } from './question-figures';
 export { randomisationTest } from './randomisation-test';
 export { evaluationReport } from './report';

@@ -1,5 +1,5 @@
 import type { AnswerFigures, EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
-import { leftOutText, placeOfDocuments } from '@shared/left-out-questions';
+import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/left-out-questions';
 import { compareConfigurations, leadingMeasure } from './compare-configurations';
 
 const shownDifferences = 5;
@@ -13,9 +13,10 @@ export function evaluationReport(result: EvaluationResult, format: 'md' | 'json'
   return reportFile(`evaluation-${result.set.name}`, format, whole);
 }
 
-/** Lines of Markdown, or an object, as a file of this name. */
-export function reportFile(name: string, format: 'md' | 'json', whole: object): ExportedFile {
+/** Lines of Markdown, an object, or CSV as it is, as a file of this name. */
+export function reportFile(name: string, format: 'md' | 'json' | 'csv', whole: object | string): ExportedFile {
   const fileName = `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
+  if (typeof whole === 'string') return { fileName, mime: 'text/csv', content: whole };
   return Array.isArray(whole)
     ? { fileName, mime: 'text/markdown', content: `${whole.join('\n')}\n` }
     : { fileName, mime: 'application/json', content: `${JSON.stringify(whole, null, 2)}\n` };
@@ -83,6 +84,7 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
     `* Set: ${set.documents} documents, ${result.chunks} chunks, ${set.queries} questions with ${set.judgements} judgements${set.split === null ? '' : ` (${set.split})`}; ${set.unjudged} questions without any left out`,
     ...lackingLines(set),
     ...askerLines(set),
+    ...changedLines([result]),
     `* Checksum: ${set.checksum}`,
     `* Embedding model: ${result.model}${result.reranker === null ? '' : `; cross-encoder: ${result.reranker}`}`,
     '',
@@ -114,6 +116,10 @@ export const lackingLines = ({ leftOut, lacking, queries, kind }: EvaluationResu
     ? []
     : [`* Not in ${placeOfDocuments(kind)}, and so never found: the documents of ${lacking} judgements`]),
 ];
+
+/** Whether the documents that were searched changed meanwhile, which makes no figure wrong and each comparison unfair. */
+export const changedLines = (results: readonly Pick<EvaluationResult, 'libraryChanged'>[]): string[] =>
+  results.some(({ libraryChanged }) => libraryChanged) ? [`* ${libraryChangedText}`] : [];
 
 /** Questions that are documents themselves; nothing where none is. */
 export const askerLines = ({ askers }: EvaluationResult['set']): string[] =>

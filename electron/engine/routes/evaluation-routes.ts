@@ -15,6 +15,7 @@ import {
   evaluationReport,
   measureSet,
   namedConfigurations,
+  questionFigures,
 } from '../evaluation';
 import { controllerOf } from '../flows/conversation/conversation-parts';
 import { measureAnswers } from '../flows/evaluation/evaluation-answers';
@@ -76,6 +77,7 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
         searches.set(name, await SetSearch.in(parts, session, configuration, session.labelOf));
       }
       const total = set.queries.length * configurations.length;
+      const { version } = session.library;
       const measured = await measureSet(
         set,
         configurations,
@@ -93,6 +95,7 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
         reranker: [...searches.values()].map(({ rerankerId }) => rerankerId).find((id) => id !== null) ?? null,
         ...measured,
         answers: input.answers ? await measureAnswers(parts, opened, session, context, progress) : null,
+        ...(session.library.version === version ? {} : { libraryChanged: true }),
         chunks: session.library.documents.counts().chunks,
         ms: Math.round(performance.now() - started),
       };
@@ -198,10 +201,13 @@ export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
     return compareConfigurations(result, before, after, { other, ...(measure ? { measure } : {}) });
   },
   'evaluate.openRun': openRun,
-  'evaluate.report': async ({ library }, { evaluationId, withIds = [], format, times = true }) => {
+  'evaluate.report': async ({ library }, { evaluationId, withIds = [], format, times = true, decimal = 'point' }) => {
     const result = library.evaluations.get(evaluationId);
-    if (withIds.length === 0) return evaluationReport(result, format, times);
-    return comparisonReport([result, ...withIds.map((id) => library.evaluations.get(id))], format, times);
+    const others = withIds.map((id) => library.evaluations.get(id));
+    if (format === 'csv') return questionFigures([result, ...others], { times, decimal });
+    return others.length === 0
+      ? evaluationReport(result, format, times)
+      : comparisonReport([result, ...others], format, times);
   },
   'evaluate.sets': async ({ keptSets }) => (await keptSets()).list(),
   'evaluate.removeSets': async ({ library, keptSets }, { keys = null }) => {

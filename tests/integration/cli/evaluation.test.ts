@@ -46,6 +46,14 @@ describe('vitrine eval', () => {
     const both = await run([...library, 'eval', 'report', evaluationId, evaluationId, '--no-times']);
     expect(both.stdout).toMatch(/^# Comparison on set\n/);
 
+    const figures = ['eval', 'report', evaluationId, '--format', 'csv', '--no-times'];
+    const columns = 'question,question_id,configuration,first_right_rank,ndcg@1,ndcg@10,';
+    expect((await run([...library, ...figures])).stdout).toMatch(
+      new RegExp(`^\ufeff${columns}.*\r\nHow much light does silk bear\\?,q1,keyword,1,1,1,`),
+    );
+    const german = await run([...library, ...figures, '--decimal', 'comma']);
+    expect(german.stdout).toContain('bear?;q1;keyword;1;1;1;1;1;1;1;1;0,1\r\n');
+
     expect(await command('sets')).toMatchObject({ sets: [{ name: 'set' }] });
     expect(await command('remove-sets')).toMatchObject({ removed: 1 });
     expect(await command('delete', evaluationId)).toEqual({ deleted: 1 });
@@ -98,6 +106,8 @@ describe('vitrine eval', () => {
     [['run', 'set', '--cutoffs', '201']],
     [['compare', 'a', 'b', 'c', '--measure', 'map']],
     [['run', 'set', '--cutoffs', 'ten']],
+    [['report', 'a', '--format', 'xlsx']],
+    [['report', 'a', '--decimal', 'dot']],
   ])('refuses %j as bad usage', async (words) => {
     expect((await run([...library, 'eval', ...words])).code).toBe(2);
   });
