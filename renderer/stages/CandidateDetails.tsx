@@ -50,6 +50,7 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
   const { chunk, citation, contextLines, byHand } = candidate;
   const decisions = decisionsAbout(run, chunk.id);
   const remembered = fromConversation(chunk);
+  const section = remembered || chunk.section === 'N/A' ? '' : chunk.section;
   const origin = useChat(namedBy(run.runId, chunk.id));
   return (
     <div role="row" aria-level={2}>
@@ -106,6 +107,11 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
           </ul>
         </Part>
         <Part title={t('journey.text')}>
+          {section === '' ? null : (
+            <p data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
+              {section}
+            </p>
+          )}
           <p className="font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
           <Button
             look="line"

@@ -47,6 +47,9 @@ const tones: Record<Fate, string> = {
   drop_conflict: 'text-danger',
 };
 
+/** So much of its section is worth showing beside a title. */
+const leastLetters = 12;
+
 /** One candidate: its ranks and the lines between them, what it says, and how it fared. */
 export function CandidateRow(props: CandidateRowProps) {
   const {
@@ -72,6 +75,7 @@ export function CandidateRow(props: CandidateRowProps) {
   const place = fromConversation(chunk)
     ? [t('journey.fromConversation')]
     : [chunk.section === 'N/A' ? '' : chunk.section, formatPlace(chunk)];
+  const said = place.filter(Boolean).join(' · ');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
     <div
@@ -133,15 +137,22 @@ export function CandidateRow(props: CandidateRowProps) {
         <RankCell key={step} candidate={candidate} step={step} />
       ))}
       <span role="gridcell" className="min-w-0 flex-1 pl-2">
-        <span className={`flex items-baseline gap-2 text-14 font-medium ${tones[fate]}`}>
-          <span className="min-w-0 truncate">{chunk.title}</span>
+        {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
+        <span
+          className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${tones[fate]}`}
+        >
+          <span className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>{chunk.title}</span>
           {right ? (
             <span data-testid="right-document" className="shrink-0 text-12 text-accent">
               {t('evaluate.question.right')}
             </span>
           ) : null}
-          <span className="tabular min-w-0 shrink-[99] truncate text-12 font-normal text-muted">
-            {place.filter(Boolean).join(' · ')}
+          <span
+            data-testid="candidate-place"
+            style={{ flexBasis: `${Math.min(said.length, leastLetters)}ch` }}
+            className="tabular min-w-0 grow truncate text-12 font-normal text-muted"
+          >
+            {said}
           </span>
         </span>
         <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>

@@ -29,10 +29,10 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
   const at = (testId: string) => launched.window.getByTestId(testId);
   const row = (index: number) => launched.window.locator(`[role="row"][aria-rowindex="${index + 2}"]`);
   beforeAll(async () => {
-    writeFileSync(join(folder, 'catalogue.md'), catalogue());
+    writeFileSync(join(folder, 'catalogue of the great hall.md'), catalogue());
     launched = await launchApp();
     await at('nav-library').click();
-    await dropFiles(launched.window, '#root', [join(folder, 'catalogue.md')]);
+    await dropFiles(launched.window, '#root', [join(folder, 'catalogue of the great hall.md')]);
     await launched.window.locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
     await at('nav-stages').click();
     await at('stage-prompt').fill('What is the limit of light for silk?');
@@ -175,5 +175,28 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
   it('has no grave fault for a screen reader, and none on the console', async () => {
     expect(await graveFaults(launched.window)).toEqual([]);
     expect(launched.pageErrors).toEqual([]);
+  });
+
+  it('shows a section as far as it can be read beside its title, or not at all, and whole in its details', async () => {
+    await at('candidates').focus();
+    await launched.window.keyboard.press('Home');
+    // A window of 640 CSS pixels, as one at 200 % is.
+    for (const width of [1440, 900, 640]) {
+      await launched.window.setViewportSize({ width, height: 800 });
+      const shown = await at('candidate-place').evaluateAll((places) =>
+        places.flatMap((place) => {
+          const line = place.parentElement?.getBoundingClientRect();
+          const { top, width, right } = place.getBoundingClientRect();
+          const letters = place.textContent?.length ?? 0;
+          const inLine = line && top < line.bottom - 2 && right <= line.right + 1;
+          return inLine ? [{ letters, seen: (letters * width) / place.scrollWidth }] : [];
+        }),
+      );
+      for (const { seen, letters } of shown) expect(seen).toBeGreaterThan(Math.min(8, letters) - 0.5);
+      if (width === 1440) expect(shown.length).toBeGreaterThan(0);
+    }
+    await launched.window.keyboard.press('ArrowRight');
+    expect(await at('candidate-section').textContent()).toMatch(/^Case \d+$/);
+    await pictureInThemes(launched, 'journey-640');
   });
 });
