@@ -105,57 +105,62 @@ export function CandidateTable({ run, candidates }: CandidateTableProps) {
   if (sorted.length === 0) return null;
   return (
     <WithMenu items={menuFor}>
-      <div
-        ref={scroller}
-        role="treegrid"
-        data-testid="candidates"
-        aria-label={t('stages.table')}
-        aria-description={t('journey.keys')}
-        aria-rowcount={sorted.length + 1}
-        aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className="min-h-48 flex-1 overflow-y-auto focus-visible:outline-offset-[-3px]"
-      >
-        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
-          <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
-        </div>
-        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map((item) => {
-            const candidate = sorted[item.index];
-            if (!candidate) return null;
-            const { chunkId } = candidate;
-            const opened = unfolded.has(chunkId);
-            return (
-              <div
-                key={chunkId}
-                ref={rows.measureElement}
-                role="presentation"
-                data-index={item.index}
-                style={{ transform: `translateY(${item.start - headHeight}px)` }}
-                className="absolute inset-x-0 top-0 border-b border-hairline"
-              >
-                <CandidateRow
-                  candidate={candidate}
-                  index={item.index}
-                  highest={highest}
-                  right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
-                  lit={chunkId === hovered}
-                  pinned={chunkId === pinned}
-                  opened={opened}
-                  judged={verdictOf(verdicts, asked, chunkId)}
-                  gated={verdicts !== undefined}
-                  toggle={() => toggle(chunkId)}
-                  nameOf={nameOf}
-                  unfold={() => unfold(chunkId, !opened)}
-                  hover={hover}
-                  pin={pin}
-                  open={() => openPlace(candidate)}
-                />
-                {opened ? <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} /> : null}
-              </div>
-            );
-          })}
+      {/* The ring is its frame's: rows and head are drawn over one of its own. */}
+      <div className="relative flex min-h-48 flex-1 flex-col after:pointer-events-none after:absolute after:inset-0 after:z-20 after:border-accent has-[>:focus-visible]:after:border-2">
+        <div
+          ref={scroller}
+          role="treegrid"
+          data-testid="candidates"
+          aria-label={t('stages.table')}
+          aria-description={t('journey.keys')}
+          aria-rowcount={sorted.length + 1}
+          aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+        >
+          <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+            <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
+          </div>
+          <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map((item) => {
+              const candidate = sorted[item.index];
+              if (!candidate) return null;
+              const { chunkId } = candidate;
+              const opened = unfolded.has(chunkId);
+              return (
+                <div
+                  key={chunkId}
+                  ref={rows.measureElement}
+                  role="presentation"
+                  data-index={item.index}
+                  style={{ transform: `translateY(${item.start - headHeight}px)` }}
+                  className="absolute inset-x-0 top-0 border-b border-hairline"
+                >
+                  <CandidateRow
+                    candidate={candidate}
+                    index={item.index}
+                    highest={highest}
+                    right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
+                    lit={chunkId === hovered}
+                    pinned={chunkId === pinned}
+                    opened={opened}
+                    judged={verdictOf(verdicts, asked, chunkId)}
+                    gated={verdicts !== undefined}
+                    toggle={() => toggle(chunkId)}
+                    nameOf={nameOf}
+                    unfold={() => unfold(chunkId, !opened)}
+                    hover={hover}
+                    pin={pin}
+                    open={() => openPlace(candidate)}
+                  />
+                  {opened ? (
+                    <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} />
+                  ) : null}
+                </div>
+              );
+            })}
+          </div>
         </div>
       </div>
     </WithMenu>
