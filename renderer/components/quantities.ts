@@ -31,6 +31,11 @@ export function formatDecimals(value: number, digits: number): string {
   }).format(value);
 }
 
+/** What stands before decimals where the system is: its spreadsheets read files so, in whatever language this page is. */
+export function decimalSign(): 'point' | 'comma' {
+  return new Intl.NumberFormat(dateLocale()).format(0.5).includes(',') ? 'comma' : 'point';
+}
+
 /** A share, 0–1, in whole percent: `92 %`. */
 export const formatPercent = (share: number): string => t('app.percent', { percent: Math.round(share * 100) });
 

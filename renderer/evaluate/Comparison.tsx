@@ -7,7 +7,7 @@ import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { ComparisonReport } from './ComparisonReport';
 import { FigureChoice } from './FigureChoice';
-import { chanceOf, shownMeasures } from './figures';
+import { casesOf, chanceOf, shownMeasures } from './figures';
 import { questionsOf } from './only-questions';
 import { measuresOfBoth, optionOf, wayOfOption } from './other-results';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
@@ -134,6 +134,26 @@ export function Comparison({ result, others }: ComparisonProps) {
   );
 }
 
+/** Whether chance may have made the difference, in a sentence with its number, and what that number does not mean. */
+function Chance({ significance: { pValue, method, rounds } }: Pick<EvaluationComparison, 'significance'>) {
+  return (
+    <>
+      <p data-testid="significance" className="mt-2 text-soft">
+        {t(pValue < 0.001 ? 'evaluate.compare.small' : 'evaluate.compare.p', {
+          chance: t(`evaluate.compare.chance.${chanceOf(pValue)}`),
+          p: formatDecimals(Math.max(0.001, pValue), 3),
+          ...casesOf(pValue),
+        })}
+      </p>
+      <p data-testid="significance-not" className="mt-1 text-12 text-muted">
+        {t('evaluate.compare.notMeant', {
+          method: method === 'exact' ? t('evaluate.compare.exact') : t('evaluate.compare.sampled', { rounds }),
+        })}
+      </p>
+    </>
+  );
+}
+
 interface ComparedProps {
   readonly comparison: EvaluationComparison;
   readonly sides: readonly [ComparedSide, ComparedSide];
@@ -195,24 +215,21 @@ function Compared({ comparison, sides }: ComparedProps) {
             </li>
           ))}
         </ul>
-        {wins + losses > 0 ? (
-          <p data-testid="significance" className="mt-2 text-soft">
-            {t(significance.pValue < 0.001 ? 'evaluate.compare.small' : 'evaluate.compare.p', {
-              chance: t(`evaluate.compare.chance.${chanceOf(significance.pValue)}`),
-              p: formatDecimals(Math.max(0.001, significance.pValue), 3),
-              method:
-                significance.method === 'exact'
-                  ? t('evaluate.compare.exact')
-                  : t('evaluate.compare.sampled', { rounds: significance.rounds }),
-            })}
-          </p>
-        ) : null}
+        {wins + losses > 0 ? <Chance significance={significance} /> : null}
       </div>
       <QuestionTable
         label={t(only === 'losses' ? 'evaluate.compare.listOfLosses' : 'evaluate.compare.list', { name: after })}
         questions={questionsOf(comparison.queries, only)}
         before={one.name}
         after={after}
+        place={[
+          comparison.evaluationId,
+          one.way,
+          comparison.afterEvaluationId,
+          two.way,
+          comparison.measure,
+          only ?? '',
+        ].join(' ')}
         opensIn={comparison}
         chosen={chosen}
         choose={(question) => look({ question })}

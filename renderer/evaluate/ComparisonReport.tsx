@@ -1,9 +1,8 @@
 import type { EvaluationResult, EvaluationSummary } from '@shared/contract/index';
-import { FileDown } from 'lucide-react';
-import { Button } from '../components/Button';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { resultsBeside } from './other-results';
+import { ReportButtons } from './ReportButtons';
 
 interface ComparisonReportProps {
   readonly result: EvaluationResult;
@@ -22,23 +21,16 @@ export function ComparisonReport({ result, others, compared }: ComparisonReportP
   return (
     <div className="flex items-center gap-2">
       <span className="text-12 text-muted">{t('evaluate.compare.results', { count })}</span>
-      {(['md', 'json'] as const).map((format) => (
-        <Button
-          key={format}
-          look="ghost"
-          data-testid={`comparison-${format}`}
-          aria-label={t(format === 'md' ? 'evaluate.compare.saveMarkdown' : 'evaluate.compare.saveJson', { count })}
-          icon={<FileDown size={16} aria-hidden />}
-          onClick={() =>
-            void report(
-              format,
-              beside.map(({ evaluationId }) => evaluationId),
-            )
-          }
-        >
-          {t(format === 'md' ? 'evaluate.asMarkdown' : 'evaluate.asJson')}
-        </Button>
-      ))}
+      <ReportButtons
+        of="comparison"
+        says={(format) => t(`evaluate.compare.save.${format}`, { count })}
+        save={(format) =>
+          void report(
+            format,
+            beside.map(({ evaluationId }) => evaluationId),
+          )
+        }
+      />
     </div>
   );
 }

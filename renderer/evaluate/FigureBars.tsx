@@ -1,29 +1,21 @@
 import type { EvaluationResult } from '@shared/contract/index';
-import { useState } from 'react';
+import { type FigureName, useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { FigureChoice } from './FigureChoice';
-import {
-  barLength,
-  bestOf,
-  type FigureName,
-  figureHelp,
-  figureOf,
-  figureText,
-  figureTitle,
-  shownMeasures,
-  times,
-} from './figures';
+import { barLength, bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, times } from './figures';
 import { wayName } from './ways';
 
 /** Two figures of every way beside each other as bars, each with its number: quality and time unless others are chosen. */
 export function FigureBars({ result }: { readonly result: EvaluationResult }) {
   const { configurations, measures } = result;
   const names: readonly FigureName[] = [...measures, ...times];
-  const [left, setLeft] = useState<FigureName>(shownMeasures(measures)[0] ?? 'p50');
-  const [right, setRight] = useState<FigureName>('p95');
+  const { bars, showBars } = useEvaluation();
+  // What was chosen at another result may not have been measured here.
+  const left = names.find((name) => name === bars.left) ?? shownMeasures(measures)[0] ?? 'p50';
+  const right = names.find((name) => name === bars.right) ?? 'p95';
   const sides = [
-    { id: 'left', name: left, choose: setLeft, best: bestOf(configurations, left) },
-    { id: 'right', name: right, choose: setRight, best: bestOf(configurations, right) },
+    { id: 'left', name: left, best: bestOf(configurations, left) },
+    { id: 'right', name: right, best: bestOf(configurations, right) },
   ] as const;
   const row = 'col-span-full grid grid-cols-subgrid items-center gap-y-1';
   return (
@@ -34,14 +26,14 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
       <div className="mt-2 grid grid-cols-[minmax(0,1fr)_max-content] gap-x-3 gap-y-3 @[640px]:grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)_max-content_minmax(0,1fr)_max-content] @[640px]:gap-y-2">
         <div className={`${row} items-start!`}>
           <span className="hidden @[640px]:block" />
-          {sides.map(({ id, name, choose }) => (
+          {sides.map(({ id, name }) => (
             <div key={id} className="col-span-2 pb-1">
               <FigureChoice
                 label={t(`evaluate.barsOf.${id}`)}
                 testId={`bars-of-${id}`}
                 names={names}
                 value={name}
-                choose={choose}
+                choose={(chosen) => showBars({ [id]: chosen })}
               />
               <p className="mt-1 text-12 text-muted">{figureHelp(name)}</p>
             </div>

@@ -1,4 +1,5 @@
-import { type FigureName, figureTitle } from './figures';
+import type { FigureName } from '../state/evaluation';
+import { figureTitle } from './figures';
 
 interface FigureChoiceProps<Name extends FigureName> {
   readonly label: string;

@@ -1,15 +1,7 @@
 import type { EvaluationResult } from '@shared/contract/index';
+import type { FigureName } from '../state/evaluation';
 import { t } from '../strings/index';
-import {
-  bestOf,
-  type FigureName,
-  figureHelp,
-  figureOf,
-  figureText,
-  figureTitle,
-  shownMeasures,
-  times,
-} from './figures';
+import { bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, times } from './figures';
 import { wayName } from './ways';
 
 /** Every way with its figures; the best of a column is also called so. */
@@ -46,10 +38,17 @@ export function FigureTable({ result }: { readonly result: EvaluationResult }) {
                 {columns.map((name) => {
                   const isBest = best.get(name)?.has(one.name) ?? false;
                   return (
-                    <td key={name} data-figure={name} className={`px-2 py-2 ${isBest ? 'font-semibold' : ''}`}>
+                    <td
+                      key={name}
+                      data-figure={name}
+                      className={`whitespace-nowrap px-2 py-2 ${isBest ? 'font-semibold' : ''}`}
+                    >
                       {figureText(name, figureOf(one, name))}
                       {isBest ? (
-                        <span className="block text-12 font-medium text-accent"> {t('evaluate.best')}</span>
+                        <span className="block whitespace-nowrap text-12 font-medium text-accent">
+                          {' '}
+                          {t('evaluate.best')}
+                        </span>
                       ) : null}
                     </td>
                   );

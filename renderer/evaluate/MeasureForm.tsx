@@ -19,6 +19,7 @@ export function MeasureForm() {
     kept,
     facts,
     inspecting,
+    unread,
     running,
     error,
     chosen: configurations,
@@ -26,7 +27,7 @@ export function MeasureForm() {
     answers,
     ...evaluation
   } = useEvaluation();
-  const { choose, load, measure, setChosen, setAnswers } = evaluation;
+  const { choose, inspect, load, measure, setChosen, setAnswers } = evaluation;
   const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
   const own = ownOf(configurations ?? []);
   const all = [...chosen.map((way) => ways[way]), ...own];
@@ -44,7 +45,15 @@ export function MeasureForm() {
           {error && !ofMeasuring ? (
             <ErrorNote
               error={error}
-              action={kept === null ? <Button onClick={() => void load()}>{t('evaluate.retry')}</Button> : null}
+              action={
+                kept === null ? (
+                  <Button onClick={() => void load()}>{t('evaluate.retry')}</Button>
+                ) : unread === null ? null : (
+                  <Button data-testid="read-set-again" onClick={() => void inspect(unread)}>
+                    {t('evaluate.readAgain')}
+                  </Button>
+                )
+              }
             />
           ) : null}
           <section aria-labelledby="evaluate-set">

@@ -5,6 +5,7 @@ import type { EvaluationComparison, QueryDifference } from '@shared/contract/ind
 import type { KeyboardEvent } from 'react';
 import { pressed } from '../components/key-text';
 import { formatDecimals } from '../components/quantities';
+import { useKeptScroll } from '../components/use-kept-scroll';
 import { useVirtualGrid } from '../components/use-virtual-grid';
 import { t } from '../strings/index';
 import { signedText } from './figures';
@@ -20,6 +21,8 @@ interface QuestionTableProps {
   readonly questions: readonly QueryDifference[];
   readonly before: string;
   readonly after: string;
+  /** By which the list is found again where it was left. */
+  readonly place: string;
   /** The way that Enter and a double-click open a question in. */
   readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
   readonly chosen: string | null;
@@ -37,6 +40,7 @@ export function QuestionTable({
   questions,
   before,
   after,
+  place,
   opensIn,
   chosen,
   choose,
@@ -49,6 +53,7 @@ export function QuestionTable({
     rowRem,
     headRem: isLong ? headRem.long : headRem.short,
   });
+  useKeptScroll(scroller, place);
   const at = questions.findIndex(({ queryId }) => queryId === chosen);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -63,7 +68,7 @@ export function QuestionTable({
   }
 
   return (
-    <div className="mt-4 overflow-hidden rounded-md border border-hairline">
+    <div className="mt-4 overflow-hidden rounded-md border border-hairline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent">
       <div
         ref={scroller}
         role="grid"
@@ -73,7 +78,8 @@ export function QuestionTable({
         aria-activedescendant={at >= 0 ? `question-${at}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="group/grid max-h-80 overflow-y-auto focus-visible:-outline-offset-2"
+        // Rows and head are drawn over a ring of its own: the frame around it has it.
+        className="max-h-80 overflow-y-auto focus-visible:outline-none"
       >
         <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
           <div

@@ -1,11 +1,13 @@
 import type { EvaluationResult } from '@shared/contract/index';
-import { FileDown, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import { FoldedListButton } from '../app/FoldedListButton';
-import { Button, IconButton } from '../components/Button';
+import { IconButton } from '../components/Button';
 import { ErrorNote } from '../components/ErrorNote';
 import { useModelNames } from '../components/model-name';
 import { PaneHeader } from '../components/PaneHeader';
 import { formatDuration, formatPercent } from '../components/quantities';
+import { useKeptScroll } from '../components/use-kept-scroll';
 import { useEvaluation } from '../state/evaluation';
 import { t } from '../strings/index';
 import { Comparison } from './Comparison';
@@ -14,6 +16,8 @@ import { FigureTable } from './FigureTable';
 import { LeftOutQuestions } from './LeftOutQuestions';
 import { MeasureProgress } from './MeasureProgress';
 import { resultsOfSameSet } from './other-results';
+import { ReportButtons } from './ReportButtons';
+import { resultPlace } from './result-places';
 import { Fact } from './SetFacts';
 
 /** One kept result: its figures, side by side and two against each other. */
@@ -22,6 +26,8 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
   const others = resultsOfSameSet(kept, result, leaving);
   const modelName = useModelNames();
   const { set, configurations, answers } = result;
+  const pane = useRef<HTMLDivElement>(null);
+  useKeptScroll(pane, resultPlace(result.evaluationId));
   const note = [
     t('evaluate.questions', { count: result.queries.length }),
     t('quantity.chunks', { count: result.chunks }),
@@ -31,18 +37,11 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
   return (
     <>
       <PaneHeader title={set.name} note={note} lead={<FoldedListButton />}>
-        {(['md', 'json'] as const).map((format) => (
-          <Button
-            key={format}
-            look="ghost"
-            data-testid={`report-${format}`}
-            aria-label={t(format === 'md' ? 'evaluate.saveMarkdown' : 'evaluate.saveJson')}
-            icon={<FileDown size={16} aria-hidden />}
-            onClick={() => void report(format)}
-          >
-            {t(format === 'md' ? 'evaluate.asMarkdown' : 'evaluate.asJson')}
-          </Button>
-        ))}
+        <ReportButtons
+          of="report"
+          says={(format) => t(`evaluate.save.${format}`)}
+          save={(format) => void report(format)}
+        />
         <IconButton
           label={t('evaluate.deleteResult', { name: set.name })}
           data-testid="delete-evaluation"
@@ -51,11 +50,16 @@ export function ResultView({ result }: { readonly result: EvaluationResult }) {
           <Trash2 size={16} aria-hidden />
         </IconButton>
       </PaneHeader>
-      <div data-testid="evaluation-result" className="min-h-0 flex-1 overflow-y-auto">
+      <div ref={pane} data-testid="evaluation-result" className="min-h-0 flex-1 overflow-y-auto">
         <div className="flex flex-col gap-8 px-6 py-6">
           {error ? <ErrorNote error={error} /> : null}
           {running ? <MeasureProgress progress={running.progress} /> : null}
           <LeftOutQuestions set={set} />
+          {result.libraryChanged ? (
+            <p data-testid="library-changed" className="content text-caution">
+              {t('evaluate.libraryChanged')}
+            </p>
+          ) : null}
           {set.lacking ? (
             <p data-testid="lacking-judgements" className="content text-caution">
               {t(`evaluate.lacking.${set.kind}`, { count: set.lacking })}

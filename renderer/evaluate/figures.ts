@@ -1,10 +1,9 @@
 import { type ConfigurationFigures, evaluationMeasures, type MeasureName } from '@shared/contract/index';
 import { formatDecimals, formatDuration, formatSigned } from '../components/quantities';
+import type { FigureName } from '../state/evaluation';
 import { t } from '../strings/index';
 
 export const times = ['p50', 'p95'] as const;
-/** A measure of quality, where more is better, or a time, where less is. */
-export type FigureName = MeasureName | (typeof times)[number];
 
 const isTime = (name: FigureName): name is (typeof times)[number] => name === 'p50' || name === 'p95';
 
@@ -63,4 +62,10 @@ export const signedText = (difference: number): string => formatSigned(differenc
 export function chanceOf(pValue: number): 'surely' | 'likely' | 'maybe' {
   if (pValue < 0.01) return 'surely';
   return pValue < 0.05 ? 'likely' : 'maybe';
+}
+
+/** In how many of how many cases chance alone does it, as a class reads a p-value: `3` of `100`; below 0.001 fewer than 1 of 1,000. */
+export function casesOf(pValue: number): { readonly cases: number; readonly of: number } {
+  const of = pValue < 0.01 ? 1000 : 100;
+  return { cases: Math.max(1, Math.round(pValue * of)), of };
 }

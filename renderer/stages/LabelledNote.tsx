@@ -1,6 +1,8 @@
 import type { LabelledQuestion } from '@shared/contract/index';
 import { useEffect } from 'react';
 import { focusWhenThere } from '../app/focus-when-there';
+import { hasKeptScroll } from '../components/use-kept-scroll';
+import { resultPlace } from '../evaluate/result-places';
 import { wayName } from '../evaluate/ways';
 import { isKept, useEvaluation } from '../state/evaluation';
 import { useShell } from '../state/shell';
@@ -53,5 +55,5 @@ function BackToResult({ question }: { readonly question: LabelledQuestion }) {
 async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
   await useEvaluation.getState().showQuestion(evaluationId, queryId);
   useShell.getState().go('evaluate');
-  focusWhenThere('[data-testid="question-table"]');
+  focusWhenThere('[data-testid="question-table"]', { preventScroll: hasKeptScroll(resultPlace(evaluationId)) });
 }

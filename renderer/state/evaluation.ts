@@ -9,6 +9,7 @@ import type {
 } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { create } from 'zustand';
+import { decimalSign } from '../components/quantities';
 import { t } from '../strings/index';
 import { host } from './host';
 import { newId } from './new-id';
@@ -19,6 +20,17 @@ import { deleteWithUndo } from './undoable-delete';
 
 /** How a question fares in the second of two ways. */
 export type OutcomeKind = 'wins' | 'ties' | 'losses';
+
+export type ReportFormat = 'md' | 'json' | 'csv';
+
+/** A measure of quality, where more is better, or a time, where less is. */
+export type FigureName = MeasureName | 'p50' | 'p95';
+
+/** The two figures that are drawn as bars; null is the room's own choice. */
+interface Bars {
+  readonly left: FigureName | null;
+  readonly right: FigureName | null;
+}
 
 /** What of the shown result is looked at; null is the room's own choice. */
 interface Looked {
@@ -41,6 +53,8 @@ interface EvaluationState {
   /** The set that is to be measured. */
   readonly facts: LabelledSetFacts | null;
   readonly inspecting: boolean;
+  /** Where the set lies that could not be read, so that it is read again without being looked for; null where it could. */
+  readonly unread: string | null;
   /** The measuring that runs: the request to cancel, and how far it is. */
   readonly running: Running | null;
   /** The result that is shown; null shows what is to be measured next. */
@@ -49,6 +63,8 @@ interface EvaluationState {
   readonly other: EvaluationResult | null;
   /** Kept here, since the room is drawn anew in a narrow window and after a visit elsewhere. */
   readonly looked: Looked;
+  /** Kept from one result to the next, so that the same figures are seen of each. */
+  readonly bars: Bars;
   /** The ways that are to be measured; null are the usual ones. */
   readonly chosen: readonly EvaluatedConfiguration[] | null;
   /** The embedding models that a set of its own documents is measured with; null is the library's own. */
@@ -62,6 +78,7 @@ interface EvaluationState {
   inspect(path: string, split?: string): Promise<void>;
   measure(configurations: readonly EvaluatedConfiguration[]): Promise<void>;
   look(change: Partial<Looked>): void;
+  showBars(change: Partial<Bars>): void;
   /** Compares with a way of this result, or of the shown one. */
   compareWith(evaluationId: string, way: string): Promise<void>;
   setChosen(chosen: readonly EvaluatedConfiguration[]): void;
@@ -75,7 +92,7 @@ interface EvaluationState {
   remove(evaluationId: string): void;
   removeSet(key: string): void;
   /** Offers the shown result to be saved as a report, or its comparison with other results of the same set. */
-  report(format: 'md' | 'json', withIds?: readonly string[]): Promise<void>;
+  report(format: ReportFormat, withIds?: readonly string[]): Promise<void>;
   /** Makes a run of a question of this result, or of the shown one, and goes to it. */
   openRun(queryId: string, configuration: string, evaluationId?: string): Promise<void>;
   onProgress(requestId: string, progress: EvaluationProgress): void;
@@ -105,10 +122,12 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
     leaving: new Set(),
     facts: null,
     inspecting: false,
+    unread: null,
     running: null,
     result: null,
     other: null,
     looked: unlooked,
+    bars: { left: null, right: null },
     chosen: null,
     models: null,
     answers: false,
@@ -129,9 +148,13 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       }
     },
     async inspect(path, split) {
-      set({ inspecting: true, error: null });
+      set({ inspecting: true, error: null, unread: null });
       const facts = await host().request('evaluate.inspect', { path, ...(split === undefined ? {} : { split }) });
-      set(facts.ok ? { facts: facts.data, inspecting: false } : { error: facts.error, facts: null, inspecting: false });
+      set(
+        facts.ok
+          ? { facts: facts.data, inspecting: false }
+          : { error: facts.error, facts: null, inspecting: false, unread: path },
+      );
     },
     async measure(configurations) {
       const { facts, running, answers, models } = get();
@@ -174,6 +197,7 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       }
     },
     look: (change) => set((state) => ({ looked: { ...state.looked, ...change } })),
+    showBars: (change) => set((state) => ({ bars: { ...state.bars, ...change } })),
     async compareWith(evaluationId, way) {
       const { result, other, look } = get();
       const own = evaluationId === result?.evaluationId;
@@ -201,7 +225,7 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       if (!isShown()) await get().open(evaluationId);
       if (isShown()) get().look({ question: queryId });
     },
-    startNew: () => set({ result: null, other: null, looked: unlooked, error: null }),
+    startNew: () => set({ result: null, other: null, looked: unlooked, error: null, unread: null }),
     remove(evaluationId) {
       const title = get().kept?.find((known) => known.evaluationId === evaluationId)?.set.name ?? '';
       deleteWithUndo({
@@ -236,7 +260,13 @@ export const useEvaluation = create<EvaluationState>((set, get) => {
       const { result } = get();
       if (!result) return;
       const { evaluationId } = result;
-      const file = await host().request('evaluate.report', { evaluationId, withIds: [...withIds], format });
+      const asked = {
+        evaluationId,
+        withIds: [...withIds],
+        format,
+        ...(format === 'csv' ? { decimal: decimalSign() } : {}),
+      };
+      const file = await host().request('evaluate.report', asked);
       if (file.ok) saveFile(file.data);
       else set({ error: file.error });
     },

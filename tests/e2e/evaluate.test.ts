@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
-import { checkedPicture, isInSight, pictureInThemes, pictureOfSmallest, resize, usualSize } from './pictures';
+import { checkedPicture, isInSight, pictureInThemes, pictureOfSmallest, resize, smallest, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
@@ -115,6 +115,11 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await look('broken-de');
     await speak('settings.set', { values: { 'appearance.language': 'en' } });
     await launched.window.locator('html[lang="en"]').waitFor();
+    // Mended where it lies, it is read without being looked for.
+    writeFileSync(broken, 'file;question\narchitecture.txt;What is a SuperPrompt?\n');
+    await at('read-set-again').click();
+    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'broken' }).waitFor({ timeout: patience });
+    expect(await alert.count()).toBe(0);
   });
 
   it('tells what a set holds before it is measured', async () => {
@@ -157,7 +162,12 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('compared').textContent()).toContain('the same on average');
     await at('compare-after').selectOption({ label: 'Vector' });
     await at('significance').waitFor({ timeout: patience });
-    expect(await at('significance').textContent()).toMatch(/chance \(p = 1\.000\)/);
+    expect(await at('significance').textContent()).toMatch(
+      /^This may well be chance \(p = 1\.000\): if both were equally good, .* in about 100 of 100 cases\.$/,
+    );
+    expect(await at('significance-not').textContent()).toMatch(
+      /^Two-sided paired randomisation test: all possible swaps.* p is not the chance that both are equally good/,
+    );
     await at('only-losses').focus();
     await launched.window.keyboard.press('Enter');
     await expect.poll(() => at('question-row').count()).toBe(1);
@@ -178,6 +188,32 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await look('result');
     await at('question-details').scrollIntoViewIfNeeded();
     await look('comparison');
+  });
+
+  it('comes back from a run to the figures that were chosen and the place that was looked at', async () => {
+    await at('bars-of-left').selectOption('recall@10');
+    await at('bars-of-right').selectOption('p50');
+    expect(await barsOf('recall@10')).toBe(3);
+    await resize(launched, smallest);
+    const scrolled = () => at('evaluation-result').evaluate(({ scrollTop }) => Math.round(scrollTop));
+    await at('open-question').first().scrollIntoViewIfNeeded();
+    const before = await scrolled();
+    expect(before).toBeGreaterThan(200);
+    await at('open-question').first().click();
+    await at('to-evaluation').click({ timeout: patience });
+    await expect.poll(scrolled, { timeout: patience }).toBe(before);
+    expect(await at('question-details').count()).toBe(1);
+    expect(await barsOf('recall@10')).toBe(3);
+    expect(await barsOf('p50')).toBe(3);
+    // Where one goes from there one stays.
+    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 40));
+    await at('nav-chat').click();
+    await at('nav-evaluate').click();
+    await expect.poll(scrolled, { timeout: patience }).toBe(40);
+    await resize(launched, usualSize);
+    await at('bars-of-left').selectOption('ndcg@10');
+    await at('bars-of-right').selectOption('p95');
+    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
   });
 
   it('opens a question as a run in the stages, and comes back to it in the list as it was limited', async () => {
@@ -209,6 +245,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     const saved = nextDownload();
     await at('report-md').click();
     expect(await saved).toMatch(/\.md$/);
+    const figures = nextDownload();
+    await at('report-csv').click();
+    expect(await figures).toBe('evaluation-museum-questions.csv');
   });
 
   it('tells how far it is, and keeps nothing of what is cancelled', async () => {

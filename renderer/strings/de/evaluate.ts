@@ -8,6 +8,7 @@ export const evaluate: WordsOf<typeof english> = {
     noResults: 'Noch nichts gemessen.',
     loading: 'Behaltene Ergebnisse werden geholt',
     retry: 'Noch einmal',
+    readAgain: 'Noch einmal lesen',
     new: 'Neue Messung',
     deleteResult: 'Ergebnis von „{{name}}“ löschen',
     deleted: 'Das Ergebnis von „{{name}}“ ist gelöscht.',
@@ -32,6 +33,8 @@ export const evaluate: WordsOf<typeof english> = {
       csv_other:
         'Die Dokumente von {{count, number}} Paaren fehlen in dieser Bibliothek: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
     },
+    libraryChanged:
+      'Während gemessen wurde, sind Dokumente dazugekommen, weggefallen oder anders geworden: Nicht jeder Weg suchte in denselben. Miss noch einmal, um fair zu vergleichen.',
     leftOut: {
       beir_one:
         '{{count, number}} von {{total, number}} Fragen bleibt weg: Ihre Dokumente sind nicht im Fragensatz ({{names}}).',
@@ -151,15 +154,20 @@ export const evaluate: WordsOf<typeof english> = {
       citation: 'Der erste Beleg ist richtig',
       abstention: 'Beantwortet, was die Dokumente sagen, und sonst nichts',
     },
-    asMarkdown: 'Markdown',
-    asJson: 'JSON',
-    saveMarkdown: 'Bericht als Markdown sichern',
-    saveJson: 'Bericht als JSON sichern',
+    as: { md: 'Markdown', json: 'JSON', csv: 'CSV' },
+    save: {
+      md: 'Bericht als Markdown sichern',
+      json: 'Bericht als JSON sichern',
+      csv: 'Zahlen jeder Frage als CSV sichern, für eine Tabellenkalkulation',
+    },
     compare: {
       title: 'Zwei vergleichen',
       results: '{{count, number}} Ergebnisse dieses Fragensatzes:',
-      saveMarkdown: 'Vergleich von {{count, number}} Ergebnissen als Markdown sichern',
-      saveJson: 'Vergleich von {{count, number}} Ergebnissen als JSON sichern',
+      save: {
+        md: 'Vergleich von {{count, number}} Ergebnissen als Markdown sichern',
+        json: 'Vergleich von {{count, number}} Ergebnissen als JSON sichern',
+        csv: 'Zahlen jeder Frage aus {{count, number}} Ergebnissen als CSV sichern, für eine Tabellenkalkulation',
+      },
       before: 'Vergleiche',
       after: 'mit',
       measure: 'nach',
@@ -176,12 +184,13 @@ export const evaluate: WordsOf<typeof english> = {
         likely: 'Das ist wohl kein Zufall',
         maybe: 'Das kann gut Zufall sein',
       },
-      p: '{{chance}} (p = {{p}}): {{method}}',
-      small: '{{chance}} (p < {{p}}): {{method}}',
-      exact:
-        'Würden die beiden bei jeder Frage zufällig vertauscht, wäre der Unterschied in diesem Anteil aller Fälle mindestens so groß.',
-      sampled:
-        'Würden die beiden bei jeder Frage zufällig vertauscht, wäre der Unterschied in diesem Anteil von {{rounds, number}} Versuchen mindestens so groß.',
+      p: '{{chance}} (p = {{p}}): Wären beide gleich gut, ergäbe allein der Zufall in etwa {{cases, number}} von {{of, number}} Fällen einen mindestens so großen Unterschied.',
+      small:
+        '{{chance}} (p < {{p}}): Wären beide gleich gut, ergäbe allein der Zufall in weniger als {{cases, number}} von {{of, number}} Fällen einen so großen Unterschied.',
+      exact: 'alle möglichen Vertauschungen der beiden',
+      sampled: '{{rounds, number}} zufällige Vertauschungen der beiden',
+      notMeant:
+        'Zweiseitiger gepaarter Randomisierungstest: {{method}}. Die Zahl p ist nicht die Wahrscheinlichkeit, dass beide gleich gut sind, und sagt nicht, ob der Unterschied groß genug ist, um etwas auszumachen.',
       listOfLosses: 'Fragen, der größte Unterschied zulasten von {{name}} zuerst',
       list: 'Fragen, der größte Unterschied zugunsten von {{name}} zuerst',
       question: 'Frage',

@@ -6,6 +6,7 @@ export const evaluate = {
     noResults: 'Nothing measured yet.',
     loading: 'Fetching kept results',
     retry: 'Try again',
+    readAgain: 'Read it again',
     new: 'New measurement',
     deleteResult: 'Delete the result of “{{name}}”',
     deleted: 'The result of “{{name}}” is deleted.',
@@ -30,6 +31,8 @@ export const evaluate = {
       csv_other:
         'The documents of {{count, number}} pairs are not in this library: nothing can find them, and the figures are the lower for it.',
     },
+    libraryChanged:
+      'Documents came, went or changed while this was measured: not every way searched the same ones. Measure again to compare them fairly.',
     leftOut: {
       beir_one:
         '{{count, number}} of {{total, number}} questions is left out: its documents are not in the set ({{names}}).',
@@ -150,15 +153,20 @@ export const evaluate = {
       citation: 'The first citation is right',
       abstention: 'Answers what the documents say, refuses what they do not',
     },
-    asMarkdown: 'Markdown',
-    asJson: 'JSON',
-    saveMarkdown: 'Save the report as Markdown',
-    saveJson: 'Save the report as JSON',
+    as: { md: 'Markdown', json: 'JSON', csv: 'CSV' },
+    save: {
+      md: 'Save the report as Markdown',
+      json: 'Save the report as JSON',
+      csv: 'Save the figures of each question as CSV, for a spreadsheet',
+    },
     compare: {
       title: 'Compare two',
       results: '{{count, number}} results of this set:',
-      saveMarkdown: 'Save the comparison of {{count, number}} results as Markdown',
-      saveJson: 'Save the comparison of {{count, number}} results as JSON',
+      save: {
+        md: 'Save the comparison of {{count, number}} results as Markdown',
+        json: 'Save the comparison of {{count, number}} results as JSON',
+        csv: 'Save the figures of each question of {{count, number}} results as CSV, for a spreadsheet',
+      },
       before: 'Compare',
       after: 'with',
       measure: 'by',
@@ -175,12 +183,13 @@ export const evaluate = {
         likely: 'This is probably not chance',
         maybe: 'This may well be chance',
       },
-      p: '{{chance}} (p = {{p}}): {{method}}',
-      small: '{{chance}} (p < {{p}}): {{method}}',
-      exact:
-        'if the two were swapped at random on each question, the difference would be at least as large in that share of all cases.',
-      sampled:
-        'if the two were swapped at random on each question, the difference would be at least as large in that share of {{rounds, number}} tries.',
+      p: '{{chance}} (p = {{p}}): if both were equally good, luck alone would make a difference at least this large in about {{cases, number}} of {{of, number}} cases.',
+      small:
+        '{{chance}} (p < {{p}}): if both were equally good, luck alone would make a difference this large in fewer than {{cases, number}} of {{of, number}} cases.',
+      exact: 'all possible swaps of the two',
+      sampled: '{{rounds, number}} random swaps of the two',
+      notMeant:
+        'Two-sided paired randomisation test: {{method}}. The number p is not the chance that both are equally good, and does not say whether the difference is large enough to matter.',
       listOfLosses: 'Questions, the greatest difference against {{name}} first',
       list: 'Questions, greatest difference in favour of {{name}} first',
       question: 'Question',

@@ -19,7 +19,10 @@ describe('the columns of a list of questions', () => {
     ['without a head', 'What warps?,wood.md\nWhat breaks?,glass.md'],
     ['the other way round', 'document,question\nwood.md,What warps?\nglass.md,What breaks?'],
     ['the other way round in German', 'Datei;Frage\nwood.md;What warps?\nglass.md;What breaks?'],
-    ['the other way round, under a word of their own', 'expected file,text\nwood.md,What warps?\nglass.md,What breaks?'],
+    [
+      'the other way round, under a word of their own',
+      'expected file,text\nwood.md,What warps?\nglass.md,What breaks?',
+    ],
     ['the other way round without a head', 'wood.md;What warps?\nglass.md;What breaks?'],
     ['among others', 'id;question;notes;document\n1;What warps?;a, b;wood.md\n2;What breaks?;;glass.md'],
     ['beside an answer', 'Frage\tAntwort\tQuelle\nWhat warps?\tit\twood.md\nWhat breaks?\tit\tglass.md'],

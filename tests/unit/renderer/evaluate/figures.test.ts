@@ -1,6 +1,6 @@
 import type { ConfigurationFigures } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { barLength, bestOf, chanceOf, shownMeasures, signedText } from '../../../../renderer/evaluate/figures';
+import { barLength, bestOf, casesOf, chanceOf, shownMeasures, signedText } from '../../../../renderer/evaluate/figures';
 import { wayName } from '../../../../renderer/evaluate/ways';
 
 const way = (name: string, ndcg: number, p95: number): ConfigurationFigures => ({
@@ -44,6 +44,11 @@ describe('the figures of a measurement', () => {
 
   it('say a difference with its sign', () => {
     expect([0.25, -0.1, 0].map(signedText)).toEqual(['+0.2500', '−0.1000', '0.0000']);
+  });
+
+  it('tell a p-value as so many of a hundred, and a small one as so many of a thousand', () => {
+    expect([1, 0.344, 0.031, 0.0101].map(casesOf)).toEqual([100, 34, 3, 1].map((cases) => ({ cases, of: 100 })));
+    expect([0.0099, 0.0042, 0.0001].map(casesOf)).toEqual([10, 4, 1].map((cases) => ({ cases, of: 1000 })));
   });
 
   it('call chance what a p-value of 5 % or more leaves open', () => {
