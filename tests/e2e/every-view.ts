@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { graveFaults, screens, themes } from './pictures';
 
 const patience = 60_000;
@@ -10,6 +10,22 @@ const usual = { width: 1440, height: 900 };
 const sizes = [{ width: 900, height: 600 }, { width: 2560, height: 1440 }, usual] as const;
 /** Published with UPDATE_IMAGES=1, by the name of the view. */
 const published: Readonly<Record<string, string>> = { 'answer-with-pdf': 'main-window', 'inspector-prompt': 'stages' };
+
+/** A labelled set with a question that nothing answers, and a document that is not there. */
+const labelled = {
+  documents: [
+    { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux. Its dyes fade in bright light.' },
+    { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux, and marble bears it too.' },
+    { _id: 'd3', title: 'Paper', text: 'Paper yellows where the air is damp. It is kept at eighteen degrees.' },
+  ],
+  questions: [
+    { _id: 'q1', text: 'How much light does silk bear?' },
+    { _id: 'q2', text: 'Which degrees is paper kept at?' },
+    { _id: 'q3', text: 'Zebrafish genome assembly?' },
+  ],
+  judgements: 'query-id\tcorpus-id\tscore\nq1\td1\t2\nq1\td2\t1\nq2\td3\t1\nq3\td2\t1\nq3\tgone\t1\n',
+} as const;
+const lines = (items: readonly object[]) => `${items.map((item) => JSON.stringify(item)).join('\n')}\n`;
 
 /** `again` waits for what another size draws anew. */
 type View = readonly [name: string, reach: () => Promise<unknown>, again?: () => Promise<unknown>];
@@ -49,6 +65,20 @@ function everyViewIn(language: 'en' | 'de'): void {
     await at('nav-library').click();
     await dropFiles(launched.window, '#root', [join(folder, name)]);
     await launched.window.locator('[data-testid="document-row"]').first().waitFor({ timeout: patience });
+  };
+
+  /** Chooses a labelled set of the disk, and waits for what is said of it. */
+  const chooseSet = async (name: string, said: string): Promise<void> => {
+    await at('nav-evaluate').click();
+    await launched.app.evaluate(
+      ({ dialog }, path) => {
+        dialog.showOpenDialog = (() =>
+          Promise.resolve({ canceled: false, filePaths: [path] })) as unknown as typeof dialog.showOpenDialog;
+      },
+      join(folder, name),
+    );
+    await at('choose-set-folder').click();
+    await isDrawn(said);
   };
 
   /** What reaches out of the window, or is too narrow for its own words. */
@@ -128,6 +158,44 @@ function everyViewIn(language: 'en' | 'de'): void {
       },
     ],
   );
+
+  const evaluations: readonly View[] = [
+    ['evaluate-broken', () => chooseSet('broken.csv', 'main [role="alert"]')],
+    [
+      'evaluate-failed',
+      async () => {
+        await chooseSet('gone', '[data-testid="set-facts"]');
+        rmSync(join(folder, 'gone'), { recursive: true });
+        await at('measure').click();
+        await isDrawn('main [role="alert"]');
+      },
+    ],
+    [
+      'evaluate-result',
+      async () => {
+        await chooseSet('museum', '[data-testid="set-facts"]:has-text("museum")');
+        await at('measure').click();
+        await seen('compared');
+      },
+    ],
+    [
+      'evaluate-question',
+      async () => {
+        await at('question-table').focus();
+        await key('End');
+        await seen('question-details');
+        await at('question-details').scrollIntoViewIfNeeded();
+      },
+    ],
+    [
+      'evaluate-run',
+      async () => {
+        await at('open-question').first().click();
+        await seen('labelled-run');
+        await pane('Prompt_Builder', 'done');
+      },
+    ],
+  ];
 
   const views: readonly View[] = [
     ['first-start', () => seen('try-sample')],
@@ -283,6 +351,34 @@ function everyViewIn(language: 'en' | 'de'): void {
         await launched.window.locator('[data-notifications] button').first().waitFor({ timeout: patience });
       },
     ],
+    ...evaluations,
+    [
+      'answer-branch',
+      async () => {
+        await at('nav-chat').click();
+        await at('new-chat').click();
+        await ask('What is the limit for silk?');
+        await ask('What is a SuperPrompt?');
+        await at('regenerate').first().click();
+        await seen('versions');
+      },
+    ],
+    [
+      'answer-failed',
+      async () => {
+        rmSync(join(launched.library, 'index'), { recursive: true, maxRetries: 5 });
+        const search = () =>
+          requestIn(() => launched.window)('search.run', { query: 'lux' }).then(
+            () => true,
+            () => false,
+          );
+        await expect.poll(search, { timeout: patience }).toBe(false);
+        await at('new-chat').click();
+        await at('composer').fill('How many lux does silk bear?');
+        await key('Enter');
+        await seen('retry');
+      },
+    ],
     ['palette', () => key('Control+K').then(() => seen('palette-option'))],
     ['palette-found', () => at('palette-query').fill('s')],
   ];
@@ -293,6 +389,13 @@ function everyViewIn(language: 'en' | 'de'): void {
     const documents = join(project, 'tests/fixtures/documents');
     copyFileSync(join(documents, 'report.pdf'), join(folder, 'report.pdf'));
     copyFileSync(join(documents, 'truncated.pdf'), join(folder, 'broken.pdf'));
+    writeFileSync(join(folder, 'broken.csv'), 'question,document\nWho wrote this?,no-such-document.txt\n');
+    for (const name of ['museum', 'gone']) {
+      mkdirSync(join(folder, name, 'qrels'), { recursive: true });
+      writeFileSync(join(folder, name, 'corpus.jsonl'), lines(labelled.documents));
+      writeFileSync(join(folder, name, 'queries.jsonl'), lines(labelled.questions));
+      writeFileSync(join(folder, name, 'qrels/test.tsv'), labelled.judgements);
+    }
     const system =
       language === 'de' ? { LANGUAGE: 'de', LANG: 'de_DE.UTF-8' } : { LANGUAGE: 'en', LANG: 'en_GB.UTF-8' };
     launched = await launchApp({ args: [`--lang=${language}`], env: { ...system, OLLAMA_HOST: 'http://127.0.0.1:9' } });
