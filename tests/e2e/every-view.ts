@@ -81,6 +81,8 @@ function everyViewIn(language: 'en' | 'de'): void {
     await isDrawn(said);
   };
 
+  const shown = (selector: string) => launched.window.locator(selector).first().scrollIntoViewIfNeeded();
+
   /** What reaches out of the window, or is too narrow for its own words. */
   const outside = () =>
     launched.window.evaluate(() => {
@@ -169,6 +171,7 @@ function everyViewIn(language: 'en' | 'de'): void {
         await at('measure').click();
         await isDrawn('main [role="alert"]');
       },
+      () => shown('main [role="alert"]'),
     ],
     [
       'evaluate-result',
@@ -176,16 +179,18 @@ function everyViewIn(language: 'en' | 'de'): void {
         await chooseSet('museum', '[data-testid="set-facts"]:has-text("museum")');
         await at('measure').click();
         await seen('compared');
+        await at('compare-after').selectOption({ index: 1 });
+        await seen('significance');
       },
     ],
     [
       'evaluate-question',
       async () => {
         await at('question-table').focus();
-        await key('End');
+        await key('Home');
         await seen('question-details');
-        await at('question-details').scrollIntoViewIfNeeded();
       },
+      () => shown('[data-testid="question-details"]'),
     ],
     [
       'evaluate-run',
@@ -193,6 +198,9 @@ function everyViewIn(language: 'en' | 'de'): void {
         await at('open-question').first().click();
         await seen('labelled-run');
         await pane('Prompt_Builder', 'done');
+        if ((await at('inspector').count()) > 0) await at('inspect').click();
+        await at('unfold').first().click();
+        await seen('candidate-details');
       },
     ],
   ];

@@ -613,4 +613,32 @@ describe('the evaluation workbench', () => {
     expect(await vitrine.ask('evaluate.list', {})).toHaveLength(kept);
     expect(await vitrine.ask('evaluate.sets', {})).toMatchObject({ sets: [], bytes: 0 });
   });
+
+  it.each(['indexing', 'searching'] as const)('keeps nothing where the program ends while it is %s', async (phase) => {
+    const kept = (await vitrine.ask('evaluate.list', {})).length;
+    await vitrine.ask('evaluate.removeSets', {});
+    // Enough of both, so that the end comes in the middle.
+    const path = await writeSet(`ended-${phase}`);
+    const many = Array.from({ length: 200 }, (_, at) => ({ _id: `m${at}`, title: `Room ${at}`, text: `Lamp ${at}.` }));
+    await vitrine.file(`ended-${phase}/corpus.jsonl`, lines([...documents, ...many]));
+    const asked = Array.from({ length: 300 }, (_, at) => ({
+      _id: `q${at}`,
+      text: `How much light does silk ${at} bear?`,
+    }));
+    await vitrine.file(`ended-${phase}/queries.jsonl`, lines(asked));
+    await vitrine.file(`ended-${phase}/qrels/test.tsv`, asked.map(({ _id }) => `${_id}\td1\t1\n`).join(''));
+    const begun = new Promise<void>((resolve) => {
+      vitrine.engine.subscribe((event) => {
+        if (event.type === 'evaluation.progress' && event.progress.phase === phase) resolve();
+      });
+    });
+    const ended = vitrine.engine.request('evaluate.start', { path });
+    await begun;
+    await vitrine.reopen();
+    expect(await ended).toMatchObject({ ok: false });
+    expect(await vitrine.ask('evaluate.list', {})).toHaveLength(kept);
+    const { sets, folder } = await vitrine.ask('evaluate.sets', {});
+    expect(sets).toHaveLength(phase === 'indexing' ? 0 : 1);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
 });
