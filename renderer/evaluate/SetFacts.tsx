@@ -21,6 +21,7 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
         <Fact name={t('evaluate.facts.queries')}>
           {formatCount(facts.queries)}
           {facts.unjudged > 0 ? `; ${t('evaluate.facts.unjudged', { count: facts.unjudged })}` : ''}
+          {facts.repeated ? `; ${t('evaluate.facts.repeated', { count: facts.repeated })}` : ''}
           {facts.askers ? `; ${t('evaluate.facts.askers', { count: facts.askers })}` : ''}
         </Fact>
         <Fact name={t('evaluate.facts.judgements')}>

@@ -160,6 +160,8 @@ export interface LabelledSetFacts {
   readonly unjudged: number;
   /** Questions whose relevant documents are all missing from the set, or from the library for a CSV set; only where there are some. */
   readonly leftOut?: LeftOutQuestions;
+  /** Lines of a list that repeat question and document of an earlier one, which count once; only where there are some. */
+  readonly repeated?: number;
   /** Pairs of a question that is asked and a relevant document. */
   readonly judgements: number;
   /** How many of them name a document that the set (the library) lacks, which nothing can find; only where there are some. */

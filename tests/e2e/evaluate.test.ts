@@ -116,10 +116,12 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await speak('settings.set', { values: { 'appearance.language': 'en' } });
     await launched.window.locator('html[lang="en"]').waitFor();
     // Mended where it lies, it is read without being looked for.
-    writeFileSync(broken, 'file;question\narchitecture.txt;What is a SuperPrompt?\n');
+    const line = 'architecture.txt;What is a SuperPrompt?';
+    writeFileSync(broken, `file;question\n${line}\n${line}\n`);
     await at('read-set-again').click();
     await launched.window.locator('[data-testid="set-facts"]', { hasText: 'broken' }).waitFor({ timeout: patience });
     expect(await alert.count()).toBe(0);
+    expect(await at('set-facts').textContent()).toContain('Questions1; 1 line repeats an earlier one and counts once');
   });
 
   it('tells what a set holds before it is measured', async () => {

@@ -418,6 +418,16 @@ describe('the evaluation workbench', () => {
     expect(JSON.parse(content)).toMatchObject({ set: { leftOut } });
   });
 
+  it('counts a line that repeats another once, and says how many there are', async () => {
+    const path = await vitrine.file(
+      'twice.csv',
+      'What warps?,Wood\nWhat breaks?,Glass\nWhat warps?,wood.md\nWhat warps?,Glass\n',
+    );
+    expect(await vitrine.ask('evaluate.inspect', { path })).toMatchObject({ queries: 2, judgements: 3, repeated: 1 });
+    const once = await vitrine.file('once.csv', 'What warps?,Wood\nWhat breaks?,Glass\n');
+    expect(await vitrine.ask('evaluate.inspect', { path: once })).not.toHaveProperty('repeated');
+  });
+
   it('asks a question of a list that lacks one of its documents, and says that this one is never found', async () => {
     const path = await vitrine.file('partly.csv', 'What warps?,Wood\nWhat warps?,Brass\nWhat breaks?,Glass\n');
     const result = await start({ path, configurations: [{ mode: 'keyword' }] });

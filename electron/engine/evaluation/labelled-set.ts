@@ -44,6 +44,8 @@ export interface LabelledSet {
   readonly unjudged: number;
   /** Those whose relevant documents are all missing; absent where there are none. */
   readonly leftOut?: LeftOutQuestions;
+  /** Lines of a list that say what an earlier one has said, and count once; absent where there are none. */
+  readonly repeated?: number;
 }
 
 /**

@@ -103,6 +103,7 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
   const askers = set.queries.filter(({ asker }) => asker !== undefined).length;
   return {
     ...(set.leftOut ? { leftOut: set.leftOut } : {}),
+    ...(set.repeated === undefined ? {} : { repeated: set.repeated }),
     ...(lacking > 0 ? { lacking } : {}),
     ...(askers > 0 ? { askers } : {}),
     checksum: setChecksum(set, answers),

@@ -29,6 +29,7 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
   const find = finderOf(documents);
   const columns = columnsOf(data, find);
   const questions = new Map<string, Map<string, number>>();
+  let repeated = 0;
   const lacking: { readonly line: number; readonly document: string }[] = [];
   let line = 1;
   let isFirst = true;
@@ -57,6 +58,7 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
       });
     }
     const own = questions.get(question) ?? new Map<string, number>();
+    if (own.has(document)) repeated += 1;
     own.set(document, 1);
     questions.set(question, own);
   });
@@ -69,6 +71,7 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     documents: documents.map(({ documentId, title }) => ({ id: documentId, title, text: '' })),
     ...findable,
     unjudged: 0,
+    ...(repeated > 0 ? { repeated } : {}),
   };
 }
 

@@ -56,6 +56,8 @@ export const evaluate: WordsOf<typeof english> = {
       queries: 'Fragen',
       unjudged_one: '{{count, number}} ohne richtiges Dokument bleibt weg',
       unjudged_other: '{{count, number}} ohne richtiges Dokument bleiben weg',
+      repeated_one: '{{count, number}} Zeile wiederholt eine frühere und zählt einmal',
+      repeated_other: '{{count, number}} Zeilen wiederholen frühere und zählen einmal',
       askers_one: '{{count, number}} ist selbst ein Dokument des Satzes, das für sie nicht als Fund zählt',
       askers_other: '{{count, number}} sind selbst Dokumente des Satzes, die für sie nicht als Fund zählen',
       judgements: 'Paare aus Frage und Dokument',

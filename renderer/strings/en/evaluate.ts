@@ -54,6 +54,8 @@ export const evaluate = {
       queries: 'Questions',
       unjudged_one: '{{count, number}} without a right document is left out',
       unjudged_other: '{{count, number}} without a right document are left out',
+      repeated_one: '{{count, number}} line repeats an earlier one and counts once',
+      repeated_other: '{{count, number}} lines repeat earlier ones and count once',
       askers_one: '{{count, number}} is a document of the set itself, which is left out of what is found for it',
       askers_other:
         '{{count, number}} are documents of the set themselves, which are left out of what is found for them',
