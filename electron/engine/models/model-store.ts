@@ -6,7 +6,7 @@ import type { EmbeddingEntry, ModelCatalogue, NliEntry, RerankEntry } from '@sha
 import type { ChatServers } from './chat-endpoint';
 import { folderPairModels } from './folder-pair-models';
 import { type FoundModel, importModel, modelsInFolder } from './import-model';
-import { bytesSoFar, findModelFolder, howToGet } from './model-files';
+import { bytesSoFar, findModelFolder, howToGet, MODEL_FILE } from './model-files';
 import { pullModel } from './pull-model';
 
 type Entry = EmbeddingEntry | RerankEntry | NliEntry;
@@ -112,6 +112,8 @@ export class ModelStore {
           : 'Remove it from its own folder, or take that folder off the list of model folders in the settings.';
       throw new VitrineError('model-missing', message, hint, { id: entry.id, why: 'not-downloaded' });
     }
+    // Without its graph a folder is no model: whoever opens one meanwhile finds none, and not half of one.
+    await rm(join(folder, MODEL_FILE), { force: true });
     await rm(folder, { recursive: true, force: true });
     return bytes;
   }

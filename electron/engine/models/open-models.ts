@@ -214,17 +214,19 @@ class LocalModels implements Models {
     threads?: number,
   ): Promise<{ tokenizer: ModelTokenizer; session: OnnxSession; folder: string }> {
     const folder = await this.store.locate(entry);
-    if (folder === null) {
-      throw new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), {
-        id: entry.id,
-      });
+    if (folder === null) throw missing(entry);
+    try {
+      await verifyFiles(entry, folder);
+      const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
+      // A search embeds one short query, and LanceDB wants the processors right after it.
+      const wait = entry.job === 'embedding' ? 'asleep' : 'awake';
+      const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads, wait);
+      return { tokenizer, session, folder };
+    } catch (error) {
+      // Removed while it was read: not damaged, and nothing that went wrong inside.
+      if ((await this.store.locate(entry)) === null) throw missing(entry);
+      throw error;
     }
-    await verifyFiles(entry, folder);
-    const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
-    // A search embeds one short query, and LanceDB wants the processors right after it.
-    const wait = entry.job === 'embedding' ? 'asleep' : 'awake';
-    const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads, wait);
-    return { tokenizer, session, folder };
   }
 }
 
@@ -252,6 +254,9 @@ async function closingOnFailure<M>(session: OnnxSession, build: () => M): Promis
     throw error;
   }
 }
+
+const missing = (entry: ModelEntry): VitrineError =>
+  new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), { id: entry.id });
 
 function wrongJob(entry: ModelEntry, job: string): VitrineError {
   return new VitrineError(

@@ -129,6 +129,12 @@ describe('a model from a folder', () => {
   });
 });
 
+/** Long enough that its model is at work for a while. */
+const markers = (file: number): string =>
+  Array.from({ length: 20 }, (_, at) => `Marker ${file} of page ${at} stays where it is, whatever stands around.`).join(
+    '\n\n',
+  );
+
 describe('removing a model', () => {
   it('gives back its room, and leaves a search by words where it was in use', async () => {
     await vitrine.ask('models.import', { path: await brought('lite') });
@@ -143,6 +149,30 @@ describe('removing a model', () => {
     expect(found.results).toHaveLength(1);
     expect(found.notices.map(({ code }) => code)).toContain('keyword-only');
     expect(await listed('lite')).toMatchObject({ bytes: 0 });
+  });
+
+  it('while documents are added with it leaves them found by words, and embeds them when it is back', async () => {
+    const path = await brought('lite');
+    await vitrine.ask('models.import', { path });
+    await vitrine.ask('models.use', { model: 'lite' });
+    const files = await Promise.all(
+      Array.from({ length: 16 }, (_, at) => vitrine.file(`notes/${at}.md`, `# Note ${at}\n\n${markers(at)}\n`)),
+    );
+    const adding = vitrine.ingest(...files);
+    const begun = () =>
+      vitrine.events.some((event) => event.type === 'ingest.progress' && event.progress.chunksDone > 0);
+    await expect.poll(begun, { timeout: 20_000, interval: 5 }).toBe(true);
+    await vitrine.ask('models.remove', { model: 'lite' });
+
+    const { totals } = await adding;
+    expect(totals).toMatchObject({ indexed: 16, failed: 0 });
+    const waits = async () => (await vitrine.ask('app.status', {})).health.some(({ check }) => check === 'vectors');
+    expect(await waits()).toBe(true);
+    expect(await vitrine.found('marker 15')).not.toEqual([]);
+    await vitrine.ask('models.import', { path });
+    await vitrine.ask('library.reindex', {});
+    expect(await waits()).toBe(false);
+    expect(await vitrine.unwell()).toEqual([]);
   });
 
   it('is refused of what Vitrine did not bring', async () => {

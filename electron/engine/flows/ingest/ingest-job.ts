@@ -48,6 +48,8 @@ const endsTheJob: ReadonlySet<string> = new Set([
   'model-missing',
   'model-damaged',
   'model-unreachable',
+  'model-timeout',
+  'rate-limited',
   'offline',
 ]);
 

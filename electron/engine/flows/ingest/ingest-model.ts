@@ -164,6 +164,11 @@ export class IngestModel {
     return this.active.entry.source.kind === 'server' || this.options.isHere(this.active.id);
   }
 
+  /** Whether this failure of a model says that its files are away, and they are: they may have been removed meanwhile. */
+  async wentWith(failure: unknown): Promise<boolean> {
+    return notHere.has(reportOf(failure).code) && !(await this.isHere());
+  }
+
   /** Null where a model that Vitrine runs itself is not there, or damaged. A server may answer again any moment. */
   async openIfHere(): Promise<OpenedModel | null> {
     try {

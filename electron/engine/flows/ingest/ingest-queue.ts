@@ -214,7 +214,9 @@ export class IngestQueue {
     const { jobs } = library;
     const current = inHand(jobId);
     this.current = current;
+    let wasHere = false;
     try {
+      wasHere = await model.isHere();
       jobs.setState(jobId, 'running');
       this.ends.told(jobId);
       const listener: IngestListener = {
@@ -233,6 +235,8 @@ export class IngestQueue {
       current.trouble = error;
       // Who wanted it to end has the last word.
       current.again = isHeld(error) && !current.stopper.signal.aborted && this.onceMore.isLeft;
+      // Once more only where it was there before: without it, files are read all the same.
+      current.modelWent = wasHere && (await model.wentWith(error).catch(() => false));
     }
     this.current = null;
     if (current.job?.touched) void library.compactSoon(true);

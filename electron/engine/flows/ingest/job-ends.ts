@@ -45,12 +45,12 @@ export class JobEnds {
   /** Writes down what became of a job, and tells who waits for it. */
   private write(over: JobInHand): void {
     const { jobs } = this.parts.library;
-    const { jobId, job, trouble, wanted, stopper } = over;
+    const { jobId, job, trouble, wanted, stopper, modelWent } = over;
     jobs.files.putBack(jobId);
     if (job && !over.counted) jobs.count(jobId, job.tally.counts);
     over.counted = true;
     if (trouble === null) this.ended(jobId, 'done', job);
-    else if (over.again) this.back(jobId, 'waiting');
+    else if (over.again || (modelWent && !stopper.signal.aborted)) this.back(jobId, 'waiting');
     else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);
     else if (wanted === 'cancelled') this.ended(jobId, 'cancelled', job);
     else this.back(jobId, wanted);

@@ -14,6 +14,8 @@ export interface JobInHand {
   job: IngestJob | null;
   /** What its work has thrown; null where it came to its end. */
   trouble: unknown;
+  /** Whether its model was removed under it: it goes on without, and what it brings waits for its vectors. */
+  modelWent: boolean;
   /** Whether what it took is in the catalogue. */
   counted: boolean;
   /** Whether it waits for another try: what was in its way may pass. */
@@ -26,6 +28,7 @@ export const inHand = (jobId: string): JobInHand => ({
   wanted: 'interrupted',
   job: null,
   trouble: null,
+  modelWent: false,
   counted: false,
   again: false,
 });
