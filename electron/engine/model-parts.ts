@@ -69,7 +69,7 @@ function ingestModelOf(
   return new IngestModel(activeModel, {
     workerFile: given.ingestThreadFile ?? null,
     data: (modelId) => ({ modelId, catalogue, bundledModelFolder, modelFolders: options.modelFolders, downloadFolder }),
-    openEmbedder: (modelId) => models.openEmbedder(modelId),
+    openEmbedder: (modelId, how) => models.openEmbedder(modelId, how),
     isHere: (modelId) => models.isHere(modelId),
     modelBytes: async (modelId) => (await models.listLocal()).find(({ id }) => id === modelId)?.bytes ?? 0,
     onEmbedded: (texts) => {

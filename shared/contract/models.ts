@@ -82,6 +82,19 @@ export interface RebuildEstimate {
   readonly freeBytes: number | null;
 }
 
+/** A model server that is set up: how it is, and the embedding models that it has. */
+export interface EmbeddingServer {
+  readonly provider: 'ollama' | 'openai';
+  readonly address: string;
+  readonly staysHere: boolean;
+  /**
+   * `no-models`: it answers, and has no model that makes embeddings; `down`: nothing answers; `late`: not within 3.5 s;
+   * `wrong-url`: something else answers there, or it is no address; `key-refused`: 401 or 403; `failing`: another status.
+   */
+  readonly state: 'ok' | 'no-models' | 'down' | 'late' | 'refused-offline' | 'wrong-url' | 'key-refused' | 'failing';
+  readonly models: readonly ModelSummary[];
+}
+
 /** A file of a model that was pulled, and what its bytes were compared with. */
 export interface PulledFile {
   readonly file: string;
@@ -121,7 +134,10 @@ export interface ModelCheck {
 }
 
 export const modelRequests = {
-  'models.list': z.strictObject({}),
+  /** Without `servers: false` those of servers too, of each that tells them within a second. */
+  'models.list': z.strictObject({ servers: z.boolean().optional() }),
+  /** The embedding models of each server that is set up, and how each server is. */
+  'models.servers': z.strictObject({}),
   'models.use': z.strictObject({ model: name }),
   /** Returns when the model is there; progress comes as `models.progress` events with the same requestId. */
   'models.pull': z.strictObject({ model: name }),
@@ -152,6 +168,7 @@ export const modelRequests = {
 
 export interface ModelResults {
   'models.list': readonly ModelSummary[];
+  'models.servers': readonly EmbeddingServer[];
   'models.use': ModelSummary;
   'models.pull': PulledModel;
   'models.doctor': readonly ModelCheck[];

@@ -86,6 +86,7 @@ export const routeNames = [
   'limits.reset',
   'limits.schema',
   'models.list',
+  'models.servers',
   'models.use',
   'models.pull',
   'models.doctor',

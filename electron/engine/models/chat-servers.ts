@@ -1,9 +1,9 @@
 import type { ChatModelInfo, ChatModelsReport, ChatServerReport } from '@shared/contract';
-import { reportOf, VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { isLoopback } from '../connections/connection-gate';
 import { type ChatServers, metadataOf, parsePart } from './chat-endpoint';
 import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
+import { faultOf } from './server-state';
 
 /** A server that has not told its models by then counts as down, ms: somebody waits for the list. */
 const listMs = 1500;
@@ -83,14 +83,11 @@ const wrongAddress = (title: string, place: string): Pick<ChatServerReport, 'sta
 
 /** Why a server could not tell its models. */
 function failure(error: unknown, title: string, place: string): Pick<ChatServerReport, 'state' | 'message' | 'hint'> {
-  const status = error instanceof VitrineError ? error.details?.status : undefined;
-  if (status === 401 || status === 403) {
-    return { state: 'key-refused', message: `${title} at ${place} refused the key.`, hint: 'Enter its key again.' };
+  const fault = faultOf(error);
+  if (fault === 'key-refused') {
+    return { state: fault, message: `${title} at ${place} refused the key.`, hint: 'Enter its key again.' };
   }
-  const { code } = reportOf(error);
-  const otherServer =
-    code === 'model-missing' || (code === 'model-failed' && (status === undefined || Number(status) < 500));
-  if (otherServer) return wrongAddress(title, place);
+  if (fault === 'wrong-url') return wrongAddress(title, place);
   return {
     state: 'down',
     message: `${title} does not answer at ${place}.`,

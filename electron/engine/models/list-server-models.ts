@@ -1,11 +1,15 @@
-import type { ModelCheck, ModelSummary } from '@shared/contract';
+import type { EmbeddingServer, ModelCheck, ModelSummary } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import { z } from 'zod';
+import { isLoopback } from '../connections/connection-gate';
 import { type ChatServers, metadataOf, parsePart } from './chat-endpoint';
 import { type Provider, serverId, serverName, serverTitle, soundsLikeEmbedding } from './server-names';
+import { faultOf } from './server-state';
 
 /** A server that has not told its models by then is left out of the list, ms. */
 const listMs = 1000;
+/** A server that is asked for itself, while nothing else waits for it, may take longer, ms. */
+const patientMs = 3500;
 
 const tags = z.object({ models: z.array(z.object({ name: z.string(), size: z.number().optional() })) });
 const shown = z.object({
@@ -16,12 +20,39 @@ const openAiModels = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /** Models of the servers that answer within a second; a server that does not is left out without a word. */
 export async function listServerModels(servers: ChatServers): Promise<ModelSummary[]> {
-  const lists = [ollamaModels(servers), ...(servers.openai ? [openAiCompatible(servers)] : [])];
+  const signal = AbortSignal.timeout(listMs);
+  const lists = providersOf(servers).map((provider) => modelsOf[provider](servers, signal));
   return (await Promise.all(lists.map((list) => list.catch(() => [])))).flat();
 }
 
-async function ollamaModels(servers: ChatServers): Promise<ModelSummary[]> {
-  const signal = AbortSignal.timeout(listMs);
+/** How each server that is set up is, with its embedding models. Never rejects. */
+export function embeddingServers(servers: ChatServers): Promise<EmbeddingServer[]> {
+  return Promise.all(providersOf(servers).map((provider) => embeddingServer(provider, servers)));
+}
+
+async function embeddingServer(provider: Provider, servers: ChatServers): Promise<EmbeddingServer> {
+  const address = provider === 'ollama' ? servers.ollamaHost : (servers.openai?.baseUrl ?? '');
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const told = { provider, address, staysHere: url !== null && isLoopback(url), models: [] };
+  if (!url) return { ...told, state: 'wrong-url' };
+  if (servers.offline && !told.staysHere) return { ...told, state: 'refused-offline' };
+  try {
+    const listed = await modelsOf[provider](servers, AbortSignal.timeout(patientMs));
+    const models = listed.filter(({ job }) => job === 'embedding');
+    return { ...told, state: models.length === 0 ? 'no-models' : 'ok', models };
+  } catch (error) {
+    return { ...told, state: faultOf(error) };
+  }
+}
+
+const providersOf = ({ openai }: ChatServers): readonly Provider[] => (openai ? ['ollama', 'openai'] : ['ollama']);
+
+const modelsOf: Readonly<Record<Provider, (servers: ChatServers, signal: AbortSignal) => Promise<ModelSummary[]>>> = {
+  ollama: ollamaModels,
+  openai: openAiCompatible,
+};
+
+async function ollamaModels(servers: ChatServers, signal: AbortSignal): Promise<ModelSummary[]> {
   const names = await get('ollama', `${servers.ollamaHost}/api/tags`, tags, servers, signal);
   const summaries = names.models.map(async ({ name, size }) => {
     const facts = await detailsOf(name, servers, signal);
@@ -45,11 +76,11 @@ async function detailsOf(model: string, servers: ChatServers, signal: AbortSigna
   return { embeds, window: number('.context_length'), dimension: embeds ? number('.embedding_length') : null };
 }
 
-async function openAiCompatible(servers: ChatServers): Promise<ModelSummary[]> {
+async function openAiCompatible(servers: ChatServers, signal: AbortSignal): Promise<ModelSummary[]> {
   const { openai } = servers;
   if (!openai) return [];
   const url = `${openai.baseUrl.replace(/\/+$/u, '')}/models`;
-  const found = await get('openai', url, openAiModels, servers, AbortSignal.timeout(listMs));
+  const found = await get('openai', url, openAiModels, servers, signal);
   const unknown = { bytes: 0, window: null, dimension: null };
   return found.data.map(({ id }) =>
     summary('openai', id, openai.baseUrl, { ...unknown, embeds: soundsLikeEmbedding(id) }),
@@ -82,8 +113,7 @@ function summary(
  * models: Vitrine does without.
  */
 export async function checkServers(servers: ChatServers, needed: readonly string[]): Promise<ModelCheck[]> {
-  const providers: Provider[] = servers.openai ? ['ollama', 'openai'] : ['ollama'];
-  return Promise.all(providers.map((provider) => checkServer(provider, servers, needed)));
+  return Promise.all(providersOf(servers).map((provider) => checkServer(provider, servers, needed)));
 }
 
 async function checkServer(provider: Provider, servers: ChatServers, needed: readonly string[]): Promise<ModelCheck> {

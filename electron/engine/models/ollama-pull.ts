@@ -30,7 +30,11 @@ export async function pullWithOllama(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ model, stream: true }),
   };
-  const response = await callServer('Ollama', `${servers.ollamaHost}/api/pull`, init, servers, signal);
+  const response = await callServer('Ollama', `${servers.ollamaHost}/api/pull`, init, servers, signal).catch(
+    (error: unknown) => {
+      throw inPullWords(model, error);
+    },
+  );
   for await (const line of linesOf('Ollama', response, servers, signal)) {
     if (line.trim() === '') continue;
     const { status, digest, total, completed, error } = parsePart('Ollama', step, line);
@@ -41,13 +45,50 @@ export async function pullWithOllama(
   throw notPulled(model, 'it broke off');
 }
 
+/** What Ollama says where it cannot reach its library: the system's words for a name or a connection that is not there. */
+const noWayOut = /no such host|dial tcp|connection refused|network is unreachable|i\/o timeout|TLS handshake/iu;
+const nameRefused = 400;
+
 function notPulled(model: string, reason: string): VitrineError {
-  const missing = /does not exist|not found/iu.test(reason);
-  return new VitrineError(
-    missing ? 'model-missing' : 'model-failed',
-    `Ollama could not pull ${model}: ${reason}.`,
-    missing
-      ? 'Check its name at ollama.com/library.'
-      : 'Check the connection of the machine Ollama runs on, and try again.',
-  );
+  const details = { model, said: reason };
+  if (/does not exist|not found/iu.test(reason)) {
+    const message = `Ollama's library has no model ${model}.`;
+    return new VitrineError('model-missing', message, 'Check its name at ollama.com/library.', {
+      ...details,
+      why: 'pull-unknown',
+    });
+  }
+  if (noWayOut.test(reason)) {
+    const message = `Ollama cannot reach its library on the internet to get ${model}.`;
+    const hint =
+      'Check the connection of the computer that Ollama runs on, and try again. Without internet, make the model there from a file: ollama create.';
+    return new VitrineError('model-failed', message, hint, { ...details, why: 'pull-no-internet' });
+  }
+  const hint = 'Check the connection and the disk of the computer that Ollama runs on, and try again.';
+  return new VitrineError('model-failed', `Ollama could not pull ${model}: ${reason}.`, hint, {
+    ...details,
+    why: 'pull-failed',
+  });
+}
+
+/** A refusal by Ollama itself, before it pulls: the chat's words for it would tell to ask without a model. */
+function inPullWords(model: string, error: unknown): unknown {
+  if (!(error instanceof VitrineError)) return error;
+  const { code, message, details } = error;
+  if (details?.status === nameRefused) {
+    const said = `${model} is no name of a model.`;
+    return new VitrineError(
+      'model-missing',
+      said,
+      'It looks like all-minilm or smollm2:135m; see ollama.com/library.',
+      {
+        ...details,
+        model,
+        why: 'pull-name',
+      },
+    );
+  }
+  if (code !== 'model-unreachable' || details?.why === 'no-address') return error;
+  const hint = 'Start Ollama, or correct its address in the settings.';
+  return new VitrineError(code, message, hint, { ...details, model, why: 'pull-down' }, { cause: error });
 }

@@ -1,8 +1,8 @@
-import type { ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
+import type { EmbeddingServer, ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
 import type { Embedder, NliModel, Reranker } from './contract';
-import { checkServers, listServerModels } from './list-server-models';
+import { checkServers, embeddingServers, listServerModels } from './list-server-models';
 import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './model-files';
 import { type ImportProgress, ModelStore, type ModelsOptions, type PullProgress, type TakenModel } from './model-store';
 import { ModelTokenizer } from './model-tokenizer';
@@ -26,6 +26,8 @@ export interface Models {
   list(): Promise<ModelSummary[]>;
   /** The same without asking the servers. */
   listLocal(): Promise<ModelSummary[]>;
+  /** How each server that is set up is, with its embedding models; `active` is false. Never rejects. */
+  servers(): Promise<EmbeddingServer[]>;
   /** Whether the files of a model lie on this machine; one look at a file for one of the catalogue, where a list takes many. */
   isHere(id: string): Promise<boolean>;
   /**
@@ -34,10 +36,10 @@ export interface Models {
    */
   entry(id: string): ModelEntry;
   /**
-   * Opens an embedding model; the caller disposes it. `threads` are the native threads of a run on this machine, as many
-   * as the processors feed where not set. Errors: `model-missing`, `model-damaged`, `model-failed`.
+   * Opens an embedding model; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`, those of
+   * a server, `cancelled`.
    */
-  openEmbedder(id: string, threads?: number): Promise<Embedder>;
+  openEmbedder(id: string, how?: OpeningOptions): Promise<Embedder>;
   /** Opens a cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
   openReranker(id: string): Promise<Reranker>;
   /** Opens an NLI cross-encoder; the caller disposes it. Errors: `model-missing`, `model-damaged`, `model-failed`. */
@@ -65,6 +67,13 @@ export interface Models {
   check(id: string): Promise<ModelCheck>;
 }
 
+export interface OpeningOptions {
+  /** Native threads of a run on this machine; as many as the processors feed where not set. */
+  readonly threads?: number;
+  /** Ends the waiting for a server, which may hang. */
+  readonly signal?: AbortSignal;
+}
+
 /** Does no I/O until a model is asked for. */
 export function openModels(options: ModelsOptions): Models {
   return new LocalModels(options);
@@ -84,6 +93,10 @@ class LocalModels implements Models {
     const { servers } = this.options;
     const lists = await Promise.all([this.listLocal(), servers ? listServerModels(servers) : []]);
     return lists.flat();
+  }
+
+  async servers(): Promise<EmbeddingServer[]> {
+    return this.options.servers ? embeddingServers(this.options.servers) : [];
   }
 
   listLocal(): Promise<ModelSummary[]> {
@@ -116,10 +129,10 @@ class LocalModels implements Models {
     );
   }
 
-  async openEmbedder(id: string, threads?: number): Promise<Embedder> {
+  async openEmbedder(id: string, { threads, signal }: OpeningOptions = {}): Promise<Embedder> {
     const entry = this.entry(id);
     if (entry.job !== 'embedding') throw wrongJob(entry, 'make embeddings');
-    if (entry.source.kind === 'server') return this.openOnServer(entry.id);
+    if (entry.source.kind === 'server') return this.openOnServer(entry.id, signal);
     const { tokenizer, session } = await this.load(entry, threads);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
   }
@@ -180,12 +193,12 @@ class LocalModels implements Models {
     }
   }
 
-  private async openOnServer(id: string): Promise<Embedder> {
+  private async openOnServer(id: string, signal: AbortSignal | undefined): Promise<Embedder> {
     const name = serverName(id);
     const { servers } = this.options;
     if (!name || !servers)
       throw new VitrineError('model-missing', 'No model server is set up.', 'Start Ollama.', { id });
-    const embedder = await ServerEmbedder.open(name, servers);
+    const embedder = await ServerEmbedder.open(name, servers, signal);
     this.learned.set(embedder.id, { dimension: embedder.dimension, window: embedder.maxTokens });
     return embedder;
   }

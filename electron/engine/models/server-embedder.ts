@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportOf, VitrineError } from '@shared/errors';
+import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { type ChatServers, callServer, metadataOf, parsePart } from './chat-endpoint';
 import type { Embedder, EmbeddingKind } from './contract';
+import { inEmbeddingWords } from './embedding-words';
 import { meanVector, normalised } from './pooling';
 import { toldCall } from './provider-calls';
 import { type ServerName, serverId, serverTitle } from './server-names';
@@ -47,24 +48,33 @@ export class ServerEmbedder implements Embedder {
     /** Length of a vector, learned from the first answer. */
     readonly dimension: number,
     readonly maxTokens: number,
-    private readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<number[][]>,
+    private readonly ask: Ask,
+    private readonly inWords: (error: unknown) => never,
   ) {}
 
-  /** Asks the server once to learn the dimension. Errors: `model-unreachable`, `model-missing`, `model-timeout`, `model-failed`, `rate-limited`, `offline`. */
-  static async open(name: ServerName, servers: ChatServers): Promise<ServerEmbedder> {
+  /**
+   * Asks the server once to learn the dimension. Errors: `model-unreachable`, `model-missing`, `model-timeout`,
+   * `model-failed`, `rate-limited`, `offline`, `cancelled`.
+   */
+  static async open(name: ServerName, servers: ChatServers, signal?: AbortSignal): Promise<ServerEmbedder> {
     const call =
       name.provider === 'ollama'
         ? ollamaCall(name.model, servers)
         : openAiCall(name.model, openAiServer(servers), servers);
     const told = { server: serverTitle[name.provider], job: 'embedding', model: name.model } as const;
-    const ask: Ask = (texts, signal) => toldCall(told, () => call(texts, signal));
+    const address = name.provider === 'ollama' ? servers.ollamaHost : (servers.openai?.baseUrl ?? '');
+    const inWords = (error: unknown): never => {
+      throw inEmbeddingWords(error, name, address);
+    };
+    const ask: Ask = (texts, stop) => toldCall(told, () => call(texts, stop));
     const opening = async () => {
-      const window = name.provider === 'ollama' ? await ollamaWindow(name.model, servers) : fallbackWindow;
-      const [first] = await inTime(openingMs, undefined, (signal) => ask(['dimension'], signal));
-      return new ServerEmbedder(serverId(name), first?.length ?? 0, window - specialTokens, ask);
+      const window = name.provider === 'ollama' ? await ollamaWindow(name.model, servers, signal) : fallbackWindow;
+      const [first] = await inTime(openingMs, signal, (stop) => ask(['dimension'], stop));
+      return new ServerEmbedder(serverId(name), first?.length ?? 0, window - specialTokens, ask, inWords);
     };
     return opening().catch((error: unknown) => {
-      throw inEmbeddingWords(error, name);
+      throwIfStopped(signal);
+      return inWords(error);
     });
   }
 
@@ -81,7 +91,10 @@ export class ServerEmbedder implements Embedder {
     for (let start = 0; start < all.length; start += batch) {
       throwIfStopped(signal);
       const part = all.slice(start, start + batch);
-      const made = await retried(() => inTime(batchMs, signal, (stop) => this.ask(part, stop)), signal);
+      const made = await retried(
+        () => inTime(batchMs, signal, (stop) => this.ask(part, stop)).catch(this.inWords),
+        signal,
+      );
       vectors.push(...made.map((vector) => this.unit(Float64Array.from(vector))));
     }
     let from = 0;
@@ -135,12 +148,12 @@ function complete(server: string, vectors: number[][], texts: readonly string[])
   throw new VitrineError('model-failed', message, 'Check that the model makes embeddings, or choose another.');
 }
 
-async function ollamaWindow(model: string, servers: ChatServers): Promise<number> {
+async function ollamaWindow(model: string, servers: ChatServers, signal: AbortSignal | undefined): Promise<number> {
   const url = `${servers.ollamaHost}/api/show`;
   const { model_info: info = {} } = parsePart(
     'Ollama',
     shown,
-    await metadataOf('Ollama', url, post({ model }), servers),
+    await metadataOf('Ollama', url, post({ model }), servers, signal),
   );
   const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1];
   return typeof length === 'number' && length > specialTokens ? length : fallbackWindow;
@@ -185,23 +198,6 @@ async function retried<T>(work: () => Promise<T>, signal: AbortSignal | undefine
       });
     }
   }
-}
-
-/** The same failure, with advice for somebody who wants vectors and not an answer. */
-function inEmbeddingWords(error: unknown, name: ServerName): unknown {
-  if (!(error instanceof VitrineError)) return error;
-  const { code, message, details } = reportOf(error);
-  const pull =
-    name.provider === 'ollama' ? `Pull it first: vitrine models pull ${serverId(name)}` : 'See its model list';
-  const elsewhere = 'or choose another embedding model: vitrine models list';
-  const hints: Partial<Record<typeof code, string>> = {
-    'model-unreachable': `Start it, ${elsewhere}`,
-    'model-timeout': `Check that it is not stuck, ${elsewhere}`,
-    'model-missing': `${pull}, ${elsewhere}`,
-    'model-failed': `Check that ${name.model} makes embeddings, ${elsewhere}`,
-  };
-  const hint = hints[code];
-  return hint ? new VitrineError(code, message, `${hint}.`, details, { cause: error }) : error;
 }
 
 function post(body: object, headers: Readonly<Record<string, string>> = {}): RequestInit {

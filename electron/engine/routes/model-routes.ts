@@ -1,4 +1,5 @@
 import type {
+  EmbeddingServer,
   ImportedModels,
   ModelCheck,
   ModelCost,
@@ -24,7 +25,8 @@ type Handler<R extends Route> = (
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
 export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
-  'models.list': listModels,
+  'models.list': async (parts, { servers }) => listModels(parts, servers !== false),
+  'models.servers': listServers,
   'models.use': async (parts, input) => chooseModel(parts, input.model),
   'models.pull': async (parts, input, context) => pullModel(parts, input.model, context),
   'models.doctor': checkModels,
@@ -35,14 +37,15 @@ export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
 };
 
 /** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
-async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
+async function listModels(parts: EngineParts, withServers = true): Promise<ModelSummary[]> {
   const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
   // Limits that cannot be read are said where they are used; the models are listed all the same.
   const nliOf = config.limits().then(
     ({ gate }) => gate.nliModel,
     (error: unknown) => onlyLimits(error),
   );
-  const [listed, reranker, nli] = await Promise.all([models.list(), activeReranker.id(), nliOf]);
+  const asked = withServers ? models.list() : models.listLocal();
+  const [listed, reranker, nli] = await Promise.all([asked, activeReranker.id(), nliOf]);
   const canRerank = listed.some(({ job, installed }) => job === 'rerank' && installed);
   const inUse: Readonly<Record<ModelSummary['job'], string | null>> = {
     embedding: activeModel.id,
@@ -54,6 +57,15 @@ async function listModels(parts: EngineParts): Promise<ModelSummary[]> {
     ...model,
     active: inUse[model.job] === model.id,
     cost: modelCosts.of(model.id),
+  }));
+}
+
+/** The servers with their embedding models, marked as in the list of all. */
+async function listServers({ models, activeModel, modelCosts }: EngineParts): Promise<EmbeddingServer[]> {
+  const { id } = activeModel;
+  return (await models.servers()).map((server) => ({
+    ...server,
+    models: server.models.map((model) => ({ ...model, active: model.id === id, cost: modelCosts.of(model.id) })),
   }));
 }
 
@@ -170,7 +182,7 @@ async function rebuildEstimate(
   const place = input.place === undefined ? places.now : places.at(input.place || null);
   const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
   // A server has told the dimension by now, where it was measured in this session.
-  if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id)).dispose();
+  if (activeModel.entryOf(id).dimension === 0) await (await models.openEmbedder(id, { signal })).dispose();
   const opened = { embedder: null as Embedder | null };
   try {
     return await estimateRebuild(
@@ -183,7 +195,7 @@ async function rebuildEstimate(
         limits,
         writing: (recuts) => writingTimes.nearestTo(place.uri, recuts),
         async countTokens() {
-          const embedder = await models.openEmbedder(id);
+          const embedder = await models.openEmbedder(id, { signal });
           opened.embedder = embedder;
           return (text) => embedder.countTokens(text);
         },

@@ -10,6 +10,21 @@ export const modelErrors = {
       hint: 'Hole es zuerst, oder wähle ein anderes.',
     },
     {
+      why: 'embedding-absent',
+      message: '{{server}} hat {{model}} nicht.',
+      hint: 'Hole oder lade es dort, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'pull-unknown',
+      message: 'Die Bibliothek von Ollama hat kein Modell {{model}}.',
+      hint: 'Prüfe den Namen auf ollama.com/library.',
+    },
+    {
+      why: 'pull-name',
+      message: '{{model}} ist kein Name eines Modells.',
+      hint: 'Er sieht aus wie all-minilm oder smollm2:135m; siehe ollama.com/library.',
+    },
+    {
       why: 'no-openai',
       message: 'Kein Server mit der Schnittstelle von OpenAI ist eingerichtet.',
       hint: 'Trage ihn in den Einstellungen ein, oder setze OPENAI_BASE_URL und OPENAI_API_KEY.',
@@ -123,6 +138,36 @@ export const modelErrors = {
       hint: 'Sieh in sein Protokoll, oder frage ohne Modell.',
     },
     {
+      why: 'embedding-key',
+      message: '{{server}} hat den Schlüssel abgelehnt.',
+      hint: 'Prüfe den Schlüssel in den Einstellungen, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'embedding-address',
+      message: '{{server}} ist nicht unter {{place}}: Dort heißt es 404, nicht gefunden.',
+      hint: 'Prüfe die Adresse (mit der Schnittstelle von OpenAI endet sie meist auf /v1), oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'embedding-status',
+      message: '{{server}} hat mit Status {{status}} geantwortet.',
+      hint: 'Sieh in sein Protokoll, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'embedding-none',
+      message: '{{server}} hat für {{model}} keine Vektoren geliefert.',
+      hint: 'Prüfe, ob {{model}} ein Embedding-Modell ist, oder wähle ein anderes.',
+    },
+    {
+      why: 'pull-no-internet',
+      message: 'Ollama erreicht seine Bibliothek im Internet nicht, um {{model}} zu holen.',
+      hint: 'Prüfe die Verbindung des Rechners, auf dem Ollama läuft, und versuche es noch einmal. Ohne Internet macht dort ollama create aus einer Datei ein Modell.',
+    },
+    {
+      why: 'pull-failed',
+      message: 'Ollama konnte {{model}} nicht holen: {{said}}.',
+      hint: 'Prüfe Verbindung und Platte des Rechners, auf dem Ollama läuft, und versuche es noch einmal.',
+    },
+    {
       why: 'no-vector',
       message: '{{id}} hat keinen brauchbaren Vektor geliefert.',
       hint: 'Wähle ein anderes Embedding-Modell.',
@@ -140,6 +185,16 @@ export const modelErrors = {
       why: 'hub-unreachable',
       message: '{{host}} ist nicht zu erreichen, oder die Verbindung brach ab.',
       hint: 'Prüfe die Verbindung und lade es noch einmal: Was schon da ist, bleibt. Oder lade das Modell auf einem anderen Rechner und übernimm seinen Ordner.',
+    },
+    {
+      why: 'embedding-down',
+      message: '{{server}} antwortet nicht unter {{place}}.',
+      hint: 'Starte ihn, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'pull-down',
+      message: 'Ollama antwortet nicht.',
+      hint: 'Starte Ollama, oder berichtige die Adresse in den Einstellungen.',
     },
     {
       why: 'no-address',
@@ -161,6 +216,11 @@ export const modelErrors = {
       why: 'hub-silent',
       message: '{{host}} schickt nichts mehr.',
       hint: 'Lade es noch einmal: Es geht dort weiter, wo es aufhörte. Oder übernimm das Modell aus einem Ordner.',
+    },
+    {
+      why: 'embedding-late',
+      message: '{{server}} hat unter {{place}} nicht rechtzeitig Vektoren geliefert.',
+      hint: 'Prüfe, ob er hängt, oder wähle ein anderes Embedding-Modell.',
     },
     {
       message: 'Das Modell hat nicht rechtzeitig geantwortet.',

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 
@@ -24,11 +24,22 @@ export class EmbeddingServer {
   names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
   authorization: string | undefined;
+  /** How it answers from now on: `rubbish` is a page for people, `drop` ends the connection, `hang` says nothing. */
+  manner: 'well' | 'rubbish' | 'drop' | 'hang' = 'well';
+  /** Whether its list of models is answered in that manner too. */
+  listsSo = false;
+  /** Answers a request for its list of models. */
+  statusOfList = 200;
+  private asked = 0;
+  private readonly waiting: { readonly times: number; readonly resolve: () => void }[] = [];
 
   private constructor(private readonly server: Server) {
     server.on('request', async (request, response) => {
       this.authorization = request.headers.authorization;
-      if (request.url === '/v1/models') {
+      const lists = request.url === '/v1/models';
+      if (this.manner !== 'well' && (this.listsSo || !lists)) return this.fail(request, response);
+      if (lists && this.statusOfList !== 200) return response.writeHead(this.statusOfList).end('not you');
+      if (lists) {
         return response.end(JSON.stringify({ data: this.names.map((id) => ({ id })) }));
       }
       const chunks: Buffer[] = [];
@@ -40,6 +51,27 @@ export class EmbeddingServer {
       const data = input.map((text, index) => ({ index, embedding: letterVector(text, this.dimension) })).reverse();
       return response.end(JSON.stringify({ data }));
     });
+  }
+
+  /** Resolves when so many requests were met by another manner than `well`. */
+  met(times: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.asked >= times) resolve();
+      else this.waiting.push({ times, resolve });
+    });
+  }
+
+  private fail(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    this.asked += 1;
+    for (const { times, resolve } of this.waiting) if (this.asked >= times) resolve();
+    if (this.manner === 'rubbish') response.end('<html><title>A page for people</title></html>');
+    if (this.manner === 'drop') request.socket.destroy();
+  }
+
+  /** Ends every connection, as a server that goes does. */
+  dropAll(): void {
+    this.server.closeAllConnections();
   }
 
   static async open(): Promise<EmbeddingServer> {

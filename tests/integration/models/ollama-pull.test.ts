@@ -7,10 +7,13 @@ import { shippedCatalogue } from './model-sources';
 
 /** Lines that the server writes, as Ollama does while it pulls. */
 let lines: object[] = [];
+let status = 200;
 let server: Server;
 
 beforeEach(async () => {
+  status = 200;
   server = createServer((_request, response) => {
+    response.statusCode = status;
     for (const line of lines) response.write(`${JSON.stringify(line)}\n`);
     response.end();
   });
@@ -18,11 +21,24 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-function pull(onProgress: (...progress: [string, number, number | null]) => void = () => {}, offline = false) {
-  const ollamaHost = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+function pull(
+  onProgress: (...progress: [string, number, number | null]) => void = () => {},
+  offline = false,
+  host = '',
+) {
+  const ollamaHost = host || `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const servers = { ollamaHost, openai: null, offline };
   const models = openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
   return models.pull('ollama:tiny', onProgress, new AbortController().signal);
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<VitrineError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof VitrineError) return error;
+  throw new Error(`a VitrineError was expected, not ${String(error)}`);
 }
 
 const codeOf = (work: Promise<unknown>): Promise<string | null> =>
@@ -49,11 +65,28 @@ describe('pulling with Ollama', () => {
   });
 
   it.each([
-    ['pull model manifest: file does not exist', 'model-missing'],
-    ['dial tcp: no route to host', 'model-failed'],
-  ])('passes on why it failed: %s', async (error, code) => {
+    ['pull model manifest: file does not exist', 'model-missing', 'pull-unknown'],
+    [
+      'Get "https://library.example/v2": dial tcp: lookup library.example: no such host',
+      'model-failed',
+      'pull-no-internet',
+    ],
+    ['write /models/blob: no space left on device', 'model-failed', 'pull-failed'],
+  ])('says why it failed: %s', async (error, code, why) => {
     lines = [{ status: 'pulling manifest' }, { error }];
-    expect(await codeOf(pull())).toBe(code);
+    const refused = await refusalOf(pull());
+    expect(refused).toMatchObject({ code, details: { why, model: 'tiny', said: error } });
+    // The words of a network library tell a person nothing.
+    if (why === 'pull-no-internet') expect(refused.message).not.toContain('dial tcp');
+  });
+
+  it('refuses what is no name of a model, and says so of a server that is down', async () => {
+    status = 400;
+    expect(await refusalOf(pull())).toMatchObject({ code: 'model-missing', details: { why: 'pull-name' } });
+    await new Promise((resolve) => server.close(resolve));
+    const down = await refusalOf(pull(() => {}, false, 'http://127.0.0.1:9'));
+    expect(down).toMatchObject({ code: 'model-unreachable', details: { why: 'pull-down' } });
+    expect(down.hint).toMatch(/^Start Ollama/);
   });
 
   it('is not done when Ollama breaks off', async () => {

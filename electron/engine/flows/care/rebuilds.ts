@@ -203,7 +203,7 @@ export class Rebuilds {
     const behind = this.now ? this.shareBehind(this.now) : 0;
     this.change({ state: 'running', share: behind, ofChunks: library.documents.counts().chunks }, requestId);
     const started = performance.now();
-    const opened = await ingestModel.openFor(model);
+    const opened = await ingestModel.openFor(model, stopper.signal);
     const { entry } = opened;
     const left = timeLeft();
     try {

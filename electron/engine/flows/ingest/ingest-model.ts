@@ -44,7 +44,7 @@ export interface IngestModelOptions {
   /** Where models lie now; settings may change it. */
   data(modelId: string): IngestThreadData;
   /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
-  openEmbedder(modelId: string): Promise<Embedder>;
+  openEmbedder(modelId: string, how: { readonly signal: AbortSignal }): Promise<Embedder>;
   /** Whether the files of a model lie on this computer. */
   isHere(modelId: string): Promise<boolean>;
   modelBytes(modelId: string): Promise<number>;
@@ -81,10 +81,10 @@ export class IngestModel {
 
   /**
    * Any model of the catalogue, as an ingest would use it: for a rebuild, while no ingest runs. Who opens it disposes
-   * its embedder. Errors: those of the models room.
+   * its embedder. Errors: those of the models room, `cancelled`.
    */
-  async openFor(modelId: string): Promise<OpenedModel> {
-    const embedder = await this.options.openEmbedder(modelId);
+  async openFor(modelId: string, signal: AbortSignal): Promise<OpenedModel> {
+    const embedder = await this.options.openEmbedder(modelId, { signal });
     try {
       return await this.inThreads(embedder, { ...this.active.entryOf(modelId), dimension: embedder.dimension });
     } catch (error) {

@@ -18,7 +18,7 @@ let opening: Promise<Embedder> | null = null;
 /** A model that could not be opened is tried again at the next task. */
 function open(): Promise<Embedder> {
   opening ??= openModels(models)
-    .openEmbedder(modelId, 1)
+    .openEmbedder(modelId, { threads: 1 })
     .catch((error: unknown) => {
       opening = null;
       throw error;

@@ -52,7 +52,7 @@ export class ModelCosts {
     const texts = passagesOf(this.library);
     const before = process.memoryUsage().rss;
     const started = performance.now();
-    const model = await opened(this.models, id);
+    const model = await opened(this.models, id, signal);
     try {
       await model.run(texts[0] ?? '', signal);
       const loadMs = performance.now() - started;
@@ -109,10 +109,10 @@ interface OpenedModel {
 
 const question = 'What does this passage say, and what follows from it?';
 
-async function opened(models: Models, id: string): Promise<OpenedModel> {
+async function opened(models: Models, id: string, signal: AbortSignal): Promise<OpenedModel> {
   switch (models.entry(id).job) {
     case 'embedding': {
-      const model = await models.openEmbedder(id);
+      const model = await models.openEmbedder(id, { signal });
       return {
         run: (text, signal) => model.embed([text], 'passage', signal),
         dispose: () => model.dispose(),

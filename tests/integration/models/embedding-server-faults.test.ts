@@ -1,0 +1,151 @@
+import { VitrineError } from '@shared/errors';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openModels } from '../../../electron/engine/models';
+import { fixture, TestEngine } from '../open-test-engine';
+import { EmbeddingServer } from './embedding-server';
+import { shippedCatalogue } from './model-sources';
+
+const id = 'openai:text-embedding-tiny';
+const nobody = 'http://127.0.0.1:9';
+let server: EmbeddingServer;
+
+beforeEach(async () => {
+  server = await EmbeddingServer.open();
+});
+afterEach(() => server.close());
+
+function modelsOf(baseUrl = server.baseUrl, offline = false, ollamaHost = nobody) {
+  const servers = { ollamaHost, openai: { baseUrl, apiKey: 'a key' }, offline };
+  return openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
+}
+
+async function refusal(work: Promise<unknown>): Promise<VitrineError> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof VitrineError) return error;
+  throw new Error(`a VitrineError was expected, not ${String(error)}`);
+}
+
+describe('a server of embedding models', () => {
+  const state = async (models = modelsOf()) => {
+    const found = (await models.servers()).find(({ provider }) => provider === 'openai');
+    return [found?.state, found?.models.map((model) => model.id)];
+  };
+
+  it('C1 tells its embedding models and no others, or that it has none', async () => {
+    expect(await state()).toEqual(['ok', [id]]);
+    server.names = ['talker'];
+    expect(await state()).toEqual(['no-models', []]);
+    expect((await modelsOf().servers())[0]).toMatchObject({ provider: 'ollama', state: 'down', staysHere: true });
+  });
+
+  it('C1 is told apart by what is wrong with it', async () => {
+    server.listsSo = true;
+    server.manner = 'rubbish';
+    expect(await state()).toEqual(['wrong-url', []]);
+    server.manner = 'drop';
+    expect(await state()).toEqual(['down', []]);
+    server.manner = 'hang';
+    expect(await state()).toEqual(['late', []]);
+    server.manner = 'well';
+    server.statusOfList = 401;
+    expect(await state()).toEqual(['key-refused', []]);
+    server.statusOfList = 503;
+    expect(await state()).toEqual(['failing', []]);
+    expect(await state(modelsOf('nonsense'))).toEqual(['wrong-url', []]);
+    expect(await state(modelsOf('http://10.1.2.3/v1', true))).toEqual(['refused-offline', []]);
+  });
+});
+
+describe('a server that fails while it embeds', () => {
+  it.each([
+    ['drop', 'model-unreachable', 'embedding-down'],
+    ['rubbish', 'model-failed', 'embedding-none'],
+  ] as const)('%s: is said in words for who wants vectors, not an answer', async (manner, code, why) => {
+    const embedder = await modelsOf().openEmbedder(id);
+    server.manner = manner;
+    for (const work of [() => embedder.embed(['text'], 'passage'), () => modelsOf().openEmbedder(id)]) {
+      const refused = await refusal(work());
+      expect(refused).toMatchObject({ code, details: { why, model: 'text-embedding-tiny' } });
+      expect(refused.hint).toMatch(/another embedding model\.$/);
+      expect(refused.hint).not.toContain('ask without a model');
+    }
+  });
+
+  it.each([
+    [401, 'model-failed', 'embedding-key', 'its key'],
+    [404, 'model-failed', 'embedding-address', 'its address'],
+    [400, 'model-failed', 'embedding-none', 'makes embeddings'],
+    [500, 'model-failed', 'embedding-status', 'its log'],
+  ] as const)('status %i: says what to look at', async (status, code, why, hint) => {
+    server.failures.push(status);
+    const refused = await refusal(modelsOf().openEmbedder(id));
+    expect(refused).toMatchObject({ code, details: { why }, hint: expect.stringContaining(hint) });
+  });
+
+  it('is not waited for by who stops while it hangs', async () => {
+    server.manner = 'hang';
+    const stopper = new AbortController();
+    const opening = refusal(modelsOf().openEmbedder(id, { signal: stopper.signal }));
+    await server.met(1);
+    stopper.abort(new VitrineError('cancelled', 'Stopped.', 'Again.'));
+    expect((await opening).code).toBe('cancelled');
+  });
+});
+
+describe('a library over such a server', () => {
+  let vitrine: TestEngine;
+  const open = async () => {
+    vitrine = await TestEngine.open({ openai: { baseUrl: server.baseUrl, apiKey: 'a key' } });
+  };
+  afterEach(() => vitrine.close());
+  const rebuildIs = (state: string) =>
+    expect.poll(async () => (await vitrine.ask('rebuild.get', {}))?.state, { timeout: 20_000 }).toBe(state);
+
+  it('I13 keeps its old index where the server goes in the middle of a rebuild, and goes on when it is back', async () => {
+    await open();
+    await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+    server.manner = 'hang';
+    await vitrine.ask('rebuild.start', { model: id });
+    await server.met(1);
+    server.manner = 'drop';
+    server.dropAll();
+    await rebuildIs('stopped');
+    const stopped = await vitrine.ask('rebuild.get', {});
+    expect(stopped?.error).toMatchObject({ code: 'model-unreachable', details: { why: 'embedding-down' } });
+    expect((await vitrine.ask('app.status', {})).model.id).toBe('use-lite');
+    server.manner = 'well';
+    await vitrine.ask('rebuild.resume', {});
+    await rebuildIs('done');
+    expect((await vitrine.ask('app.status', {})).model.id).toBe(id);
+    expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('cancels a rebuild and a measurement at once while it hangs', async () => {
+    await open();
+    await vitrine.ingest(fixture('handbook.md'));
+    server.manner = 'hang';
+    const measuring = vitrine.engine.request('models.measure', { model: id }, { requestId: 'measure' });
+    await server.met(1);
+    vitrine.engine.cancel('measure');
+    expect(await measuring).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    await vitrine.ask('rebuild.start', { model: id });
+    await server.met(2);
+    expect(await vitrine.ask('rebuild.cancel', {})).toMatchObject({ state: 'cancelled' });
+  }, 10_000);
+
+  it('I10 keeps files waiting, and fails none, where it has too much to do while documents are added', async () => {
+    await open();
+    await vitrine.ask('models.use', { model: id });
+    const path = await vitrine.file('one.md', 'The lighthouse keeper counts the ships.');
+    server.failures.push(...new Array<number>(8).fill(429));
+    expect((await vitrine.refusal('ingest.run', { paths: [path] })).code).toBe('rate-limited');
+    const [job] = (await vitrine.ask('ingest.jobs', {})).jobs;
+    expect(job).toMatchObject({ state: 'stopped' });
+    server.failures.length = 0;
+    await vitrine.ask('ingest.resume', { jobId: job?.jobId ?? '' });
+    await expect.poll(() => vitrine.found('lighthouse'), { timeout: 20_000 }).toHaveLength(1);
+  });
+});
