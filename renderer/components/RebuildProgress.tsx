@@ -58,7 +58,13 @@ export function RebuildProgress() {
       <p className="tabular break-words text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
         {factsOf(rebuild, modelName(rebuild.model))}
       </p>
-      {underWay ? <p className="text-12 text-muted">{t('rebuild.oldAnswers')}</p> : null}
+      {underWay ? (
+        <p className="text-12 text-muted">
+          {t('rebuild.oldAnswers')}
+          {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
+          {state === 'stopped' ? ` ${t('rebuild.kept')}` : ''}
+        </p>
+      ) : null}
       {error ? (
         <div className="mt-2">
           <ErrorNote error={error} />

@@ -82,7 +82,7 @@ export function ModelsSection() {
         />
         <KeyField state={report.keys.openai} address={baseUrl.value ?? ''} />
       </SettingGroup>
-      <PullModel />
+      <PullModel title={t('settings.pull')} help={t('settings.pullHelp')} />
     </>
   );
 }

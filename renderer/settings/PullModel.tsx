@@ -8,12 +8,19 @@ import { SettingGroup } from './SettingRow';
 
 const ofOllama = (model: string): boolean => model.startsWith('ollama:');
 
+interface PullModelProps {
+  readonly title: string;
+  readonly help: string;
+  /** A name to begin with. */
+  readonly initial?: string;
+}
+
 /** Lets Ollama download a model, and shows how far it is. */
-export function PullModel() {
+export function PullModel({ title, help, initial = '' }: PullModelProps) {
   const { requestId, start } = usePull();
-  const [name, setName] = useState('');
+  const [name, setName] = useState(initial);
   return (
-    <SettingGroup title={t('settings.pull')} help={t('settings.pullHelp')}>
+    <SettingGroup title={title} help={help}>
       <form
         className="flex gap-2"
         onSubmit={(event) => {
@@ -23,7 +30,7 @@ export function PullModel() {
       >
         <input
           data-testid="pull-name"
-          aria-label={t('settings.pull')}
+          aria-label={title}
           spellCheck={false}
           value={name}
           onChange={(event) => setName(event.target.value)}

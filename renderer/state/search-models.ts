@@ -1,4 +1,4 @@
-import type { ModelSummary } from '@shared/contract/index';
+import type { EmbeddingServer, ModelSummary } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
 import { host } from './host';
@@ -23,6 +23,9 @@ interface Importing {
 interface SearchModelsState {
   /** Null until the engine has answered once. */
   readonly models: readonly ModelSummary[] | null;
+  /** How the model servers are; null until they were asked once. */
+  readonly servers: readonly EmbeddingServer[] | null;
+  readonly asksServers: boolean;
   readonly error: ErrorReport | null;
   readonly busy: Busy | null;
   /** What was refused last, and of which model; null of the import. */
@@ -77,6 +80,8 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
 
   return {
     models: null,
+    servers: null,
+    asksServers: false,
     error: null,
     busy: null,
     refused: null,
@@ -86,12 +91,22 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     async load() {
       asked += 1;
       const mine = asked;
-      const answer = await host().request('models.list', {});
+      set({ asksServers: true });
+      const asking = host().request('models.servers', {});
+      const answer = await host().request('models.list', { servers: false });
       // Asked again meanwhile: this answer is old, whenever it comes.
       if (mine !== asked) return;
-      if (!answer.ok) return set({ error: answer.error });
-      set({ models: answer.data.filter(({ job }) => job !== 'chat'), error: null });
-      if (missesEmbedding(answer.data) !== knownToMiss()) void useLibrary.getState().loadStatus();
+      if (!answer.ok) return set({ error: answer.error, asksServers: false });
+      const here = answer.data;
+      const before = get().servers ?? [];
+      // Nobody waits for servers that have nothing to list; with the others what is in use changes in one go.
+      if (before.every(({ models }) => models.length === 0)) set({ models: here, error: null });
+      if (missesEmbedding(here) !== knownToMiss()) void useLibrary.getState().loadStatus();
+      const told = await asking;
+      if (mine !== asked) return;
+      const servers = told.ok ? told.data : [];
+      const models = [...here, ...servers.flatMap((server) => server.models)];
+      set({ models, servers, error: told.ok ? null : told.error, asksServers: false });
     },
     async measure(model) {
       const answer = await busyWith(model, 'measuring', (requestId) =>

@@ -15,7 +15,7 @@ interface ModelActionsProps {
 
 /** What can be done with a model now. A button that waits keeps the focus: one that is disabled would lose it. */
 export function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
-  const { busy, measure, remove } = useSearchModels();
+  const { busy, models, measure, remove } = useSearchModels();
   const { requestId, model: pulled, name: pulledName, start } = usePull();
   const name = nameOf(model);
   const { installed, active, store } = model;
@@ -53,17 +53,22 @@ export function ModelActions({ model, choose, askToRemove }: ModelActionsProps) 
       </div>
     );
   }
+  const measured = models?.find(({ id }) => id === busy?.model);
+  const waits =
+    busy?.what === 'measuring' && measured ? t('searchModels.waitsForMeasuring', { model: nameOf(measured) }) : '';
   return (
     <div className="flex flex-wrap gap-2">
       {active ? null : (
-        <Button
-          aria-label={t('searchModels.useModel', { model: name })}
-          data-testid="use-model"
-          aria-disabled={busy !== null}
-          onClick={() => void choose()}
-        >
-          {t('searchModels.use')}
-        </Button>
+        <Hint text={waits}>
+          <Button
+            aria-label={t('searchModels.useModel', { model: name })}
+            data-testid="use-model"
+            aria-disabled={busy !== null}
+            onClick={() => void choose()}
+          >
+            {t('searchModels.use')}
+          </Button>
+        </Hint>
       )}
       <Button
         look="ghost"

@@ -4,6 +4,7 @@ import { ErrorNote } from '../../components/ErrorNote';
 import { usePull } from '../../state/model-pull';
 import { t } from '../../strings/index';
 import { ByteProgress } from './ByteProgress';
+import { ImportButton } from './ImportButton';
 
 /** How far the download of a model is, with ways to end it, and how it ended. */
 export function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boolean }) {
@@ -12,7 +13,7 @@ export function PullRow({ name, isHere }: { readonly name: string; readonly isHe
     return (
       <div className="mt-3" aria-live="polite">
         {/* A model that has come another way meanwhile lacks nothing. */}
-        {error && !isHere ? <ErrorNote error={error} /> : null}
+        {error && !isHere ? <ErrorNote error={error} action={<ImportButton testId="import-instead" />} /> : null}
         {!error && checked && isHere ? (
           <p data-testid="pull-done" className="text-12 text-soft">
             {t(`searchModels.checked.${checked}`, { model: name })}

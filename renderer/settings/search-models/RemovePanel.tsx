@@ -2,6 +2,7 @@ import type { ModelSummary } from '@shared/contract/index';
 import { Button } from '../../components/Button';
 import { nameOf } from '../../components/model-name';
 import { formatBytes } from '../../components/quantities';
+import { isBusy, useQueue } from '../../state/ingest-queue';
 import { useSearchModels } from '../../state/search-models';
 import { useToasts } from '../../state/toasts';
 import { t } from '../../strings/index';
@@ -10,6 +11,7 @@ import { RowPanel } from './RowPanel';
 /** Asks before a model is removed, and says what would stop working. */
 export function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): void }) {
   const { remove, busy } = useSearchModels();
+  const adding = useQueue(({ jobs }) => isBusy(jobs));
   const name = nameOf(model);
   const { job, active, bytes } = model;
   const size = formatBytes(bytes);
@@ -26,6 +28,7 @@ export function RemovePanel({ model, close }: { readonly model: ModelSummary; cl
     <RowPanel title={t('searchModels.removeTitle', { model: name })} testId="remove-panel" close={close}>
       <p className={`mt-1 ${active ? 'text-caution' : 'text-soft'}`} data-testid="what-stops">
         {active && job !== 'chat' ? t(`searchModels.removeStops.${job}`) : t('searchModels.removeUnused')}{' '}
+        {active && job === 'embedding' && adding ? `${t('searchModels.removeAdding')} ` : ''}
         {t('searchModels.removeFrees', { size })}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">

@@ -9,6 +9,7 @@ import { useSearchModels } from '../../state/search-models';
 import { useSettings } from '../../state/settings';
 import { t } from '../../strings/index';
 import { SettingGroup } from '../SettingRow';
+import { EmbeddingServers, PullEmbedding } from './EmbeddingServers';
 import { ImportModels } from './ImportModels';
 import { GoneModel } from './MissingModel';
 import { ModelRow } from './ModelRow';
@@ -55,6 +56,7 @@ export function SearchModelsSection() {
           {jobs.map((job) => (
             <JobGroup key={job} job={job} models={models.filter((model) => model.job === job)} />
           ))}
+          <PullEmbedding />
           <ImportModels models={models} />
         </>
       ) : error ? null : (
@@ -72,10 +74,11 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
   // How the engine lists to do without, where there is a model to do without.
   const none = models.find(({ store, location }) => !store && location === null);
   const indexed = useLibrary((state) => state.status?.model.id);
+  const gone = job === 'embedding' && current === null ? (indexed ?? null) : null;
   return (
     <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
       {job === 'embedding' ? <RebuildRow /> : null}
-      {job === 'embedding' && current === null && indexed ? <GoneModel id={indexed} /> : null}
+      {gone ? <GoneModel id={gone} /> : null}
       <ul aria-label={t(`searchModels.job.${job}`)}>
         {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
         {job === 'rerank' ? (
@@ -85,6 +88,7 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
           model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
         )}
       </ul>
+      {job === 'embedding' ? <EmbeddingServers besides={gone} /> : null}
     </SettingGroup>
   );
 }

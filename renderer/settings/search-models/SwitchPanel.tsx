@@ -1,11 +1,13 @@
 import type { ModelSummary, RebuildEstimate } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
+import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button';
 import { ErrorNote } from '../../components/ErrorNote';
 import { nameOf } from '../../components/model-name';
 import { RebuildFacts } from '../../components/RebuildFacts';
 import { host } from '../../state/host';
+import { isBusy, useQueue } from '../../state/ingest-queue';
 import { newId } from '../../state/new-id';
 import { isUnderWay, useRebuild } from '../../state/rebuild';
 import { useSearchModels } from '../../state/search-models';
@@ -21,7 +23,8 @@ interface SwitchPanelProps {
 
 /** What it takes to change to another embedding model, and the way to begin. */
 export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
-  const { estimate, error } = useEstimate(model.id);
+  const { estimate, error, again } = useEstimate(model.id);
+  const adding = useQueue(({ jobs }) => isBusy(jobs));
   const { rebuild, start } = useRebuild();
   const load = useSearchModels((state) => state.load);
   const name = nameOf(model);
@@ -43,12 +46,24 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
       ) : null}
       {error ? (
         <div className="mt-2">
-          <ErrorNote error={error} />
+          <ErrorNote
+            error={error}
+            action={
+              <Button data-testid="estimate-again" icon={<RefreshCw size={14} aria-hidden />} onClick={again}>
+                {t('searchModels.estimateAgain')}
+              </Button>
+            }
+          />
         </div>
       ) : null}
       {estimate ? (
         <div className="mt-2" aria-live="polite">
           <RebuildFacts estimate={estimate} />
+          {adding ? (
+            <p className="mt-2 text-caution" data-testid="still-adding">
+              {t('searchModels.stillAdding')}
+            </p>
+          ) : null}
         </div>
       ) : null}
       {!estimate && !error ? (
@@ -78,13 +93,22 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
   );
 }
 
+interface Estimated {
+  readonly estimate: RebuildEstimate | null;
+  readonly error: ErrorReport | null;
+  again(): void;
+}
+
 /** The estimate of a rebuild with this model; nobody waits for it any longer where the panel is closed. */
-function useEstimate(model: string): { readonly estimate: RebuildEstimate | null; readonly error: ErrorReport | null } {
+function useEstimate(model: string): Estimated {
   const [estimate, setEstimate] = useState<RebuildEstimate | null>(null);
   const [error, setError] = useState<ErrorReport | null>(null);
+  const [times, setTimes] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when `times` is another
   useEffect(() => {
     const requestId = newId();
     let gone = false;
+    setError(null);
     void host()
       .request('library.rebuildEstimate', { model }, { requestId })
       .then((answer) => {
@@ -96,6 +120,6 @@ function useEstimate(model: string): { readonly estimate: RebuildEstimate | null
       gone = true;
       host().cancel(requestId);
     };
-  }, [model]);
-  return { estimate, error };
+  }, [model, times]);
+  return { estimate, error, again: () => setTimes((before) => before + 1) };
 }

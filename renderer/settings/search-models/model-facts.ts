@@ -31,4 +31,5 @@ function originOf({ id, store, location }: ModelSummary): string {
   return store.repository ?? '';
 }
 
-const placeOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);
+/** Host and port of a server; what was entered where that is no address. */
+export const placeOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

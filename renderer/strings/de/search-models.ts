@@ -6,7 +6,7 @@ export const searchModels: WordsOf<typeof english> = {
   searchModels: {
     looking: 'Modelle werden gesucht.',
     intro:
-      'Vitrine führt diese Modelle selbst aus, auf diesem Rechner. Nötig ist keines: Ohne sie werden Stellen nach ihren Wörtern gefunden und nach dem geordnet, was Vitrine misst.',
+      'Modelle, die Vitrine selbst auf diesem Rechner ausführt, und Embedding-Modelle deiner eigenen Server. Nötig ist keines: Ohne sie werden Stellen nach ihren Wörtern gefunden und nach dem geordnet, was Vitrine misst.',
     job: {
       embedding: 'Finden nach Bedeutung',
       rerank: 'Ordnen',
@@ -41,6 +41,38 @@ export const searchModels: WordsOf<typeof english> = {
       'Ab wann eine Stelle als relevant gilt, wurde mit diesem Modell nicht gemessen: Eine Antwort kann zu leicht ausbleiben oder zu leicht gegeben werden.',
     goneHere:
       'Diese Bibliothek wurde mit {{model}} indiziert, dessen Dateien nicht auf diesem Rechner sind. Fragen werden allein nach Wörtern beantwortet. Importiere es, füge den Ordner hinzu, in dem es liegt, oder nimm ein anderes Modell dieser Liste.',
+    goneDown:
+      'Diese Bibliothek wurde mit {{model}} indiziert. Fragen werden allein nach Wörtern beantwortet, bis der Server es wieder hat oder du ein anderes Modell dieser Liste nimmst.',
+    goneLacks:
+      'Diese Bibliothek wurde mit {{model}} indiziert. {{server}} antwortet unter {{place}} und hat es nicht mehr. Fragen werden allein nach Wörtern beantwortet, bis es wieder da ist oder du ein anderes Modell dieser Liste nimmst.',
+    pullGone: '{{model}} mit Ollama holen',
+    serverName: {
+      ollama: 'Ollama',
+      openai: 'Der OpenAI-kompatible Server',
+    },
+    server: {
+      'no-models': '{{server}} antwortet unter {{place}} und hat kein Embedding-Modell.',
+      down: '{{server}} antwortet nicht unter {{place}}. Starte ihn oder berichtige die Adresse, dann stehen seine Embedding-Modelle hier.',
+      late: '{{server}} braucht unter {{place}} zu lange, um seine Modelle zu nennen. Sieh nach, ob er hängt, oder frage noch einmal, wenn er weniger zu tun hat.',
+      'refused-offline':
+        '{{server}} unter {{place}} wurde nicht gefragt: Der Offline-Modus ist an, und er ist nicht auf diesem Rechner.',
+      'wrong-url':
+        '{{server}} ist nicht unter {{place}}: Dort antwortet etwas anderes, oder es ist keine Adresse. Berichtige sie.',
+      'key-refused': '{{server}} lehnt unter {{place}} den Schlüssel ab. Gib ihn noch einmal ein.',
+      failing:
+        '{{server}} antwortet unter {{place}} mit einem Fehler. Sieh in sein Protokoll und frage dann noch einmal.',
+    },
+    loadOne: {
+      ollama: 'Hole unten eines.',
+      openai:
+        'Lade dort eines. Ein solcher Server sagt nicht, wozu ein Modell da ist: Vitrine nennt die, deren Namen es verraten, etwa bge oder embed.',
+    },
+    askingServers: 'Die Server werden gefragt',
+    askAgain: 'Noch einmal fragen',
+    toServers: 'Adressen und Schlüssel',
+    pullEmbedding: 'Ein Embedding-Modell mit Ollama holen',
+    pullEmbeddingHelp:
+      'Sein Name in der Bibliothek von Ollama, etwa all-minilm oder nomic-embed-text. Ollama lädt es aus dem Internet, nicht Vitrine.',
     gone: 'Diese Bibliothek wurde mit {{model}} indiziert, das gerade kein Server hat. Fragen werden allein nach Wörtern beantwortet.',
     disk: 'Platte',
     memory: 'Arbeitsspeicher',
@@ -69,6 +101,7 @@ export const searchModels: WordsOf<typeof english> = {
     resumeModel: '{{model}} weiter herunterladen',
     waitsFor:
       '{{model}} wird gerade geladen. Es kommt ein Modell nach dem anderen: Dieses kann, sobald das andere da oder angehalten ist.',
+    waitsForMeasuring: '{{model}} wird gerade gemessen. Dies geht, sobald das vorbei oder abgebrochen ist.',
     discard: 'Verwerfen',
     discardModel: 'Verwerfen, was von {{model}} da ist',
     pause: 'Anhalten',
@@ -98,6 +131,7 @@ export const searchModels: WordsOf<typeof english> = {
       rerank: 'Ab der nächsten Frage werden Stellen ohne es geordnet.',
       nli: 'Ab der nächsten Frage werden Widersprüche ohne es erkannt.',
     },
+    removeAdding: 'Gerade kommen Dokumente hinzu: Die noch ausstehenden werden bis dahin nach Wörtern gefunden.',
     removeNow: 'Entfernen',
     keep: 'Behalten',
     removed: '{{model}} ist entfernt: {{size}} sind wieder frei.',
@@ -105,6 +139,9 @@ export const searchModels: WordsOf<typeof english> = {
     estimating: 'Es wird geschätzt, was der Neubau braucht.',
     estimatingHelp: 'Ein Modell, das hier nie gemessen wurde, wird erst gemessen, das dauert Sekunden.',
     estimateAnswers: 'Bis er fertig ist, antwortet der Index von {{model}} weiter. Beide werden nie gemischt.',
+    estimateAgain: 'Noch einmal schätzen',
+    stillAdding:
+      'Gerade kommen Dokumente hinzu. Die Schätzung zählt, was jetzt da ist; der Neubau wartet, bis sie da sind, und nimmt sie mit.',
     rebuild: 'Mit {{model}} neu bauen',
     notNow: 'Jetzt nicht',
     chosen: '{{model}} ist jetzt in Gebrauch.',

@@ -43,6 +43,8 @@ export const care = {
     writing: 'Writing the new index',
     left: '{{time}} left',
     oldAnswers: 'The old index answers meanwhile.',
+    waits: 'It begins when the documents that are being added are in.',
+    kept: 'What was embedded is kept: it goes on from there.',
     done: '{{chunks, number}} chunks of {{documents, number}} documents, {{embedded, number}} embedded anew, in {{time}}.',
     pause: 'Pause',
     resume: 'Resume',

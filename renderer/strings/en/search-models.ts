@@ -3,7 +3,7 @@ export const searchModels = {
   searchModels: {
     looking: 'Looking for models.',
     intro:
-      'Vitrine runs these models itself, on this computer. None is needed: without them passages are found by their words and ranked by what Vitrine measures.',
+      'Models that Vitrine runs itself, on this computer, and embedding models of your own servers. None is needed: without them passages are found by their words and ranked by what Vitrine measures.',
     job: {
       embedding: 'Finding by meaning',
       rerank: 'Ranking',
@@ -38,6 +38,35 @@ export const searchModels = {
       'When a passage counts as relevant was not measured with this model: an answer may be refused, or given, too readily.',
     goneHere:
       'This library was indexed with {{model}}, whose files are not on this computer. Questions are answered by words alone. Import it or add the folder where it lies, or use another model of this list.',
+    goneDown:
+      'This library was indexed with {{model}}. Questions are answered by words alone until its server has it again, or you use another model of this list.',
+    goneLacks:
+      'This library was indexed with {{model}}. {{server}} answers at {{place}} and does not have it any more. Questions are answered by words alone until it does, or you use another model of this list.',
+    pullGone: 'Get {{model}} with Ollama',
+    serverName: {
+      ollama: 'Ollama',
+      openai: 'The OpenAI-compatible server',
+    },
+    server: {
+      'no-models': '{{server}} answers at {{place}} and has no embedding model.',
+      down: '{{server}} does not answer at {{place}}. Start it or correct its address, and its embedding models are listed here.',
+      late: '{{server}} at {{place}} takes too long to name its models. Look whether it is stuck, or ask again when it has less to do.',
+      'refused-offline': '{{server}} at {{place}} was not asked: offline mode is on, and it is not on this computer.',
+      'wrong-url': '{{server}} is not at {{place}}: something else answers there, or it is no address. Correct it.',
+      'key-refused': '{{server}} at {{place}} refuses the key. Enter it again.',
+      failing: '{{server}} at {{place}} answers with an error. Look at its log, then ask again.',
+    },
+    loadOne: {
+      ollama: 'Get one below.',
+      openai:
+        'Load one there. Such a server does not say what a model is for: Vitrine lists those whose names tell it, such as bge or embed.',
+    },
+    askingServers: 'Asking the servers',
+    askAgain: 'Ask again',
+    toServers: 'Addresses and keys',
+    pullEmbedding: 'Get an embedding model with Ollama',
+    pullEmbeddingHelp:
+      'Its name in the library of Ollama, such as all-minilm or nomic-embed-text. Ollama downloads it from the internet, not Vitrine.',
     gone: 'This library was indexed with {{model}}, which no server has now. Questions are answered by words alone.',
     disk: 'Disk',
     memory: 'Memory',
@@ -65,6 +94,7 @@ export const searchModels = {
     resume: 'Go on',
     resumeModel: 'Go on with the download of {{model}}',
     waitsFor: '{{model}} is being downloaded. One model comes at a time: this one can once that is over or paused.',
+    waitsForMeasuring: '{{model}} is being measured. This can be done once that is over or cancelled.',
     discard: 'Throw away',
     discardModel: 'Throw away what has come of {{model}}',
     pause: 'Pause',
@@ -94,6 +124,7 @@ export const searchModels = {
       rerank: 'Passages are ranked without it from the next question on.',
       nli: 'Contradictions are told without it from the next question on.',
     },
+    removeAdding: 'Documents are being added: those still to come are found by words until then.',
     removeNow: 'Remove',
     keep: 'Keep',
     removed: '{{model}} is removed: {{size}} are free again.',
@@ -101,6 +132,9 @@ export const searchModels = {
     estimating: 'Estimating what the rebuild takes.',
     estimatingHelp: 'A model that was never measured here is measured first, which takes seconds.',
     estimateAnswers: 'Until it is done the index of {{model}} goes on answering. The two are never mixed.',
+    estimateAgain: 'Estimate again',
+    stillAdding:
+      'Documents are being added. The estimate counts what is here now; the rebuild waits until they are in, and takes them too.',
     rebuild: 'Rebuild with {{model}}',
     notNow: 'Not now',
     chosen: '{{model}} is in use now.',

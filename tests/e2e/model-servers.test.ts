@@ -1,0 +1,148 @@
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EmbeddingServer } from '../integration/models/embedding-server';
+import { electronPath, type LaunchedApp, launchApp } from './app';
+import { checkedPicture, isInSight, pictureInThemes, resize } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/model-servers.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const nobody = 'http://127.0.0.1:9';
+const ofServer = 'openai:text-embedding-tiny';
+
+describe.skipIf(!electronPath)('embedding models of servers', () => {
+  let launched: LaunchedApp;
+  let server: EmbeddingServer;
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const row = (id: string) => launched.window.locator(`[data-testid="search-model"][data-model="${id}"]`);
+  const inUse = (id: string) => launched.window.locator(`[data-model="${id}"][data-active="true"]`);
+  const said = (state: string) =>
+    expect
+      .poll(() => launched.window.locator('[data-testid="server-openai"]').getAttribute('data-state'), {
+        timeout: patience,
+      })
+      .toBe(state);
+  const askAgain = () => at('embedding-servers').getByTestId('ask-servers').click();
+  const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  const set = (values: Record<string, unknown>) =>
+    launched.window.evaluate(
+      (asked) => (window.vitrine as HostBridge).request('settings.set', { values: asked as never }),
+      values,
+    );
+
+  beforeAll(async () => {
+    server = await EmbeddingServer.open();
+    server.listsSo = true;
+    server.manner = 'drop';
+    const env = { OLLAMA_HOST: nobody, OPENAI_BASE_URL: server.baseUrl, HF_ENDPOINT: nobody };
+    launched = await launchApp({ env });
+    await resize(launched, { width: 1280, height: 800 });
+    await at('nav-library').click();
+    await at('try-sample').click();
+    await at('document-row').first().waitFor({ timeout: patience });
+    await launched.window.keyboard.press('Control+,');
+    await launched.window.getByTestId('settings-section').nth(1).click();
+    await row('use-lite').waitFor({ timeout: patience });
+  });
+  afterAll(async () => {
+    await launched.close();
+    await server.close();
+  });
+
+  it('C1 are said to be away where their servers do not answer, and why, as it is now', async () => {
+    await said('down');
+    expect(await at('server-ollama').textContent()).toMatch(/^Ollama does not answer at 127\.0\.0\.1:9\. Start it/);
+    expect(await at('pull-name').count()).toBe(0);
+    await at('embedding-servers').scrollIntoViewIfNeeded();
+    await checkedPicture(launched, 'model-servers-down');
+    server.manner = 'rubbish';
+    await askAgain();
+    await said('wrong-url');
+    server.manner = 'well';
+    server.statusOfList = 401;
+    await askAgain();
+    await said('key-refused');
+    server.statusOfList = 200;
+    server.names = ['talker'];
+    await at('embedding-servers').getByTestId('ask-servers').focus();
+    await launched.window.keyboard.press('Enter');
+    await said('no-models');
+    expect(await at('server-openai').textContent()).toContain('lists those whose names tell it');
+    server.names = ['text-embedding-tiny', 'talker'];
+    await askAgain();
+    await row(ofServer).waitFor({ timeout: patience });
+    expect(await at('server-openai').count()).toBe(0);
+  });
+
+  it('can be tried again where an estimate failed, and say what to do', async () => {
+    server.listsSo = false;
+    server.failures.push(401);
+    await row(ofServer).getByTestId('use-model').click();
+    const alert = at('switch-panel').getByRole('alert');
+    await alert.waitFor({ timeout: patience });
+    expect(await alert.textContent()).toMatch(/refused the key.*Check its key in the settings/);
+    await checkedPicture(launched, 'model-servers-estimate-failed');
+    await at('estimate-again').click();
+    await at('rebuild-estimate').waitFor({ timeout: patience });
+    expect(await alert.count()).toBe(0);
+  });
+
+  it('I13 keep what was embedded where the server goes in a rebuild, which goes on when it is back', async () => {
+    server.manner = 'drop';
+    await at('rebuild-now').click();
+    const stopped = launched.window.locator('[data-testid="rebuild"][data-state="stopped"]');
+    await stopped.waitFor({ timeout: patience });
+    expect(await stopped.textContent()).toMatch(/it goes on from there.*does not answer.*another embedding model\./);
+    expect(await inUse('use-lite').count()).toBe(1);
+    await at('rebuild').scrollIntoViewIfNeeded();
+    await checkedPicture(launched, 'model-servers-rebuild-stopped');
+    server.manner = 'well';
+    await at('rebuild-resume').click();
+    await inUse(ofServer).waitFor({ timeout: patience });
+  });
+
+  it('are missed, with the reason, where the one in use is on a server that went, and are back at a click', async () => {
+    server.manner = 'drop';
+    server.listsSo = true;
+    await at('settings-section').first().click();
+    await at('settings-section').nth(1).click();
+    await at('model-gone').waitFor({ timeout: patience });
+    expect(await at('model-gone').textContent()).toMatch(
+      /indexed with text-embedding-tiny.*by words alone.*does not answer at 127/,
+    );
+    // It is told once.
+    expect(await at('server-openai').count()).toBe(0);
+    await checkedPicture(launched, 'model-servers-gone');
+    server.manner = 'well';
+    await at('model-gone').getByTestId('ask-servers').click();
+    await inUse(ofServer).waitFor({ timeout: patience });
+    await at('model-gone').waitFor({ state: 'detached' });
+  });
+
+  it('leave the download that cannot begin beside the folder to import from', async () => {
+    const better = row('all-MiniLM-L6-v2');
+    await better.getByTestId('download-model').click();
+    await better.getByTestId('import-instead').waitFor({ timeout: patience });
+    expect(await better.getByRole('alert').textContent()).toMatch(/cannot be reached.*import its folder/);
+    await checkedPicture(launched, 'model-download-impossible');
+  });
+
+  it('are read in German, in a narrow window and with large letters, and nothing is cut off', async () => {
+    server.manner = 'drop';
+    await set({ 'appearance.language': 'de' });
+    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
+    await at('settings-section').first().click();
+    await at('settings-section').nth(1).click();
+    await at('model-gone').waitFor({ timeout: patience });
+    await resize(launched, { width: 900, height: 800 });
+    expect(await at('model-gone').textContent()).toMatch(/^Diese Bibliothek.*antwortet nicht unter/);
+    await pictureInThemes(launched, 'model-servers-german-900');
+    await set({ 'appearance.textSize': 200 });
+    await launched.window.waitForFunction(() => document.documentElement.style.fontSize === '200%');
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await at('model-gone').getByTestId('ask-servers').focus();
+    expect(await at('model-gone').getByTestId('ask-servers').evaluate(isInSight)).toBe(true);
+    await pictureInThemes(launched, 'model-servers-german-900-200-percent');
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
