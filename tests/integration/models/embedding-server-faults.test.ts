@@ -95,6 +95,9 @@ describe('a server that fails while it embeds', () => {
   });
 });
 
+const batchesOf = (texts: number, each: number): number[] =>
+  Array.from({ length: Math.ceil(texts / each) }, (_, at) => Math.min(each, texts - at * each));
+
 describe('a library over such a server', () => {
   let vitrine: TestEngine;
   const open = async () => {
@@ -121,6 +124,16 @@ describe('a library over such a server', () => {
     await rebuildIs('done');
     expect((await vitrine.ask('app.status', {})).model.id).toBe(id);
     expect(await vitrine.unwell()).toEqual([]);
+  });
+
+  it('I13 measures it as a rebuild would ask it, many texts of a document in a call', async () => {
+    await open();
+    await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
+    const { chunks, documents } = await vitrine.ask('app.status', {});
+    const each = Math.min(16, Math.round(chunks / documents));
+    expect(each).toBeGreaterThan(1);
+    await vitrine.ask('models.measure', { model: id });
+    expect(server.batches.map(({ length }) => length)).toEqual([1, 1, ...batchesOf(24, each)]);
   });
 
   it('cancels a rebuild and a measurement at once while it hangs', async () => {
