@@ -73,6 +73,11 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
           <p className="text-12 text-muted">
             {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
           </p>
+          {adding ? (
+            <p className="mt-2 text-caution" data-testid="estimate-waits">
+              {t('searchModels.estimateWaits')}
+            </p>
+          ) : null}
         </div>
       ) : null}
       <div className="mt-3 flex flex-wrap gap-2">
@@ -80,7 +85,7 @@ export function SwitchPanel({ model, current, close }: SwitchPanelProps) {
           look="primary"
           data-testid="rebuild-now"
           className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
-          disabled={!estimate || isUnderWay(rebuild)}
+          disabled={(!estimate && (!adding || error !== null)) || isUnderWay(rebuild)}
           onClick={() => void begin()}
         >
           <span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>

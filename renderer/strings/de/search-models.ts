@@ -139,6 +139,8 @@ export const searchModels: WordsOf<typeof english> = {
     estimating: 'Es wird geschätzt, was der Neubau braucht.',
     estimatingHelp: 'Ein Modell, das hier nie gemessen wurde, wird erst gemessen, das dauert Sekunden.',
     estimateAnswers: 'Bis er fertig ist, antwortet der Index von {{model}} weiter. Beide werden nie gemischt.',
+    estimateWaits:
+      'Gerade kommen Dokumente hinzu, und dieses Modell wurde hier nie gemessen: Die Schätzung kommt nach ihnen. Der Neubau lässt sich auch ohne sie anstellen und beginnt, wenn sie da sind.',
     estimateAgain: 'Noch einmal schätzen',
     stillAdding:
       'Gerade kommen Dokumente hinzu. Die Schätzung zählt, was jetzt da ist; der Neubau wartet, bis sie da sind, und nimmt sie mit.',

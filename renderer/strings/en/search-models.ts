@@ -132,6 +132,8 @@ export const searchModels = {
     estimating: 'Estimating what the rebuild takes.',
     estimatingHelp: 'A model that was never measured here is measured first, which takes seconds.',
     estimateAnswers: 'Until it is done the index of {{model}} goes on answering. The two are never mixed.',
+    estimateWaits:
+      'Documents are being added, and this model was never measured here: the estimate comes after them. The rebuild can be put in line without it, and begins when they are in.',
     estimateAgain: 'Estimate again',
     stillAdding:
       'Documents are being added. The estimate counts what is here now; the rebuild waits until they are in, and takes them too.',
