@@ -68,7 +68,7 @@ export const searchModels: WordsOf<typeof english> = {
         'Lade dort eines. Ein solcher Server sagt nicht, wozu ein Modell da ist: Vitrine nennt die, deren Namen es verraten, etwa bge oder embed.',
     },
     askingServers: 'Die Server werden gefragt',
-    askAgain: 'Noch einmal fragen',
+    askAgain: 'Die Server noch einmal fragen',
     toServers: 'Adressen und Schlüssel',
     pullEmbedding: 'Ein Embedding-Modell mit Ollama holen',
     pullEmbeddingHelp:

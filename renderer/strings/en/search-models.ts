@@ -62,7 +62,7 @@ export const searchModels = {
         'Load one there. Such a server does not say what a model is for: Vitrine lists those whose names tell it, such as bge or embed.',
     },
     askingServers: 'Asking the servers',
-    askAgain: 'Ask again',
+    askAgain: 'Ask the servers again',
     toServers: 'Addresses and keys',
     pullEmbedding: 'Get an embedding model with Ollama',
     pullEmbeddingHelp:
