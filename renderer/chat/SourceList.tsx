@@ -30,9 +30,7 @@ export function SourceList({ citations, current, open }: SourceListProps) {
               {citation.origin === 'found' ? <span aria-hidden>*</span> : null}
             </span>
             <span className="min-w-0 truncate text-soft">
-              {[citation.title, ...citation.headings.slice(-1).filter((heading) => heading !== citation.title)].join(
-                ' › ',
-              )}
+              {placeInDocument(citation)}
               {files.has(citation.documentId) ? (
                 <span className="ml-2 text-12 text-muted">{files.get(citation.documentId)}</span>
               ) : null}
@@ -51,4 +49,12 @@ export function SourceList({ citations, current, open }: SourceListProps) {
       ))}
     </ol>
   );
+}
+
+/** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
+function placeInDocument({ title, headings }: Citation): string {
+  const section = headings.at(-1);
+  if (section === undefined) return title;
+  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
+  return isTitle ? title : `${title} › ${section}`;
 }

@@ -47,4 +47,17 @@ describe('the sources under an answer', () => {
       expect.stringContaining('50'),
     ]);
   });
+
+  it('name the section, but not the title twice, nor the first line of a title that takes two', () => {
+    const shown = (title: string, headings: readonly string[]): string => {
+      const one: Citation = { ...citation(1, 'paper.pdf', [1]), title, headings };
+      const html = renderToStaticMarkup(createElement(SourceList, { citations: [one], current: null, open: () => {} }));
+      return /text-soft">([^<]*)</.exec(html)?.[1] ?? '';
+    };
+    expect(shown('Lavender oil in wraps', ['Lavender oil in wraps'])).toBe('Lavender oil in wraps');
+    expect(shown('Lavender oil in wraps', ['Lavender oil'])).toBe('Lavender oil in wraps');
+    expect(shown('Lavender oil in wraps', ['Lavender oil', 'Results'])).toBe('Lavender oil in wraps › Results');
+    expect(shown('Lavender oil in wraps', ['Lave'])).toBe('Lavender oil in wraps › Lave');
+    expect(shown('Lavender oil in wraps', ['Results', 'Lavender oil'])).toBe('Lavender oil in wraps › Lavender oil');
+  });
 });
