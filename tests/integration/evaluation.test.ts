@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EvaluationResult, RequestOf } from '@shared/contract';
 import Papa from 'papaparse';
@@ -622,6 +622,24 @@ describe('the evaluation workbench', () => {
     expect(ended).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(await vitrine.ask('evaluate.list', {})).toHaveLength(kept);
     expect(await vitrine.ask('evaluate.sets', {})).toMatchObject({ sets: [], bytes: 0 });
+  });
+
+  it('removes what a making left that was killed, once it is old enough to be nobody’s', async () => {
+    await vitrine.ask('evaluate.removeSets', {});
+    const { folder } = await vitrine.ask('evaluate.sets', {});
+    const day = 24 * 3_600_000;
+    for (const [name, age] of [
+      ['left.part', 8 * day],
+      ['young.part', day],
+      ['other', 8 * day],
+    ] as const) {
+      await mkdir(join(folder, name), { recursive: true });
+      const then = new Date(Date.now() - age);
+      await utimes(join(folder, name), then, then);
+    }
+    const { setKey } = await start({ configurations: [{ mode: 'keyword' }] });
+    expect((await readdir(folder)).toSorted()).toEqual([setKey ?? '', 'other', 'young.part'].toSorted());
+    await vitrine.ask('evaluate.removeSets', {});
   });
 
   it.each(['indexing', 'searching'] as const)('keeps nothing where the program ends while it is %s', async (phase) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
 import type { KeptSet, KeptSets } from '@shared/contract';
@@ -25,6 +25,10 @@ const about = z.object({
 /** Changes with what is made of the same documents. */
 const format = 2;
 const keyLength = 24;
+/** Of the folder in which an index is being made. */
+const partEnding = '.part';
+/** Longer than any set takes to be embedded. */
+const abandonedMs = 7 * 24 * 3_600_000;
 
 export interface SetIndexRequest {
   readonly name: string;
@@ -118,7 +122,8 @@ export class KeptSetLibraries {
 
   private async make(key: string, request: SetIndexRequest): Promise<void> {
     const { name, documents, entry, limits, cache, onDocument, signal } = request;
-    const folder = join(this.folder, `${key}.part`);
+    await this.removeAbandoned();
+    const folder = join(this.folder, `${key}${partEnding}`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     const embedder = await this.models.openEmbedder(entry.id);
@@ -148,6 +153,20 @@ export class KeptSetLibraries {
       throw error;
     } finally {
       await embedder.dispose();
+    }
+  }
+
+  /** What a making left that was killed, which nothing lists; one of another process is younger. */
+  private async removeAbandoned(): Promise<void> {
+    for (const key of await this.keys()) {
+      if (!key.endsWith(partEnding)) continue;
+      const folder = join(this.folder, key);
+      const made = await stat(folder).then(
+        ({ mtimeMs }) => mtimeMs,
+        // Gone meanwhile: its making came to an end.
+        () => Number.POSITIVE_INFINITY,
+      );
+      if (Date.now() - made > abandonedMs) await rm(folder, { recursive: true, force: true });
     }
   }
 
