@@ -1,3 +1,5 @@
+import { endsWithAbbreviation } from './abbreviations';
+import { isOwnLine } from './own-lines';
 import { asciiSentenceEnds } from './sentence-breaks';
 import { isTableRow } from './text-lines';
 
@@ -9,8 +11,6 @@ export interface Sentence {
 }
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-const abbreviation =
-  /(?:^|[\s(])(?:e\.g|i\.e|cf|vs|etc|fig|figs|eq|eqs|no|nos|vol|pp|p|dr|mr|mrs|ms|prof|st|al|approx|ca|z\.b|d\.h|bzw|nr|abs|sr|sra)\.\s*$/iu;
 /** German writes the day of a date as an ordinal: “am 4. März”. */
 const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
 const beginsWithMonth =
@@ -19,7 +19,6 @@ const beginsWithMonth =
 const endsWithOrdinal =
   /(?:^|[\s(])(?:(?<!(?:^|[\s(])i\s+)am|im|ins|beim|vom|zum|zur|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?)\s+\d{1,3}\.\s*$/iu;
 const beginsWithCapital = /^\p{Lu}/u;
-const endsWithInitial = /(?:^|\s)\p{Lu}\.\s*$/u;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
 const ascii = /^[\x00-\x7f]*$/;
@@ -42,13 +41,15 @@ export function sentences(text: string): readonly Sentence[] {
 }
 
 const heading = /^\s*#{1,6}\s/u;
+const fence = /^\s*(?:```|~~~)/u;
 
 /** Of a longer row of a table the sentences in its cells are taken apart: it holds texts, and is too long to quote. */
 const longestRow = 500;
 
 /**
  * Sentences by Unicode's rules (UAX #29), with what those split after an abbreviation or an initial joined again.
- * Line breaks that only wrap a line do not end a sentence; blank lines, headings and list items do. A heading is one,
+ * Line breaks that only wrap a line do not end a sentence; blank lines, headings, list items and lines of a form or of
+ * code do. A heading is one,
  * its number with it, and so is a row of a table, whatever its cells hold: half a row tells a figure without what it is
  * of.
  */
@@ -94,8 +95,8 @@ function isUnfinished(text: string, from: number, to: number): boolean {
   const end = blanksBefore(text, from, to);
   if (end === from || text.charCodeAt(end - 1) !== fullStop) return false;
   const tail = text.slice(Math.max(from, end - tailLength), end);
-  if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
   const next = text.slice(to, to + 12);
+  if (endsWithAbbreviation(tail, next)) return true;
   if (endsWithOrdinal.test(tail)) return beginsWithCapital.test(next);
   return endsWithDay.test(tail) && beginsWithMonth.test(next);
 }
@@ -107,14 +108,19 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
   if (end > start) found.push({ text: text.slice(start, end), start, end });
 }
 
-/** Stretches between blank lines; a heading, list item or row of a table is a stretch of its own. */
+/** Stretches between blank lines; a heading, list item, row of a table or line of a form is a stretch of its own. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
   let position = 0;
+  let above = '';
+  let inFence = false;
   for (const line of text.split('\n')) {
     const own = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u.test(line);
-    if (line.trim() === '' || own) {
+    const ends = line.trim() === '' || own || (!inFence && isOwnLine(above, line));
+    if (fence.test(line)) inFence = !inFence;
+    above = inFence ? '' : line;
+    if (ends) {
       if (position > start) found.push({ start, end: position });
       start = position;
     }
