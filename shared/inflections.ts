@@ -23,6 +23,14 @@ function degrees(word: string): string[] {
   return [`${stem}er`, `${stem}est`];
 }
 
+/** Forms of a German verb in another form than its endings give: `gezahlt` → `zahlen`, `zahlt`, and the other way. */
+function participles(verb: string): string[] {
+  const [, stem] = /^ge(\p{L}{3,}?)e?t$/u.exec(verb) ?? /^(\p{L}{3,})en$/u.exec(verb) ?? [];
+  if (stem === undefined) return [];
+  const et = /[dt]$/u.test(stem) ? 'et' : 't';
+  return [`${stem}en`, `${stem}${et}`, `ge${stem}${et}`];
+}
+
 /**
  * Other forms of a word that its English stem does not cover: comparatives of English measures, and German and Spanish
  * endings (the index stems English). Lower case, with the word's accents and without, since “Häuser” is a form of
@@ -43,6 +51,8 @@ export function inflections(word: string, language: string): string[] {
       .map((ending) => spelled.slice(0, spelled.length - ending.length));
     // Shortest first: of forms that may be one token, the plainest stands for all.
     for (const stem of stems) for (const ending of [...own.of].reverse()) made.add(`${stem}${ending}`);
+    // A noun has a capital, and no participle.
+    if (language === 'deu' && /^\p{Ll}/u.test(word)) for (const form of participles(spelled)) made.add(form);
   }
   return [...made].filter((form) => form !== lower && form !== plain);
 }

@@ -21,11 +21,21 @@ describe('inflections', () => {
     ['Haus', 'deu', 'hauser'],
     ['Häuser', 'deu', 'haus'],
     ['Verträge', 'deu', 'vertrag'],
+    ['gezahlt', 'deu', 'zahlen'],
+    ['gezahlt', 'deu', 'zahlt'],
+    ['zahlen', 'deu', 'gezahlt'],
+    ['gemietet', 'deu', 'mieten'],
+    ['melden', 'deu', 'gemeldet'],
     ['molinos', 'spa', 'molino'],
     ['ciudad', 'spa', 'ciudades'],
     ['blancas', 'spa', 'blanco'],
   ])('%s in %s has the form %s', (word, language, form) => {
     expect(inflections(word, language)).toContain(form);
+  });
+
+  it('makes no participle of a noun', () => {
+    expect(inflections('Wagen', 'deu')).not.toContain('gewagt');
+    expect(inflections('wagen', 'deu')).toContain('gewagt');
   });
 
   it('never names the word itself', () => {
