@@ -3,6 +3,7 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
+import { isLeadIn, isQuestionForWay, type LedList, listLedBy, listUnderHeading } from './led-lists';
 import { isBareLine } from './lone-lines';
 import { isNoSentence } from './no-sentence';
 import { isHead } from './quoted-rows';
@@ -20,6 +21,8 @@ const kindWeight = 0.15;
  */
 const definitionWeight = { byWords: 0.25, byMeaning: 0.8 } as const;
 const unknown = 0.5;
+/** What it is worth to stand behind a label of which the question has every word: “Due date: 18 April”. */
+const labelWeight = 0.4;
 /**
  * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
  * common. Less, where a sentence is looked at by its meaning as well.
@@ -32,6 +35,11 @@ const meaningWeight = 0.6;
  * answers nothing: it is quoted where there is nothing else.
  */
 const lastResort = 0.1;
+
+/** A sentence that may answer, or a list with the sentence that leads to it. */
+export interface AnsweringSentence extends Evidence {
+  readonly list?: LedList;
+}
 
 /**
  * The sentences of some passages that may answer a question: its idf mass in the sentence, in the better of the two
@@ -48,27 +56,35 @@ export function answeringSentences(
   weights: QueryWeights,
   question: string,
   meaning: Meaning | null = null,
-): Evidence[] {
+): AnsweringSentence[] {
   const fits = fitting(question, meaning ? definitionWeight.byMeaning : definitionWeight.byWords);
   const near = (sentence: string): number => (meaning ? meaningWeight * (meaning.get(sentence) ?? 0) : 0);
   const power = meaning ? passagePower.byMeaning : passagePower.byWords;
   const asked = new Set(termSet(question));
   const holds = holdsWhatIsAsked(question);
   let byWords = false;
+  const isForWay = isQuestionForWay(question);
   const found = passages.flatMap(({ chunk, score: relevance }) => {
     const shares = sentenceShares(chunk, weights);
-    return shares.flatMap(({ share, sentence, position, terms }, place): Evidence[] => {
+    return shares.flatMap(({ share, sentence, position, terms, headingShare }, place): AnsweringSentence[] => {
       if (isHead(chunk.text, sentence)) return [];
       const before = shares[place - 1]?.share ?? 0;
       const behind = shares[place + 1]?.share ?? 0;
       if (share + before + behind > 0) byWords = true;
       else if (meaning === null) return [];
+      const beside = neighbourWeight * Math.max(before, behindWeight * behind);
+      const scored = (own: number, texts: readonly string[]): number =>
+        relevance ** power * (own + beside + Math.max(...texts.map(near)) + fits(texts.join('\n')));
+      const isLeading = share > 0 || (isForWay && Math.max(before, headingShare) > 0);
+      const led = (isLeading ? listLedBy(chunk.text, sentence) : null) ?? listUnderHeading(chunk.text, sentence, asked);
       const isBare = !holds?.(sentence.text) && isBareLine(chunk.text, sentence, share > 0);
       const saysNothing = saysNothingNew(sentence.text, asked) || isNoSentence(chunk, sentence, question);
-      const worth = isBare || saysNothing ? lastResort : 1;
-      const beside = neighbourWeight * Math.max(before, behindWeight * behind);
-      const score = worth * relevance ** power * (share + beside + near(sentence.text) + fits(sentence.text));
-      return [{ chunkId: chunk.id, sentence, position, score, terms }];
+      const worth = isBare || saysNothing || isLeadIn(chunk.text, sentence) ? lastResort : 1;
+      const own = { chunkId: chunk.id, sentence, position, score: worth * scored(share, [sentence.text]), terms };
+      const texts = [sentence.text, ...(led?.items ?? []).map(({ text }) => text)];
+      if (led === null || saysNothingNew(texts.join('\n'), asked)) return [own];
+      const score = scored((led.isLed ? share : headingShare) + (isForWay ? kindWeight : 0), texts);
+      return led.isLed ? [{ ...own, score, list: led }] : [{ ...own, score, list: led }, own];
     });
   });
   if (byWords) return found;
@@ -114,6 +130,12 @@ function underHeadings(
 
 /** What it adds to a sentence's share that it holds the kind of thing that a question asks for. */
 function fitting(question: string, definitionWeight: number): (sentence: string) => number {
+  const ofKind = fittingKind(question, definitionWeight);
+  const asked = new Set(termSet(question));
+  return (sentence) => ofKind(sentence) + (isLabelled(sentence, asked) ? labelWeight : 0);
+}
+
+function fittingKind(question: string, definitionWeight: number): (sentence: string) => number {
   const holds = holdsWhatIsAsked(question);
   if (holds !== null) return (sentence) => (holds(sentence) ? kindWeight : 0);
   const subject = definitionSubject(question);
@@ -121,6 +143,13 @@ function fitting(question: string, definitionWeight: number): (sentence: string)
   // A sentence may say what a thing is in words that no pattern knows: the others are not worth less for it.
   const defines = definitionIn(subject);
   return (sentence) => definitionWeight * (defines(sentence) ? 1 : unknown);
+}
+
+const labelled = /^(?:[-*+•]\s+)?[*_`]{0,3}(\p{L}[^:\n]{0,60}):[*_`]{0,3}[^\S\n]+\S/u;
+
+function isLabelled(line: string, asked: ReadonlySet<string>): boolean {
+  const label = /[.!?]$/u.test(line) ? new Set<string>() : termSet(labelled.exec(line)?.[1] ?? '');
+  return label.size > 0 && [...label].every((term) => asked.has(term));
 }
 
 /** Whether a sentence holds the kind of thing that a question asks for; null where its words do not tell which. */

@@ -1,8 +1,9 @@
 import type { Citation, CitedSentence } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
-import { byScore, type Evidence, type QueryWeights, queryWeights } from '../stages';
+import { byScore, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
+import { between, choose, shown, textOf } from './chosen-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
 import { headOf, isInRow, markedRow, tableOf, valuesOf } from './quoted-rows';
 import type { Meaning } from './sentence-meaning';
@@ -26,21 +27,9 @@ export interface ExtractiveAnswer {
   readonly cited: readonly CitedSentence[];
 }
 
-/** Quotations stand apart. */
-const between = '\n\n';
-/** What scores less than this share of the best sentence is left out, though there be room. */
-const worthOfBest = 0.25;
-/**
- * A sentence of another passage than the best one's must be nearly as good as that, or hold this share of the question
- * that nothing quoted holds: else it is mostly about something else, and the source that an answer names first is then
- * the wrong one (measured by `npm run bench:quality -- --only answers`).
- */
-const otherPassage = { worthOfBest: 0.95, newShare: 0.3 } as const;
-
 /**
  * The best supported sentences of the selected chunks, word for word, each with its marker (C7); rows of a table stand
- * under the names of its columns. At most
- * `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
+ * under the names of its columns, and the items of a list under what leads to them. At most `answer.maxSentences` and `answer.maxCharacters`, counted without markers. Where every sentence is longer than
  * that, the best one is cut as a snippet is. Null where no sentence holds a term of the question or stands beside one,
  * unless their meaning is known.
  */
@@ -65,19 +54,17 @@ export function extractiveAnswer(
   const quotations = chosen.flatMap((item): Quotation[] => {
     const citable = byChunk.get(item.chunkId);
     if (!citable) return [];
-    const span = {
-      startChar: citable.chunk.startChar + item.sentence.start,
-      endChar: citable.chunk.startChar + item.sentence.end,
-    };
+    const { maxCharacters, snippetCharacters } = limits.answer;
+    const { startChar, text: passage } = citable.chunk;
+    const span = { startChar: startChar + item.start, endChar: startChar + item.end };
     if (!citations.has(citable.number)) {
-      const quoted = { ...span, text: item.sentence.text };
-      citations.set(citable.number, citationOf(citable, limits.answer.snippetCharacters, quoted));
+      const quoted = { ...span, text: passage.slice(item.start, item.end) };
+      citations.set(citable.number, citationOf(citable, snippetCharacters, quoted));
     }
-    const { maxCharacters } = limits.answer;
-    const whole = shown(item.sentence.text);
-    const head = whole.length <= maxCharacters ? headOf(citable.chunk.text, item.sentence) : null;
-    const isAlone = head === null && isInRow(citable.chunk.text, item.sentence);
-    const text = snippetOf(isAlone ? valuesOf(whole) : whole, maxCharacters);
+    const whole = textOf(item);
+    const head = whole.length <= maxCharacters ? headOf(passage, item.sentence) : null;
+    const isAlone = head === null && isInRow(passage, item.sentence);
+    const text = item.lines ? whole : snippetOf(isAlone ? valuesOf(whole) : whole, maxCharacters);
     const quoted: Quoted = { text, number: citable.number, span };
     const names = head === null ? '' : shown(head.names);
     const table = head === null ? undefined : `${item.chunkId} ${head.start}`;
@@ -154,39 +141,4 @@ function inOrder(passages: readonly CitableChunk[], { extras }: SuperPrompt): Ci
     least = Math.min(least, (scores[position] ?? 0) / best);
     return { ...passage, score: passage.score * least };
   });
-}
-
-function choose(ranked: readonly Evidence[], { idf }: QueryWeights, limits: PipelineLimits): Evidence[] {
-  const chosen: Evidence[] = [];
-  const texts = new Set<string>();
-  const [best] = ranked;
-  const total = [...idf.values()].reduce((sum, weight) => sum + weight, 0);
-  const held = new Set<string>();
-  const saysMore = ({ chunkId, score, terms }: Evidence): boolean => {
-    if (!best || chunkId === best.chunkId || score >= best.score * otherPassage.worthOfBest) return true;
-    const news = [...terms].reduce((sum, term) => sum + (held.has(term) ? 0 : (idf.get(term) ?? 0)), 0);
-    return news >= total * otherPassage.newShare;
-  };
-  let characters = 0;
-  for (const item of ranked) {
-    if (chosen.length >= limits.answer.maxSentences || item.score < (best?.score ?? 0) * worthOfBest) break;
-    if (!saysMore(item)) continue;
-    const text = shown(item.sentence.text);
-    const length = text.length + (chosen.length > 0 ? between.length : 0);
-    if (texts.has(text) || characters + length > limits.answer.maxCharacters) continue;
-    chosen.push(item);
-    for (const term of item.terms) held.add(term);
-    texts.add(text);
-    characters += length;
-  }
-  return chosen.length > 0 ? chosen : ranked.slice(0, 1);
-}
-
-/** A quoted sentence on one line, without the list mark it may stand behind and with foreign markers made harmless. */
-function shown(sentence: string): string {
-  return sentence
-    .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '')
-    .replace(/\s+/gu, ' ')
-    .replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)')
-    .trim();
 }

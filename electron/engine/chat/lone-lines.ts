@@ -1,5 +1,6 @@
 import type { Sentence } from '@shared/sentences';
 import { isTableRow, linesAround } from '@shared/text-lines';
+import { itemsBelow, signature } from './led-lists';
 
 /** A line of a passage between empty ones, with what stands above and below those. */
 interface LoneLine {
@@ -25,8 +26,9 @@ const amount = new RegExp(
 );
 const dayOfMonth =
   /^\d{1,2}\.\s+(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
-const part = /^(?:chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|sección|apéndice)\s+/iu;
-const partNumber = /^(?:(?:\d+(?:\.\d+)*|\p{Lu}|[IVXLC]+)(?=[.:\s]|$)|(?:\p{Ll}|[ivxlc]+)(?=[.:]))/u;
+const part =
+  /^(?:(?:chapter|part|section|clause|article|appendix|annex|schedule|kapitel|teil|abschnitt|artikel|ziffer|anhang|anlage|capítulo|sección|artículo|apéndice)\s+|§+\s*|art\.\s*)/iu;
+const partNumber = /^(?:(?:\d+(?:\.\d+)*\p{Ll}?|\p{Lu}|[IVXLC]+)(?=[.:\s]|$)|(?:\p{Ll}|[ivxlc]+)(?=[.:]))/u;
 /** Where the pages of a book are told behind its chapters. */
 const pageBehind = /\s\d{1,3}$/u;
 const caption =
@@ -149,13 +151,12 @@ function isUnderlined(text: string): boolean {
   return lines.length === 2 && /^\s*([-=~^"*+#])\1{2,}\s*$/u.test(lines[1] ?? '');
 }
 
-/** `def phonograph(record):`, which says more of the code below it than any other line. */
-const signature = /\w\([^()]*\):$|^class\s+\w+:$/u;
-
 function isLabel(passage: string, { text, start, end }: Sentence): boolean {
   if (signature.test(text)) return false;
   const words = text.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, '').replace(/[*_`]/gu, '');
-  return words.endsWith(':') && wordsIn(words) <= mostWordsOfLabel && linesAround(passage, start, end) === text;
+  if (!words.endsWith(':') || wordsIn(words) > mostWordsOfLabel || linesAround(passage, start, end) !== text)
+    return false;
+  return itemsBelow(passage, end).length === 0;
 }
 
 function loneLineAt(passage: string, { start, end }: Sentence): LoneLine | null {

@@ -1,7 +1,11 @@
 import type { Chunk } from '@shared/chunk';
+import { isStep } from '@shared/own-lines';
 import type { Sentence } from '@shared/sentences';
+import { termSet } from '@shared/terms';
 import { linesAround } from '@shared/text-lines';
+import { definitionSubject } from '../retrieval';
 import { answerKind, holdsAnswerOf } from './answer-kind';
+import { isLeadIn, itemsBelow } from './led-lists';
 import { isLinkLine, isNamingLine } from './lone-lines';
 
 /** A line of a mail's head, in the languages of common mail programs. */
@@ -15,10 +19,15 @@ const ofMail = /^(?:>\s*)*\**(?:cc|bcc|sent|subject|gesendet|betreff)\**:/iu;
  */
 const label = /^\p{L}[\p{L}.]*(?:\s+\p{Lu}[\p{L}.]*)?\s+\(?(?:\d{1,3}(?:[.\-–]\d{1,3})*\p{Ll}?)\)?[.:]?$/u;
 const mostWords = 3;
-
+/** What is numbered without being counted or measured: “Example 9”, “Raum 4”. */
+const numbered = /[.\-–]\d|\p{Ll}\)?[.:]?$/u;
+/** How letters end, with who has signed them. */
+const closing =
+  /^(?:(?:with )?(?:kind|best|warm|kindest|warmest)?\s*(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|mit (?:freundlichen|besten|herzlichen|vielen|lieben) grüßen|(?:viele|beste|freundliche|herzliche|liebe) grüße|hochachtungsvoll|(?:un )?(?:saludos?|atentamente)(?: cordial(?:es)?)?)(?=[\s,]|$)/iu;
+const mostWordsOfClosing = 12;
 /**
  * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), a label of fewer than four
- * words whose number ends its line (“Example 9.4.”), the document's title, a line that names what is below it and does not
+ * words whose number ends its line (“Example 9.4.”) and is not asked for, the end of a letter, a step of a program, what leads to nothing in its passage, the document's title, a line that names what is below it and does not
  * hold what is asked for, or a link that was not asked for. It may hold the question's words and still says nothing.
  */
 export function isNoSentence(
@@ -29,7 +38,10 @@ export function isNoSentence(
   const { text } = passage;
   return (
     isMailHead(text, sentence) ||
-    isLoneLabel(text, sentence) ||
+    isLoneLabel(text, sentence, question) ||
+    isClosing(sentence.text, question) ||
+    isStep(sentence.text) ||
+    (isLeadIn(text, sentence) && itemsBelow(text, sentence.end).length === 0) ||
     isTitleLine(passage, sentence) ||
     isNamingLine(text, sentence, (named) => holdsWhatIsAsked(named, question)) ||
     isLinkLine(text, sentence, question)
@@ -69,7 +81,19 @@ function isMailHead(passage: string, { start, end }: Sentence): boolean {
   return head.some((line) => address.test(line)) || (head.length > 1 && head.some((line) => ofMail.test(line.trim())));
 }
 
-function isLoneLabel(passage: string, { text, end }: Sentence): boolean {
+function isLoneLabel(passage: string, { text, end }: Sentence, question: string): boolean {
   if (text.split(/\s+/u).length > mostWords || !label.test(text)) return false;
-  return /^[^\S\n]*(?:\n|$)/u.test(passage.slice(end));
+  return /^[^\S\n]*(?:\n|$)/u.test(passage.slice(end)) && !isValueAskedFor(text, question);
 }
+
+/** Whether it is a line of a form, “Rent 800”, and the question asks for the rent. */
+function isValueAskedFor(line: string, question: string): boolean {
+  if (numbered.test(line)) return false;
+  if (holdsWhatIsAsked(line, question)) return true;
+  const subject = new Set(termSet(definitionSubject(question) ?? ''));
+  return subject.size > 0 && [...termSet(line.replace(/\d+/gu, ''))].every((term) => subject.has(term));
+}
+
+/** It names who has signed, which may be what is asked for. */
+const isClosing = (text: string, question: string): boolean =>
+  closing.test(text) && text.split(/\s+/u).length <= mostWordsOfClosing && answerKind(question) !== 'name';

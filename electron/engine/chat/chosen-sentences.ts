@@ -1,0 +1,130 @@
+import type { PipelineLimits } from '@shared/limits';
+import type { Sentence } from '@shared/sentences';
+import type { QueryWeights } from '../stages';
+import type { AnsweringSentence } from './answering-sentences';
+
+/** Quotations stand apart. */
+export const between = '\n\n';
+/** What scores less than this share of the best sentence is left out, though there be room. */
+const worthOfBest = 0.25;
+/**
+ * A sentence of another passage than the best one's must be nearly as good as that, or hold this share of the question
+ * that nothing quoted holds: else it is mostly about something else, and the source that an answer names first is then
+ * the wrong one (measured by `npm run bench:quality -- --only answers`).
+ */
+const otherPassage = { worthOfBest: 0.95, newShare: 0.3 } as const;
+
+/** A sentence to be quoted; of a list as many items as there is room for. */
+export interface ChosenSentence extends AnsweringSentence {
+  /** The lines that are shown of a list, its lead-in first; null for a sentence. */
+  readonly lines: readonly string[] | null;
+  /** What is quoted, in the passage's text. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * What is quoted of sentences in their order of worth: at most `answer.maxSentences` and `answer.maxCharacters`. A list
+ * counts as one sentence, and stands for its items that were chosen before it. The best one where every one is too long.
+ */
+export function choose(
+  ranked: readonly AnsweringSentence[],
+  { idf }: QueryWeights,
+  { answer }: PipelineLimits,
+): ChosenSentence[] {
+  let chosen: ChosenSentence[] = [];
+  const [best] = ranked;
+  const total = [...idf.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = new Set<string>();
+  const saysMore = ({ chunkId, score, terms }: AnsweringSentence): boolean => {
+    if (!best || chunkId === best.chunkId || score >= best.score * otherPassage.worthOfBest) return true;
+    const news = [...terms].reduce((sum, term) => sum + (held.has(term) ? 0 : (idf.get(term) ?? 0)), 0);
+    return news >= total * otherPassage.newShare;
+  };
+  for (const item of ranked) {
+    if (item.score < (best?.score ?? 0) * worthOfBest) break;
+    if (!saysMore(item) || chosen.some((other) => isWithin(item, other))) continue;
+    const others = chosen.filter((other) => !isWithin(other, { ...item, ...listSpan(item) }));
+    if (others.length >= answer.maxSentences) continue;
+    const room = answer.maxCharacters - others.reduce((sum, other) => sum + textOf(other).length + between.length, 0);
+    const quoted = fitted(item, room);
+    if (quoted === null || others.some((other) => textOf(other) === textOf(quoted))) continue;
+    // What was better than the list and has no room in it stays, and the list goes.
+    if (chosen.some((other) => !others.includes(other) && !isWithin(other, quoted))) continue;
+    chosen = [...others, quoted];
+    for (const term of item.terms) held.add(term);
+  }
+  return chosen.length > 0 ? chosen : ranked.slice(0, 1).map(alone);
+}
+
+const alone = (item: AnsweringSentence): ChosenSentence => ({
+  ...item,
+  lines: null,
+  start: item.sentence.start,
+  end: item.sentence.end,
+});
+
+/** What is shown of it. */
+export const textOf = ({ lines, sentence }: ChosenSentence): string => lines?.join('\n') ?? shown(sentence.text);
+
+interface Quoted {
+  readonly chunkId: string;
+  readonly list?: unknown;
+  readonly start: number;
+  readonly end: number;
+}
+
+const listSpan = ({ list, sentence }: AnsweringSentence) => ({
+  start: sentence.start,
+  end: list?.items.at(-1)?.end ?? sentence.end,
+});
+
+/** Whether a sentence is a part of what a list quotes. */
+const isWithin = ({ chunkId, sentence }: AnsweringSentence, { list, start, end, ...of }: Quoted): boolean =>
+  list !== undefined && chunkId === of.chunkId && sentence.start >= start && sentence.start < end;
+
+/** As much as there is room for; null where that is less than a sentence, or less than the first item of a list. */
+function fitted(item: AnsweringSentence, room: number): ChosenSentence | null {
+  const { list } = item;
+  if (!list) return shown(item.sentence.text).length <= room ? alone(item) : null;
+  const lines = list.isLed ? [shown(item.sentence.text)] : [];
+  let shownOf: Sentence | null = null;
+  let characters = lines.join('').length;
+  for (const one of list.items) {
+    const line = listItem(one.text);
+    const isLast = one === list.items.at(-1);
+    if (characters + line.length + 1 + (isLast ? 0 : more.length + 1) > room) break;
+    lines.push(line);
+    characters += line.length + 1;
+    shownOf = one;
+  }
+  if (shownOf === null) return null;
+  if (shownOf !== list.items.at(-1)) lines.push(more);
+  return { ...item, lines, start: item.sentence.start, end: shownOf.end };
+}
+
+/** What stands for items that there is no room for. */
+const more = '- …';
+
+const marked = /^\s*(?:[-*+•–]|(\d{1,3}[.)])|(\(?\p{Ll}\)))\s+/u;
+
+/** An item on one line, under a mark that Markdown knows. */
+function listItem(text: string): string {
+  const [whole = '', number, letter] = marked.exec(text) ?? [];
+  return `${number ?? '-'} ${letter ? `${letter} ` : ''}${onOneLine(text.slice(whole.length))}`;
+}
+
+/** Where the next line of a form begins: “Due date: 18 April”. */
+const nextLabel = /[^\S\n]*\n\s*(?=\p{Lu}[^\s:]*(?:[^\S\n][^\s:]+){0,3}\s?:\s+\S)/gu;
+
+/** A quoted sentence on one line, without the list mark it may stand behind. */
+export const shown = (sentence: string): string => onOneLine(sentence.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, ''));
+
+/** With the lines of a form set apart, and foreign markers made harmless. */
+function onOneLine(text: string): string {
+  return text
+    .replace(nextLabel, ' · ')
+    .replace(/\s+/gu, ' ')
+    .replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)')
+    .trim();
+}

@@ -1,0 +1,87 @@
+import type { Sentence } from '@shared/sentences';
+import { termSet } from '@shared/terms';
+import { linesAround } from '@shared/text-lines';
+
+/** A list that is quoted whole, as far as there is room. */
+export interface LedList {
+  /** Its items, in order: spans in the passage's text. */
+  readonly items: readonly Sentence[];
+  /** Whether the evidence's sentence is what leads to it; else a heading does, which is not quoted. */
+  readonly isLed: boolean;
+}
+
+const mark = /^\s*(?:[-*+•–]|\d{1,3}[.)]|\(?\p{Ll}\))\s+\S/u;
+const heading = /^\s*#{1,6}\s/u;
+const isBlank = (line: string): boolean => line.trim() === '';
+/** A question for a way to do something, whose answer is a list of steps. */
+const asksForWay =
+  /^\s*(?:how (?:do|does|can|could|should|must|to)(?!\p{L})|was muss (?:ich|man)|what (?:must|do i have to|should|are the steps)|(?:wie|womit) (?!(?:viele?|lange?|oft|alt|weit|groß|gross|hoch|schwer|teuer|hei(?:ß|ss)en?|lautet)(?!\p{L}))\p{L}+ (?:ich|man|wir|sich)|c[oó]mo (?:se|puedo|hago))(?!\p{L})/iu;
+
+export const isQuestionForWay = (question: string): boolean => asksForWay.test(question);
+
+/** `def phonograph(record):`, which says more of the code below it than any other line. */
+export const signature = /\w\([^()]*\):$|^class\s+\w+:$/u;
+
+/** Whether a sentence ends its line with a colon: what it leads to stands below. */
+export function isLeadIn(passage: string, { text, start, end }: Sentence): boolean {
+  return /:[*_`]*$/u.test(text) && !signature.test(text) && linesAround(passage, start, end).endsWith(text.slice(-1));
+}
+
+/**
+ * The items of the list that stands directly below a place in a passage, blank lines between them left out: each with
+ * its mark and the lines that go on with it. None where something else stands there.
+ *
+ * @param end where the line above the list ends, in the passage
+ */
+export function itemsBelow(passage: string, end: number): readonly Sentence[] {
+  const items: Sentence[] = [];
+  const least = leastIndent(passage, end);
+  let isApart = false;
+  let from = passage.indexOf('\n', end) + 1;
+  while (from > 0 && from < passage.length) {
+    const next = passage.indexOf('\n', from);
+    const to = next === -1 ? passage.length : next;
+    const line = passage.slice(from, to);
+    const last = items.at(-1);
+    if (mark.test(line)) {
+      if (line.search(/\S/u) < least) break;
+      items.push(trimmed(passage, from, to));
+    } else if (!isBlank(line)) {
+      if (last === undefined || (isApart && !/^\s/u.test(line)) || heading.test(line)) break;
+      items[items.length - 1] = trimmed(passage, last.start, to);
+    }
+    isApart = isBlank(line);
+    from = next + 1;
+  }
+  return items;
+}
+
+/** Below an item only those that stand further in are led to by it. */
+function leastIndent(passage: string, end: number): number {
+  const line = passage.slice(passage.lastIndexOf('\n', end - 1) + 1, end);
+  return mark.test(line) ? line.search(/\S/u) + 1 : 0;
+}
+
+function trimmed(passage: string, from: number, to: number): Sentence {
+  const text = passage.slice(from, to).trim();
+  const start = passage.indexOf(text, from);
+  return { text, start, end: start + text.length };
+}
+
+/** The list that a sentence leads to with a colon; null where none stands below it. */
+export function listLedBy(passage: string, sentence: Sentence): LedList | null {
+  if (!isLeadIn(passage, sentence)) return null;
+  const items = itemsBelow(passage, sentence.end);
+  return items.length > 0 ? { items, isLed: true } : null;
+}
+
+/** The list that a sentence begins under a heading of which the question has every word; null elsewhere. */
+export function listUnderHeading(passage: string, { start }: Sentence, asked: ReadonlySet<string>): LedList | null {
+  const above = passage.slice(0, start).trimEnd();
+  const line = above.slice(above.lastIndexOf('\n') + 1);
+  if (!heading.test(line)) return null;
+  const named = termSet(line.replace(/^[\s#]+(?:\d+(?:\.\d+)*\.?\s+)?/u, ''));
+  if (named.size === 0 || [...named].some((term) => !asked.has(term))) return null;
+  const items = itemsBelow(passage, above.length);
+  return items.length > 1 ? { items, isLed: false } : null;
+}
