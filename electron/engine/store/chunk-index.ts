@@ -33,13 +33,13 @@ export class ChunkIndex {
   private readonly rowsSeen = new RowsSeen();
   private known: { readonly text: string; readonly manifest: IndexManifest } | null = null;
 
-  /** @param shared another process writes this index: every read looks for its newest state */
+  /** @param isShared whether another process may write this index now: then every read looks for its newest state */
   constructor(
     readonly places: IndexPlaces,
     private readonly keeper: ManifestKeeper,
-    shared: boolean,
+    isShared: () => boolean,
   ) {
-    this.held = new OpenIndex(places, shared);
+    this.held = new OpenIndex(places, isShared);
   }
 
   private get place(): IndexPlace {

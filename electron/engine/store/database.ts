@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import Database from 'libsql';
@@ -17,11 +17,14 @@ export class SqlDatabase {
   private depth = 0;
   /** Transactions that were taken back: what somebody has read within one never came to be. */
   rollbacks = 0;
+  private readonly inode: bigint | null;
 
   private constructor(
     private readonly connection: Database.Database,
     private readonly file: string,
-  ) {}
+  ) {
+    this.inode = inodeOf(file);
+  }
 
   /**
    * Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`,
@@ -48,6 +51,11 @@ export class SqlDatabase {
     } catch (error) {
       throw storeError(error, dirname(file));
     }
+  }
+
+  /** Whether the file that is open here is still the one of its name: a folder may be moved away and replaced. */
+  isInPlace(): boolean {
+    return inodeOf(this.file) === this.inode;
   }
 
   private schemaVersion(): number {
@@ -165,6 +173,11 @@ export class SqlDatabase {
       this.connection.close();
     }
   }
+}
+
+/** Null where there is no such file. */
+function inodeOf(file: string): bigint | null {
+  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
 }
 
 /**

@@ -38,7 +38,6 @@ export const indexUriKey = 'index-uri';
 
 export interface RemembersPlace {
   readonly folder: string;
-  readonly writable: boolean;
   setting(key: string): string | null;
   setSetting(key: string, value: string): void;
 }
@@ -49,14 +48,17 @@ const addressOfStore = /^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/;
 export class IndexPlaces {
   private last: IndexPlace | null = null;
 
-  /** A place that was given once is the library's own from then on. Errors: `bad-request`. */
+  /** Errors: `bad-request` for a given address that is no place for an index. */
   constructor(
     private readonly library: RemembersPlace,
     private readonly given: GivenIndex | null,
   ) {
-    if (!given?.uri) return;
-    this.at(given.uri);
-    if (library.writable) library.setSetting(indexUriKey, given.uri);
+    if (given?.uri) this.at(given.uri);
+  }
+
+  /** A place that was given once is the library's own from then on, where this process may write. */
+  keepGiven(): void {
+    if (this.given?.uri) this.library.setSetting(indexUriKey, this.given.uri);
   }
 
   get now(): IndexPlace {

@@ -9,28 +9,40 @@ import { isBusy, storeError } from './store-errors';
  * go of it when the process ends in whatever way: there is no stale lock to clean up after kill -9.
  */
 export class LibraryLock {
-  private constructor(private readonly connection: Database.Database) {}
+  private connection: Database.Database | null = null;
 
-  /** Null when another process holds it, or where it `isLeft` to others. Errors: `library-read-only`, `disk-full`. */
-  static take(libraryFolder: string, isLeft = false): LibraryLock | null {
-    makeFolder(libraryFolder);
-    if (isLeft) return null;
+  /** @param isLeft to others, for as long as this process has the library open */
+  constructor(
+    private readonly libraryFolder: string,
+    private readonly isLeft = false,
+  ) {}
+
+  get isHeld(): boolean {
+    return this.connection !== null;
+  }
+
+  /** Whether it is held now: not where another process has it. Errors: `library-read-only`, `disk-full`. */
+  take(): boolean {
+    if (this.isLeft || this.isHeld) return this.isHeld;
     let connection: Database.Database | null = null;
     try {
-      connection = new Database(join(libraryFolder, 'library.lock'));
+      connection = new Database(join(this.libraryFolder, 'library.lock'));
       connection.exec('PRAGMA busy_timeout = 0');
       connection.exec('BEGIN EXCLUSIVE');
-      return new LibraryLock(connection);
+      this.connection = connection;
+      return true;
     } catch (error) {
       connection?.close();
-      if (isBusy(error)) return null;
-      throw storeError(error, libraryFolder);
+      if (isBusy(error)) return false;
+      throw storeError(error, this.libraryFolder);
     }
   }
 
   release(): void {
-    this.connection.exec('ROLLBACK');
-    this.connection.close();
+    const { connection } = this;
+    this.connection = null;
+    connection?.exec('ROLLBACK');
+    connection?.close();
   }
 }
 

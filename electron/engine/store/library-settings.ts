@@ -12,14 +12,19 @@ export class LibrarySettings {
   private readonly held = new Map<string, string | null>();
   private heldSince = 0;
 
-  /** @param holds whether this process has the lock: then nobody else writes what it holds in memory */
+  /** @param holds whether this process has the lock now: while it has, nobody else writes what is held in memory */
   constructor(
     private readonly database: SqlDatabase,
-    private readonly holds: boolean,
+    private readonly holds: () => boolean,
   ) {}
 
+  /** What is held may be from before another process had the lock. */
+  readAnew(): void {
+    this.held.clear();
+  }
+
   get(key: string): string | null {
-    if (!this.holds || !heldKeys.has(key)) return this.read(key);
+    if (!this.holds() || !heldKeys.has(key)) return this.read(key);
     // What was written or read in a transaction that was taken back has never been.
     if (this.heldSince !== this.database.rollbacks) this.held.clear();
     this.heldSince = this.database.rollbacks;

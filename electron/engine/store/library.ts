@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { VitrineError } from '@shared/errors';
-import { incomingFolder } from '@shared/host/incoming-file';
 import { BackgroundCompaction } from './background-compaction';
 import { CatalogueFacts } from './catalogue-facts';
 import { ChunkIndex } from './chunk-index';
@@ -17,9 +15,11 @@ import { folderSize, sizesOf } from './folder-size';
 import { HeadingWeights } from './heading-words';
 import { type GivenIndex, IndexPlaces } from './index-place';
 import { IngestJobStore } from './ingest-jobs';
+import { clearIncoming, clearLeftBehind } from './left-behind';
 import { LibraryChanges } from './library-changes';
-import { LibraryLock } from './library-lock';
+import { LibraryLock, makeFolder } from './library-lock';
 import { LibrarySettings, manifestKey, versionKey } from './library-settings';
+import { LibraryWriter } from './library-writer';
 import { MemoryStore } from './memory';
 import { NextChunks } from './next-chunks';
 import { QuestionLog } from './question-log';
@@ -32,7 +32,7 @@ import { UploadStore } from './uploads';
 
 /**
  * An open library folder. Two processes may open one folder; only the one that holds the lock may change
- * documents, the other reads, asks and keeps its runs.
+ * documents, the other reads, asks and keeps its runs until it can take the lock itself (`writer`).
  */
 export class Library {
   readonly documents: DocumentStore;
@@ -50,6 +50,7 @@ export class Library {
   readonly facts: CatalogueFacts;
   readonly headings: HeadingWeights;
   readonly index: ChunkIndex;
+  readonly writer: LibraryWriter;
   /** What goes wrong beside other work, where nobody waits for a result. */
   onTrouble: (error: unknown) => void = () => undefined;
   private readonly settings: LibrarySettings;
@@ -61,14 +62,21 @@ export class Library {
     (error) => this.onTrouble(error),
   );
 
+  private settling: Promise<void> = Promise.resolve();
+
   private constructor(
     readonly folder: string,
     private readonly database: SqlDatabase,
     readonly uploads: UploadStore,
-    private readonly lock: LibraryLock | null,
+    lock: LibraryLock,
     remote: GivenIndex | null,
   ) {
-    this.settings = new LibrarySettings(database, lock !== null);
+    this.writer = new LibraryWriter(lock, {
+      folder,
+      isInPlace: () => database.isInPlace(),
+      takeUp: () => this.takeUp(),
+    });
+    this.settings = new LibrarySettings(database, () => this.writable);
     this.changes = new LibraryChanges(this.settings, () => this.recover());
     this.documents = new DocumentStore(database);
     this.contents = new ContentStore(database);
@@ -88,7 +96,7 @@ export class Library {
       read: () => this.setting(manifestKey),
       write: (text: string) => this.setSetting(manifestKey, text),
     };
-    this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, lock === null);
+    this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, () => !this.writable);
     this.commits = new DocumentCommits(this, database, () => this.bumpVersion());
     this.index.fold = () => this.compaction.folded();
   }
@@ -98,13 +106,15 @@ export class Library {
    * `library-locked` where another process writes for longer than is waited.
    */
   static async open(folder: string, userId: string, remote: GivenIndex | null = null, reads = false): Promise<Library> {
-    const lock = LibraryLock.take(folder, reads);
+    makeFolder(folder);
+    const lock = new LibraryLock(folder, reads);
+    const isFirst = lock.take();
     try {
       const database = SqlDatabase.open(join(folder, 'catalogue.db'));
       let library: Library | null = null;
       try {
         library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
-        if (lock) await library.tidy();
+        if (isFirst) await library.tidy();
         return library;
       } catch (error) {
         library?.index.close();
@@ -112,25 +122,18 @@ export class Library {
         throw error;
       }
     } catch (error) {
-      lock?.release();
+      lock.release();
       throw error;
     }
   }
 
   get writable(): boolean {
-    return this.lock !== null;
+    return this.writer.isWriter;
   }
 
-  /** Errors: `library-locked`. */
+  /** Takes the lock where it has become free. Errors: `library-locked`. */
   assertWritable(): void {
-    if (!this.lock) {
-      throw new VitrineError(
-        'library-locked',
-        'Another Vitrine has this library open.',
-        'Make the change there, close it first, or use another --library folder.',
-        { folder: this.folder },
-      );
-    }
+    this.writer.assert();
   }
 
   setting(key: string): string | null {
@@ -233,6 +236,7 @@ export class Library {
 
   /** Resolves when no compaction waits or runs; begins at once with one that was put off. */
   async settled(): Promise<void> {
+    await this.settling;
     await this.compaction.settled();
   }
 
@@ -244,17 +248,21 @@ export class Library {
 
   /** Puts right what the last process left half done, as far as the catalogue can be read. */
   private async tidy(): Promise<void> {
-    await unlessDamaged(() => this.jobs.interrupt());
-    await this.uploads.clearStaging();
-    await unlessDamaged(() =>
-      this.uploads.clearIncoming(() => [
-        ...this.documents.pathsThrough(incomingFolder),
-        ...this.jobs.list().flatMap(({ paths }) => paths),
-      ]),
-    );
-    await unlessDamaged(() => {
-      if (!this.jobs.unfinished) this.recognitions.forgetStrays();
-    });
+    this.index.places.keepGiven();
+    clearLeftBehind(this);
+    await clearIncoming(this);
+    await this.settleRest();
+  }
+
+  /** The same in a library that this process has had open to read, as far as it can be done at once. */
+  private takeUp(): void {
+    this.settings.readAnew();
+    this.index.places.keepGiven();
+    clearLeftBehind(this);
+    this.settling = this.changes.still(() => this.settleRest()).catch((error: unknown) => this.onTrouble(error));
+  }
+
+  private async settleRest(): Promise<void> {
     await unlessDamaged(() => this.changes.settle().catch(unlessOffline));
   }
 
@@ -283,6 +291,6 @@ export class Library {
     this.index.close();
     this.database.close();
     last();
-    this.lock?.release();
+    this.writer.release();
   }
 }

@@ -26,22 +26,31 @@ export class OpenIndex {
   /** Closed when the last read that may use them is over. */
   private readonly retired: { close(): void }[] = [];
 
-  /** @param shared another process writes this index: every read looks for its newest state */
+  /**
+   * @param isShared whether another process may write this index now: then every read looks for its newest state. When
+   *   that changes, connection and table are opened anew
+   */
   constructor(
     private readonly places: IndexPlaces,
-    private readonly shared: boolean,
+    private readonly isShared: () => boolean,
   ) {}
 
   async connect(): Promise<Connection> {
     const place = this.places.now;
-    if (this.connection?.name !== place.connectionKey) this.renew();
-    this.connection ??= this.opening(place.connectionKey, place.connect(this.shared));
+    const key = this.keyOf(place);
+    if (this.connection?.name !== key) this.renew();
+    this.connection ??= this.opening(key, place.connect(this.isShared()));
     return this.connection.coming;
+  }
+
+  /** What a connection is good for. */
+  private keyOf({ connectionKey }: IndexPlace): string {
+    return `${this.isShared() ? 'shared' : 'own'} ${connectionKey}`;
   }
 
   /** Errors: what LanceDB throws at a table that it cannot open. */
   async table(name: string): Promise<Table> {
-    if (this.open?.name !== name || this.connection?.name !== this.places.now.connectionKey) {
+    if (this.open?.name !== name || this.connection?.name !== this.keyOf(this.places.now)) {
       const connected = this.connect();
       this.open = this.opening(
         name,
@@ -96,7 +105,7 @@ export class OpenIndex {
   /** The table of a rebuild takes over, where it was made by another connection together with that one. */
   take(place: IndexPlace, connection: Connection, name: string, table: Table): void {
     if (this.connection?.came !== connection) this.renew();
-    this.connection = { name: place.connectionKey, coming: Promise.resolve(connection), came: connection };
+    this.connection = { name: this.keyOf(place), coming: Promise.resolve(connection), came: connection };
     this.open = { name, coming: Promise.resolve(table), came: table };
   }
 

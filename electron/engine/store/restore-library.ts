@@ -49,9 +49,10 @@ export interface StagedLibrary {
 export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
   const started = performance.now();
   const folder = resolve(request.folder);
-  await assertMayTake(folder, request.replace).catch((error: unknown) => {
+  const before = await whatToReplace(folder, request.replace).catch((error: unknown) => {
     throw storeError(error, dirname(folder));
   });
+  if (before instanceof LibraryLock) before.release();
   const staged = await stageLibrary(request);
   try {
     const replaced = await staged.take(request.replace);
@@ -221,8 +222,8 @@ function checkCatalogue(folder: string, path: string): { documents: number } {
   }
 }
 
-/** Errors: `library-exists`, `library-locked`. */
-async function assertMayTake(folder: string, replace: boolean): Promise<'free' | 'empty' | 'library'> {
+/** What lies where the library is to be: of another library, its lock, held. Errors: `library-exists`, `library-locked`. */
+async function whatToReplace(folder: string, replace: boolean): Promise<'free' | 'empty' | LibraryLock> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     if (error.code === 'ENOTDIR') return ['.'];
@@ -241,8 +242,8 @@ async function assertMayTake(folder: string, replace: boolean): Promise<'free' |
       { folder },
     );
   }
-  const lock = LibraryLock.take(folder);
-  if (!lock) {
+  const lock = new LibraryLock(folder);
+  if (!lock.take()) {
     throw new VitrineError(
       'library-locked',
       'A Vitrine has that library open.',
@@ -250,27 +251,33 @@ async function assertMayTake(folder: string, replace: boolean): Promise<'free' |
       { folder },
     );
   }
-  lock.release();
-  return 'library';
+  return lock;
 }
 
 /** Moves the unpacked library to its place; returns where the one before it has been put. */
 async function take(folder: string, unpacked: string, replace: boolean): Promise<string | null> {
-  const before = await assertMayTake(folder, replace);
+  const before = await whatToReplace(folder, replace);
   if (before === 'empty') await rmdir(folder);
-  if (before !== 'library') {
+  if (!(before instanceof LibraryLock)) {
     await rename(unpacked, folder);
     return null;
   }
-  const aside = await freeName(`${folder}.replaced`);
-  await rename(folder, aside);
   try {
-    await rename(unpacked, folder);
-  } catch (error) {
-    await rename(aside, folder);
-    throw error;
+    const aside = await freeName(`${folder}.replaced`);
+    // Held until the other library is there, so that nobody begins to write into the one that goes; but Windows moves no
+    // folder in which a file is open.
+    if (process.platform === 'win32') before.release();
+    await rename(folder, aside);
+    try {
+      await rename(unpacked, folder);
+    } catch (error) {
+      await rename(aside, folder);
+      throw error;
+    }
+    return aside;
+  } finally {
+    before.release();
   }
-  return aside;
 }
 
 async function freeName(name: string): Promise<string> {

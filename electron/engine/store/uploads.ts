@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { VitrineError } from '@shared/errors';
@@ -49,10 +50,10 @@ export class UploadStore {
     await rm(this.staged(stored), { force: true });
   }
 
-  /** Errors: `library-read-only`. */
-  async clearStaging(): Promise<void> {
+  /** At once, so that nothing can be staged meanwhile. Errors: `library-read-only`. */
+  clearStaging(): void {
     try {
-      await rm(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
+      rmSync(join(this.libraryFolder, 'staging'), { recursive: true, force: true });
     } catch (error) {
       throw storeError(error, this.libraryFolder);
     }

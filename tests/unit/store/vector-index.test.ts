@@ -73,13 +73,12 @@ describe('an index of vectors', () => {
     const places = new IndexPlaces(
       {
         folder,
-        writable: true,
         setting: (key) => settings.get(key) ?? null,
         setSetting: (key, value) => settings.set(key, value),
       },
       null,
     );
-    const index = new ChunkIndex(places, keeper, false);
+    const index = new ChunkIndex(places, keeper, () => false);
     index.approximateFrom = 300;
     await index.create({ modelId: 'any', dimension, profile: 'balanced' });
     const measuredAt: (number | undefined)[] = [];
