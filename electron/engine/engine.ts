@@ -5,6 +5,7 @@ import type { Recognition } from './flows/ingest/recognise-file';
 import { type Foundation, openFoundation } from './foundation';
 import { ingestParts } from './ingest-parts';
 import { lateParts } from './late-parts';
+import { LaterWriter } from './later-writer';
 import { modelParts } from './model-parts';
 import type { EngineOptions } from './options';
 import { RunningRequests } from './running-requests';
@@ -50,13 +51,17 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   const upkeep = new Upkeep(parts, base, () => requests.count > 0);
   upkeep.start();
   resume(parts, base);
+  const laterWriter = new LaterWriter(parts, base, () => {
+    upkeep.takeOver();
+    resume(parts, base);
+  });
   let closing: Promise<void> | null = null;
   return {
     request: (route, input, options) => requests.request(route, input, options),
     cancel: (id) => requests.stop(id),
     subscribe: (listener) => events.subscribe(listener),
     close() {
-      closing ??= close(parts, base, { recognition, requests, upkeep });
+      closing ??= close(parts, base, { recognition, requests, upkeep, laterWriter });
       return closing;
     },
   };
@@ -86,11 +91,13 @@ interface Running {
   readonly recognition: Recognition;
   readonly requests: RunningRequests;
   readonly upkeep: Upkeep;
+  readonly laterWriter: LaterWriter;
 }
 
 async function close(parts: EngineParts, { log }: Foundation, running: Running): Promise<void> {
   const { library, watches, ingests, rebuilds, ingestModel, activeModel, activeReranker, activeNli } = parts;
-  const { recognition, requests, upkeep } = running;
+  const { recognition, requests, upkeep, laterWriter } = running;
+  laterWriter.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
   const watchesOver = watches.close();
   const ingestsOver = ingests.close();

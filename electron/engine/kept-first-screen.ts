@@ -39,9 +39,19 @@ export class KeptFirstScreen {
     private readonly options: EngineOptions,
     private readonly around: Surroundings,
   ) {
-    this.#isThere = existsSync(join(options.libraryFolder, 'first-screen.json'));
+    this.#isThere = this.#lies();
     this.#shown = options.shownFirstScreen ?? null;
     if (options.keepsFirstScreen) this.#soon();
+  }
+
+  /** Another process may have written or removed it until now. */
+  lookAnew(): void {
+    this.#isThere = this.#lies();
+    if (this.options.keepsFirstScreen) this.#soon();
+  }
+
+  #lies(): boolean {
+    return existsSync(join(this.options.libraryFolder, 'first-screen.json'));
   }
 
   /** To be called when something may have changed the library: an event, or an answer to a request of this route. */

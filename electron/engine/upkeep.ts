@@ -50,6 +50,14 @@ export class Upkeep {
     } else this.#soon();
   }
 
+  /** To be called when this process may change a library that it had open to read: what is due is done as at a start. */
+  takeOver(): void {
+    this.#firstScreen.lookAnew();
+    this.#repairs.atStart(0);
+    // Whoever has asked for the change that began this does not wait for it.
+    setImmediate(() => this.#soon());
+  }
+
   #soon(): void {
     if (this.#open.signal.aborted) return;
     weighHeadings(this.base);

@@ -148,5 +148,10 @@ export interface LibraryStatus {
   };
   /** Where it was asked for: what a whole check found. Absent in what earlier versions said. */
   readonly check?: CheckReport;
+  /**
+   * Whether this process may change the library now; false while another one has it. Absent in what earlier versions
+   * said.
+   */
+  readonly writable?: boolean;
   readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
 }

@@ -49,6 +49,7 @@ export async function libraryStatus(parts: EngineParts, check: boolean, signal: 
       promptTokens: counters.promptTokens,
       answerTokens: counters.answerTokens,
     },
+    writable: library.writable,
     health: [
       ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
       ...(counts ? await indexHealth(library, chunks) : []),
@@ -128,7 +129,7 @@ function lockHealth(writable: boolean): Health {
     ok: true,
     message: writable
       ? 'This Vitrine may change the library.'
-      : 'Another Vitrine has the library open: this one only reads it.',
+      : 'Another Vitrine has the library open: until it has ended, this one only reads it.',
   };
 }
 

@@ -31,8 +31,13 @@ async function change(
   reset: readonly SettingPath[] = [],
 ): Promise<SettingsReport> {
   parts.library.assertWritable();
+  return inForce(parts, context, () => parts.settings.change(values, reset));
+}
+
+/** Lets settings take effect that `change` makes others, or reads anew. */
+export function inForce(parts: EngineParts, context: RouteContext, change: () => void): SettingsReport {
   const wasOffline = parts.options.offline;
-  parts.settings.change(values, reset);
+  change();
   if (parts.options.offline && !wasOffline) parts.connections.stopElsewhere();
   reopenServerModel(parts);
   return told(parts, context);

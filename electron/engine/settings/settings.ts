@@ -16,7 +16,8 @@ type Raw = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of a library: what the environment pins, else what a person has chosen (`settings.json` in the library
- * folder), else the default. Read once, when the library is opened; every change is written before it counts. A file
+ * folder), else the default. Read when the library is opened, and again when this process becomes the one that changes
+ * it; every change is written before it counts. A file
  * that is broken as a whole or in a value never stops the start: what does not fit stands at its default and is named
  * in `problems`.
  */
@@ -91,6 +92,12 @@ export class SettingsStore {
     if (this.#unreadable) this.#setAside();
     writeWhole(this.file, `${JSON.stringify(raw, null, 2)}\n`);
     this.#take(raw);
+  }
+
+  /** Another process may have changed them until now. */
+  readAnew(): void {
+    this.#take({});
+    this.#read();
   }
 
   #field<P extends SettingPath>(path: P): SettingField<P> {

@@ -115,7 +115,9 @@ export class Rebuilds {
     if (kept?.state === 'interrupted') this.begin(kept, 'rebuild', this.shareBehind(kept));
   }
 
+  /** Errors: `library-locked`. */
   async cancel(requestId: string): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
     if (this.current) {
       await this.end(this.current, 'cancelled');
       return this.get();

@@ -74,19 +74,22 @@ export class IngestQueue {
     return this.parts.library.jobs.list();
   }
 
-  /** Ends a job; false where it is over already or was never there. */
+  /** Ends a job; false where it is over already or was never there. Errors: `library-locked`. */
   async cancel(jobId: string): Promise<boolean> {
     const { jobs } = this.parts.library;
     if (!jobs.has(jobId) || ['done', 'cancelled'].includes(jobs.state(jobId))) return false;
+    this.parts.library.assertWritable();
     if (await this.interrupt(jobId, 'cancelled')) return true;
     this.ends.ended(jobId, 'cancelled');
     this.ends.forget(jobId);
     return true;
   }
 
-  /** Errors: `job-not-found`. */
+  /** Errors: `job-not-found`, `library-locked`. */
   async pause(jobId: string): Promise<IngestJobSummary> {
-    const { jobs } = this.parts.library;
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
     if (!(await this.interrupt(jobId, 'paused')) && ['waiting', 'interrupted'].includes(jobs.state(jobId))) {
       jobs.setState(jobId, 'paused');
       this.ends.told(jobId);
@@ -129,9 +132,11 @@ export class IngestQueue {
     return jobs.summary(jobId);
   }
 
-  /** A job, and a file in it, before all others: what runs gives way, and goes on after it. Errors: `job-not-found`. */
+  /** A job, and a file in it, before all others: what runs gives way, and goes on after it. Errors: `job-not-found`, `library-locked`. */
   async prioritise(jobId: string, path: string | null): Promise<IngestJobSummary> {
-    const { jobs } = this.parts.library;
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
     const state = jobs.state(jobId);
     jobs.first(jobId, path === null ? null : resolve(path));
     const runs = this.current?.jobId;

@@ -31,6 +31,12 @@ export class WatchedFolders {
   private live = false;
 
   constructor(private readonly parts: WatchedFoldersParts) {
+    this.readAnew();
+  }
+
+  /** Another process may have changed them until now: what this one has of them it has only read. */
+  readAnew(): void {
+    this.folders.clear();
     for (const kept of this.stored()) this.folders.set(kept.folderId, new FolderWatch(kept, this.partsOf()));
   }
 
