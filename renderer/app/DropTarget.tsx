@@ -50,6 +50,7 @@ export function DropTarget() {
     };
   }, []);
   const collection = useLibrary((state) => state.collection);
+  const otherWrites = useLibrary((state) => state.status?.writable === false);
   if (!over) return null;
   return (
     <div data-testid="drop-target" className="pointer-events-none fixed inset-0 z-40 bg-veil p-1">
@@ -60,7 +61,7 @@ export function DropTarget() {
           <p className="text-20 font-semibold">
             {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
           </p>
-          <p className="max-w-96 text-14 text-muted">{t('app.dropHint')}</p>
+          <p className="max-w-96 text-14 text-muted">{t(otherWrites ? 'library.otherWrites' : 'app.dropHint')}</p>
         </div>
       </div>
     </div>

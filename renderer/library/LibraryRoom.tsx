@@ -16,6 +16,7 @@ import { DocumentTable } from './DocumentTable';
 import { FirstStart } from './FirstStart';
 import { GoneFiles } from './GoneFiles';
 import { matchingDocuments, sortedDocuments } from './matching-documents';
+import { OtherWriter } from './OtherWriter';
 import { QueuePanel } from './QueuePanel';
 
 /** What is in the library, and how to put things in and take them out. */
@@ -49,6 +50,7 @@ export function LibraryRoom() {
         {empty ? null : <DocumentActions chosen={chosen} />}
       </PaneHeader>
       <CollectionDialog />
+      <OtherWriter />
       <QueuePanel />
       <GoneFiles />
       {error ? (

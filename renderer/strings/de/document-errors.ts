@@ -250,8 +250,13 @@ export const documentErrors = {
       hint: 'Versuche es gleich noch einmal; hilft das nicht, schließe das andere.',
     },
     {
+      why: 'exchanged',
+      message: 'In diesem Ordner liegt jetzt eine andere Bibliothek.',
+      hint: 'Schließe dieses Vitrine und öffne es wieder: Dann hat es die Bibliothek, die dort liegt.',
+    },
+    {
       message: 'Ein anderes Vitrine hat diese Bibliothek geöffnet.',
-      hint: 'Ändere sie dort, schließe es zuerst, oder nimm einen anderen Bibliotheksordner.',
+      hint: 'Ändere sie dort, oder schließe es und versuche es hier noch einmal.',
     },
   ],
   'library-read-only': [

@@ -50,6 +50,8 @@ export const library: WordsOf<typeof english> = {
     noneMatchHint: 'Ohne Filter sind alle zu sehen.',
     clearFilter: 'Filter leeren',
     loading: 'Die Bibliothek wird geöffnet',
+    otherWrites:
+      'Ein anderes Vitrine hat diese Bibliothek geöffnet. Lesen und fragen kannst du hier; hinzufügen und ändern, sobald es beendet ist.',
     table: 'Dokumente',
     columns: {
       title: 'Titel',

@@ -46,6 +46,8 @@ export const library = {
     noneMatchHint: 'Clear the filter to see all of them.',
     clearFilter: 'Clear the filter',
     loading: 'Opening the library',
+    otherWrites:
+      'Another Vitrine has this library open. You can read and ask here; adding and changing works once it has ended.',
     table: 'Documents',
     columns: {
       title: 'Title',
