@@ -117,13 +117,17 @@ describe('who met a held lock at its start', () => {
 
   it('may not stop what the other has under way', async () => {
     const first = await app();
-    await ingest(first, await letters(40));
     const second = await app();
+    const jobId = 'many';
+    await first.ask('ingest.enqueue', { jobId, paths: [await letters(40)] });
+    const state = async () => (await second.ask('ingest.jobs', {})).jobs[0]?.state;
+    await expect.poll(state, soon).toBe('running');
+    for (const route of ['ingest.cancel', 'ingest.pause', 'ingest.prioritise'] as const) {
+      expect(await second.refusal(route, { jobId }), route).toMatchObject(locked);
+    }
+    await expect.poll(state, soon).toBe('done');
     await first.ask('rebuild.start', { profile: 'fine' });
     expect(await second.refusal('rebuild.cancel', {})).toMatchObject(locked);
-    const jobId = (await second.ask('ingest.jobs', {})).jobs[0]?.jobId ?? '';
-    expect(await second.refusal('ingest.pause', { jobId })).toMatchObject(locked);
-    expect(await second.refusal('ingest.prioritise', { jobId })).toMatchObject(locked);
     await expect.poll(async () => (await first.ask('rebuild.get', {}))?.state, soon).toBe('done');
   });
 
@@ -193,18 +197,24 @@ describe('who takes over from a killed process', () => {
     await expect.poll(() => existsSync(kept), soon).toBe(true);
     await first.kill();
     await rm(join(folder, 'library', 'index'), { recursive: true });
+    await becomesWriter(second);
+    await expect.poll(async () => unwell(second), soon).toEqual([]);
+    expect(await second.found('zxferry')).toHaveLength(1);
+    await expect.poll(() => existsSync(kept), soon).toBe(true);
+    await second.ask('collections.create', { name: 'Papers' });
+    expect(existsSync(kept)).toBe(false);
+  });
+
+  it('weighs headings where the other one could not be sure of them', async () => {
+    const first = await app();
+    await ingest(first, await file('ferry.txt', 'The zxferry leaves at seven.'));
+    await app();
     const catalogue = new Database(join(folder, 'library', 'catalogue.db'));
     const setting = (key: string): unknown =>
       (catalogue.prepare('SELECT value FROM settings WHERE key = ?').get(key) as { value: unknown }).value;
     catalogue.exec("UPDATE settings SET value = 'doubted' WHERE key = 'headings-weighed'");
-
-    await becomesWriter(second);
-    await expect.poll(async () => unwell(second), soon).toEqual([]);
-    expect(await second.found('zxferry')).toHaveLength(1);
-    expect(setting('headings-weighed')).toBe(setting('library-version'));
-    await expect.poll(() => existsSync(kept), soon).toBe(true);
-    await second.ask('collections.create', { name: 'Papers' });
-    expect(existsSync(kept)).toBe(false);
+    await first.kill();
+    await expect.poll(() => setting('headings-weighed') === setting('library-version'), soon).toBe(true);
     catalogue.close();
   });
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { VitrineError } from '@shared/errors';
 import { expect, it } from 'vitest';
 import { Library } from '../../../electron/engine/store';
-import { addition, contentOf, libraryWithIndex, put, temporaryFolder } from './open-test-library';
+import { addition, contentOf, libraryWithIndex, put, rowsOf, temporaryFolder } from './open-test-library';
 
 it('a reader that cannot put right what was left half done leaves the lock to others, and tries again later', async () => {
   const folder = temporaryFolder();
@@ -34,6 +34,20 @@ it('a reader that cannot put right what was left half done leaves the lock to ot
   expect([second.writable, taken, second.version]).toEqual([true, 1, version]);
   expect((await second.index.chunkIds()).sort()).toEqual(['a-0', 'a-1']);
   await second.settled();
+  second.close();
+});
+
+it('a reader that takes the lock puts right what a change has left half done, also where it changes nothing', async () => {
+  const folder = temporaryFolder();
+  const first = await libraryWithIndex(folder);
+  const second = await Library.open(folder, 'local');
+  await put(first, 'a.txt', contentOf('a', ['one', 'two']));
+  await first.index.add(rowsOf(contentOf('b', ['never committed'])));
+  first.setSetting('index-unsettled', '1');
+  first.close();
+  expect(second.writer.take()).toBe(true);
+  await second.settled();
+  expect((await second.index.chunkIds()).sort()).toEqual(['a-0', 'a-1']);
   second.close();
 });
 
