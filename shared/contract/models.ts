@@ -93,6 +93,8 @@ export interface EmbeddingServer {
    */
   readonly state: 'ok' | 'no-models' | 'down' | 'late' | 'refused-offline' | 'wrong-url' | 'key-refused' | 'failing';
   readonly models: readonly ModelSummary[];
+  /** Models of which neither the server nor their name tells that they make embeddings: perhaps one does. */
+  readonly others: readonly ModelSummary[];
 }
 
 /** A file of a model that was pulled, and what its bytes were compared with. */

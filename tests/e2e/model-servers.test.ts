@@ -67,7 +67,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await at('embedding-servers').getByTestId('ask-servers').focus();
     await launched.window.keyboard.press('Enter');
     await said('no-models');
-    expect(await at('server-openai').textContent()).toContain('lists those whose names tell it');
+    expect(await at('server-openai').textContent()).toContain('goes by names such as bge');
     server.names = ['text-embedding-tiny', 'talker'];
     await askAgain();
     await row(ofServer).waitFor({ timeout: patience });
@@ -117,6 +117,28 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await at('model-gone').getByTestId('ask-servers').click();
     await inUse(ofServer).waitFor({ timeout: patience });
     await at('model-gone').waitFor({ state: 'detached' });
+  });
+
+  it('C1 can be tried where nobody says whether they make embeddings', async () => {
+    const other = at('other-models').locator('[data-model="openai:talker"]');
+    expect(await other.isVisible()).toBe(false);
+    await at('other-models').locator('summary').first().focus();
+    await launched.window.keyboard.press('Enter');
+    await other.waitFor();
+    await checkedPicture(launched, 'model-servers-others');
+    server.failures.push(400);
+    await other.getByTestId('use-model').click();
+    const alert = at('switch-panel').getByRole('alert');
+    await alert.waitFor({ timeout: patience });
+    expect(await alert.textContent()).toMatch(/another embedding model/);
+    await at('estimate-again').click();
+    await at('rebuild-estimate').waitFor({ timeout: patience });
+    await at('rebuild-now').click();
+    await inUse('openai:talker').waitFor({ timeout: patience });
+    expect(await at('other-models').locator('[data-model="openai:talker"]').count()).toBe(0);
+    await row(ofServer).getByTestId('use-model').click();
+    await at('rebuild-now').click();
+    await inUse(ofServer).waitFor({ timeout: patience });
   });
 
   it('leave the download that cannot begin beside the folder to import from', async () => {

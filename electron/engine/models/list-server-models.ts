@@ -33,17 +33,23 @@ export function embeddingServers(servers: ChatServers): Promise<EmbeddingServer[
 async function embeddingServer(provider: Provider, servers: ChatServers): Promise<EmbeddingServer> {
   const address = provider === 'ollama' ? servers.ollamaHost : (servers.openai?.baseUrl ?? '');
   const url = URL.canParse(address) ? new URL(address) : null;
-  const told = { provider, address, staysHere: url !== null && isLoopback(url), models: [] };
+  const told = { provider, address, staysHere: url !== null && isLoopback(url), models: [], others: [] };
   if (!url) return { ...told, state: 'wrong-url' };
   if (servers.offline && !told.staysHere) return { ...told, state: 'refused-offline' };
   try {
     const listed = await modelsOf[provider](servers, AbortSignal.timeout(patientMs));
     const models = listed.filter(({ job }) => job === 'embedding');
-    return { ...told, state: models.length === 0 ? 'no-models' : 'ok', models };
+    const others = listed.filter(({ job }) => job === 'chat').map(asEmbedding);
+    return { ...told, state: models.length === 0 ? 'no-models' : 'ok', models, others: tells[provider] ? [] : others };
   } catch (error) {
     return { ...told, state: faultOf(error) };
   }
 }
+
+/** Whether a server says itself what a model is for. */
+const tells: Readonly<Record<Provider, boolean>> = { ollama: true, openai: false };
+
+const asEmbedding = (model: ModelSummary): ModelSummary => ({ ...model, job: 'embedding', calibrated: false });
 
 const providersOf = ({ openai }: ChatServers): readonly Provider[] => (openai ? ['ollama', 'openai'] : ['ollama']);
 

@@ -65,4 +65,6 @@ export function serverEntry(
 
 /** Names that embedding models have, for servers that do not say what a model is for. */
 export const soundsLikeEmbedding = (model: string): boolean =>
-  /embed|minilm|nomic|(^|[-/_])(bge|gte|e5)([-_]|$)|mxbai|paraphrase/iu.test(model);
+  /embed|minilm|mpnet|nomic|(^|[-/_])(bge|gte|gtr|e5|labse|distiluse|stella|voyage)([-_]|$)|mxbai|paraphrase/iu.test(
+    model,
+  );

@@ -60,13 +60,20 @@ async function listModels(parts: EngineParts, withServers = true): Promise<Model
   }));
 }
 
-/** The servers with their embedding models, marked as in the list of all. */
+/** The servers with their embedding models, marked as in the list of all; the one in use is one of them. */
 async function listServers({ models, activeModel, modelCosts }: EngineParts): Promise<EmbeddingServer[]> {
   const { id } = activeModel;
-  return (await models.servers()).map((server) => ({
-    ...server,
-    models: server.models.map((model) => ({ ...model, active: model.id === id, cost: modelCosts.of(model.id) })),
-  }));
+  const told = (model: ModelSummary) => ({ ...model, active: model.id === id, cost: modelCosts.of(model.id) });
+  return (await models.servers()).map((server) => {
+    const listed = [...server.models, ...server.others.filter((model) => model.id === id)].map(told);
+    const others = server.others.filter((model) => model.id !== id).map(told);
+    return {
+      ...server,
+      state: server.state === 'no-models' && listed.length > 0 ? 'ok' : server.state,
+      models: listed,
+      others,
+    };
+  });
 }
 
 /**

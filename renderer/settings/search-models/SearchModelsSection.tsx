@@ -14,6 +14,7 @@ import { ImportModels } from './ImportModels';
 import { GoneModel } from './MissingModel';
 import { ModelRow } from './ModelRow';
 import { NoModelRow } from './NoModelRow';
+import { OtherModels } from './OtherModels';
 import { RebuildRow } from './RebuildRow';
 
 const jobs = ['embedding', 'rerank', 'nli'] as const;
@@ -88,6 +89,7 @@ function JobGroup({ job, models }: { readonly job: Job; readonly models: readonl
           model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
         )}
       </ul>
+      {job === 'embedding' ? <OtherModels slowest={slowest} current={current} /> : null}
       {job === 'embedding' ? <EmbeddingServers besides={gone} /> : null}
     </SettingGroup>
   );

@@ -65,8 +65,12 @@ export const searchModels: WordsOf<typeof english> = {
     loadOne: {
       ollama: 'Hole unten eines.',
       openai:
-        'Lade dort eines. Ein solcher Server sagt nicht, wozu ein Modell da ist: Vitrine nennt die, deren Namen es verraten, etwa bge oder embed.',
+        'Lade dort eines. Ein solcher Server sagt nicht, wozu ein Modell da ist: Vitrine geht nach Namen wie bge oder embed.',
     },
+    others_one: '{{count, number}} weiteres Modell des Servers, das Embeddings machen könnte',
+    others_other: '{{count, number}} weitere Modelle des Servers, die Embeddings machen könnten',
+    othersHelp:
+      'Weder der Server noch der Name sagt, wozu es da ist. Macht es keine Embeddings, sagt es die Schätzung, und nichts ändert sich.',
     askingServers: 'Die Server werden gefragt',
     askAgain: 'Die Server noch einmal fragen',
     toServers: 'Adressen und Schlüssel',

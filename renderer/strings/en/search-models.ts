@@ -59,8 +59,12 @@ export const searchModels = {
     loadOne: {
       ollama: 'Get one below.',
       openai:
-        'Load one there. Such a server does not say what a model is for: Vitrine lists those whose names tell it, such as bge or embed.',
+        'Load one there. Such a server does not say what a model is for: Vitrine goes by names such as bge or embed.',
     },
+    others_one: '{{count, number}} other model of the server, which may make embeddings',
+    others_other: '{{count, number}} other models of the server, which may make embeddings',
+    othersHelp:
+      'Neither the server nor the name says what it is for. Where it makes no embeddings, its estimate says so and nothing is changed.',
     askingServers: 'Asking the servers',
     askAgain: 'Ask the servers again',
     toServers: 'Addresses and keys',

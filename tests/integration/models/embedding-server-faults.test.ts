@@ -38,6 +38,9 @@ describe('a server of embedding models', () => {
     expect(await state()).toEqual(['ok', [id]]);
     server.names = ['talker'];
     expect(await state()).toEqual(['no-models', []]);
+    const [ollama, openai] = await modelsOf().servers();
+    expect(openai?.others).toMatchObject([{ id: 'openai:talker', job: 'embedding', calibrated: false }]);
+    expect(ollama?.others).toEqual([]);
     expect((await modelsOf().servers())[0]).toMatchObject({ provider: 'ollama', state: 'down', staysHere: true });
   });
 
@@ -148,6 +151,14 @@ describe('a library over such a server', () => {
     await server.met(2);
     expect(await vitrine.ask('rebuild.cancel', {})).toMatchObject({ state: 'cancelled' });
   }, 10_000);
+
+  it('C1 has a model in use whose name does not tell that it makes embeddings', async () => {
+    await open();
+    server.names = ['talker'];
+    await vitrine.ask('models.use', { model: 'openai:talker' });
+    const told = (await vitrine.ask('models.servers', {})).find(({ provider }) => provider === 'openai');
+    expect(told).toMatchObject({ state: 'ok', models: [{ id: 'openai:talker', active: true }], others: [] });
+  });
 
   it('I10 keeps files waiting, and fails none, where it has too much to do while documents are added', async () => {
     await open();
