@@ -3,6 +3,7 @@ import type { ErrorReport, Result } from '@shared/errors';
 import type { StateCreator } from 'zustand';
 import { t } from '../strings/index';
 import { host } from './host';
+import { forgetDraft } from './question-draft';
 import { saveFile } from './save-file';
 import { offerUndo } from './undoable-change';
 import { deleteWithUndo, sayError } from './undoable-delete';
@@ -106,6 +107,7 @@ export const conversationList: StateCreator<ConversationList & OpenConversation,
         async carryOut() {
           const result = await host().request('chat.delete', { conversationId });
           gone = result.ok;
+          if (gone) forgetDraft(conversationId);
           await get().loadConversations();
           return result;
         },

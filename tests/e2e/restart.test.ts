@@ -40,6 +40,25 @@ describe.skipIf(!electronPath)('a window that is opened again', () => {
     await second.close();
   });
 
+  it('has the question that was begun, and asks it', async () => {
+    const composer = ({ window }: LaunchedApp) => window.getByTestId('composer');
+    const first = await launch();
+    await first.window.getByTestId('try-sample').first().click();
+    await composer(first).fill('Which dogs are allowed?');
+    await first.close();
+    const second = await launch();
+    await composer(second).waitFor();
+    expect(await composer(second).inputValue()).toBe('Which dogs are allowed?');
+    await second.window.getByTestId('send').click();
+    await expect.poll(() => composer(second).inputValue()).toBe('');
+    await second.window.locator('[data-testid="answer"]').waitFor();
+    await second.close();
+    const third = await launch();
+    await composer(third).waitFor();
+    expect(await composer(third).inputValue()).toBe('');
+    await third.close();
+  });
+
   it('is the window that is there already, when the app is started twice', async () => {
     const first = await launch();
     const second = spawn(electronPath ?? '', appArguments(settings, library), { stdio: 'ignore' });
