@@ -150,6 +150,7 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   const { page, hands } = scene;
   const choice = (id: string) => page.locator(`[data-testid="model-choice"][data-model="${id}"]`);
   const chosen = () => page.getByTestId('model-picker').textContent();
+  const name = model.slice(model.indexOf(':') + 1);
   await hands.go('settings');
   await hands.pick(page.getByTestId('settings-section'), 4);
   await hands.write(page.getByTestId('limit-answer.maxTokens'), '40');
@@ -157,10 +158,10 @@ export async function changeModel(scene: Scene, model: string, heard: boolean): 
   await page.getByTestId('changed-answer.maxTokens').waitFor({ timeout: patience });
   await hands.go('chat');
   await hands.takeFrom(page.getByTestId('model-picker'), choice(model));
-  await expect.poll(chosen, { timeout: patience }).toBe(model.slice(model.indexOf(':') + 1));
+  await expect.poll(chosen, { timeout: patience }).toBe(name);
   if (heard) {
     await ask(scene, 'What is the limit for silk?', longPatience);
-    await page.getByText(`Written by ${model}`).waitFor({ timeout: patience });
+    await page.getByText(`Written by ${name}`).waitFor({ timeout: patience });
   }
   await hands.takeFrom(page.getByTestId('model-picker'), choice(''));
   await expect.poll(chosen, { timeout: patience }).toBe('Quoted, no model');

@@ -65,7 +65,7 @@ describe.skipIf(!electronPath)('a question while the index cannot be searched, i
     await window.locator('[data-testid="answer"]:not([data-outcome="streaming"])').waitFor({ timeout: patience });
     expect(await at('answer').textContent()).toContain('About fifty lux.');
     expect(await at('confidence').textContent()).toContain('Written without your documents');
-    expect(await window.getByText('Written by ollama:writer:1b without your documents').isVisible()).toBe(true);
+    expect(await window.getByText('Written by writer:1b without your documents').isVisible()).toBe(true);
     // In the place of the refusal.
     expect(await window.getByRole('alert').count()).toBe(0);
     await checkedPicture(launched, 'chat-without-documents');
