@@ -38,6 +38,7 @@ function queueWith(faults: Faults) {
   };
   const parts = {
     library: { assertWritable: () => undefined, jobs },
+    model: { isHere: async () => true, wentWith: async () => false },
     turns: new Turns(),
     emit: () => undefined,
     log: (_jobId: string, what: string) => said.push(what),
