@@ -46,6 +46,8 @@ export function inEmbeddingWords(error: unknown, name: ServerName, address: stri
         return said(message, 'Check its address (with OpenAI’s API it mostly ends in /v1)', {
           why: 'embedding-address',
         });
+      case 'broke-off':
+        return said(message, 'Try again; if it happens again, look at its log', { why: 'embedding-broke-off' });
       default:
         return Number(details.status) >= serverFault
           ? said(message, 'Look at its log', { why: 'embedding-status' })

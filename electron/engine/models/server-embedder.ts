@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { type ChatServers, callServer, metadataOf, parsePart } from './chat-endpoint';
+import { type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
 import type { Embedder, EmbeddingKind } from './contract';
 import { inEmbeddingWords } from './embedding-words';
 import { meanVector, normalised } from './pooling';
@@ -126,7 +126,8 @@ function ollamaCall(model: string, servers: ChatServers): Ask {
     // Ollama refuses an empty text; a space is embedded as the special tokens alone.
     const init = post({ model, input: texts.map((text) => text || ' '), truncate: true });
     const response = await callServer('Ollama', `${servers.ollamaHost}/api/embed`, init, servers, signal);
-    return complete('Ollama', parsePart('Ollama', ollamaAnswer, await response.text()).embeddings, texts);
+    const answer = await wholeOf('Ollama', response, servers, signal);
+    return complete('Ollama', parsePart('Ollama', ollamaAnswer, answer).embeddings, texts);
   };
 }
 
@@ -136,10 +137,18 @@ function openAiCall(model: string, server: { baseUrl: string; apiKey: string }, 
   return async (texts, signal) => {
     const init = post({ model, input: texts.map((text) => text || ' '), encoding_format: 'float' }, headers);
     const response = await callServer(serverTitle.openai, url, init, servers, signal);
-    const { data } = parsePart(serverTitle.openai, openAiAnswer, await response.text());
+    const answer = await wholeOf(serverTitle.openai, response, servers, signal);
+    const { data } = parsePart(serverTitle.openai, openAiAnswer, answer);
     const inOrder = [...data].sort((a, b) => a.index - b.index).map(({ embedding }) => embedding);
     return complete(serverTitle.openai, inOrder, texts);
   };
+}
+
+/** The whole of an answer. Errors: those of `linesOf`. */
+async function wholeOf(...answer: Parameters<typeof linesOf>): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of linesOf(...answer)) lines.push(line);
+  return lines.join('\n');
 }
 
 function complete(server: string, vectors: number[][], texts: readonly string[]): number[][] {

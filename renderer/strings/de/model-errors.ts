@@ -153,6 +153,11 @@ export const modelErrors = {
       hint: 'Sieh in sein Protokoll, oder wähle ein anderes Embedding-Modell.',
     },
     {
+      why: 'embedding-broke-off',
+      message: '{{server}} brach mitten in der Antwort ab.',
+      hint: 'Versuche es noch einmal; wenn es wieder geschieht, sieh in das Protokoll des Servers, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
       why: 'embedding-none',
       message: '{{server}} hat für {{model}} keine Vektoren geliefert.',
       hint: 'Prüfe, ob {{model}} ein Embedding-Modell ist, oder wähle ein anderes.',

@@ -65,6 +65,7 @@ describe('a server of embedding models', () => {
 describe('a server that fails while it embeds', () => {
   it.each([
     ['drop', 'model-unreachable', 'embedding-down'],
+    ['half', 'model-failed', 'embedding-broke-off'],
     ['rubbish', 'model-failed', 'embedding-none'],
   ] as const)('%s: is said in words for who wants vectors, not an answer', async (manner, code, why) => {
     const embedder = await modelsOf().openEmbedder(id);
@@ -86,6 +87,15 @@ describe('a server that fails while it embeds', () => {
     server.failures.push(status);
     const refused = await refusal(modelsOf().openEmbedder(id));
     expect(refused).toMatchObject({ code, details: { why }, hint: expect.stringContaining(hint) });
+  });
+
+  it('is asked again where its answer breaks off in the middle', async () => {
+    const embedder = await modelsOf().openEmbedder(id);
+    server.manner = 'half';
+    const embedding = embedder.embed(['text'], 'passage');
+    await server.met(1);
+    server.manner = 'well';
+    expect(await embedding).toHaveLength(1);
   });
 
   it('is not waited for by who stops while it hangs', async () => {

@@ -24,8 +24,11 @@ export class EmbeddingServer {
   names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
   authorization: string | undefined;
-  /** How it answers from now on: `rubbish` is a page for people, `drop` ends the connection, `hang` says nothing. */
-  manner: 'well' | 'rubbish' | 'drop' | 'hang' = 'well';
+  /**
+   * How it answers from now on: `rubbish` is a page for people, `drop` ends the connection, `half` ends it in the middle
+   * of an answer, `hang` says nothing.
+   */
+  manner: 'well' | 'rubbish' | 'drop' | 'half' | 'hang' = 'well';
   /** Whether its list of models is answered in that manner too. */
   listsSo = false;
   /** Answers a request for its list of models. */
@@ -67,6 +70,10 @@ export class EmbeddingServer {
     for (const { times, resolve } of this.waiting) if (this.asked >= times) resolve();
     if (this.manner === 'rubbish') response.end('<html><title>A page for people</title></html>');
     if (this.manner === 'drop') request.socket.destroy();
+    if (this.manner === 'half') {
+      response.writeHead(200, { 'content-length': 1000 });
+      response.write('{"data":[', () => request.socket.destroy());
+    }
   }
 
   /** Ends every connection, as a server that goes does. */
