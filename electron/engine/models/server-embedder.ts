@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { VitrineError } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import { z } from 'zod';
 import { type ChatServers, callServer, linesOf, metadataOf, parsePart } from './chat-endpoint';
 import type { Embedder, EmbeddingKind } from './contract';
@@ -25,6 +25,8 @@ const batchMs = 120_000;
 const openingMs = 20_000;
 const tries = 4;
 const firstWaitMs = 250;
+/** A busy server that asks for more time than this is given up at once, in ms: somebody waits for a query's vector. */
+const longestWaitMs: Readonly<Record<EmbeddingKind, number>> = { passage: 60_000, query: 2000 };
 const specialTokens = 2;
 const fallbackWindow = 512;
 
@@ -35,7 +37,8 @@ const shown = z.object({ model_info: z.record(z.string(), z.unknown()).optional(
 /**
  * An embedding model that Ollama (`/api/embed`) or an OpenAI-compatible server (`/embeddings`) runs.
  *
- * Texts go in batches; what fails for a passing reason is tried again with growing, jittered waits. Vectors are made
+ * Texts go in batches; what fails for a passing reason is tried again with growing, jittered waits, or when a busy server
+ * asks to. Vectors are made
  * unit vectors here. Tokens are an estimate, three bytes each. A text beyond the window is embedded in parts of equal
  * length, cut at white space, and its vector is their mean (I8). A server's arithmetic may depend on what it runs side
  * by side; the library caches each text's first vector, so that the same text keeps the same vector (I9).
@@ -69,7 +72,10 @@ export class ServerEmbedder implements Embedder {
     const ask: Ask = (texts, stop) => toldCall(told, () => call(texts, stop));
     const opening = async () => {
       const window = name.provider === 'ollama' ? await ollamaWindow(name.model, servers, signal) : fallbackWindow;
-      const [first] = await inTime(openingMs, signal, (stop) => ask(['dimension'], stop));
+      const until = performance.now() + openingMs;
+      const work = (stop: AbortSignal) => ask(['dimension'], stop);
+      const left = () => until - performance.now();
+      const [first] = await inTime(openingMs, signal, (stop) => retried(() => work(stop), stop, left, isThere));
       return new ServerEmbedder(serverId(name), first?.length ?? 0, window - specialTokens, ask, inWords);
     };
     return opening().catch((error: unknown) => {
@@ -84,7 +90,7 @@ export class ServerEmbedder implements Embedder {
     return tokensOf(text);
   }
 
-  async embed(texts: readonly string[], _kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
     const windows = texts.map((text) => textWindows(text, this.maxTokens * bytesPerToken));
     const all = windows.flat();
     const vectors: Float64Array[] = [];
@@ -94,6 +100,7 @@ export class ServerEmbedder implements Embedder {
       const made = await retried(
         () => inTime(batchMs, signal, (stop) => this.ask(part, stop)).catch(this.inWords),
         signal,
+        () => longestWaitMs[kind],
       );
       vectors.push(...made.map((vector) => this.unit(Float64Array.from(vector))));
     }
@@ -195,18 +202,37 @@ function passes(error: unknown): boolean {
   return !refused && ['model-unreachable', 'rate-limited', 'model-failed'].includes(error.code);
 }
 
-/** Waits 250, 500 and 1000 ms, each half to fully, so that clients that failed together do not return together. */
-async function retried<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** For who opens a model: a server that is not there would only keep a search from going on by words. */
+const isThere = (error: unknown): boolean => passes(error) && reportOf(error).code !== 'model-unreachable';
+
+/** Tries again what passes, up to three times; what asks for a longer wait than `longest` (ms) is not waited for. */
+async function retried<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  longest: () => number,
+  mayPass = passes,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt === tries || !passes(error)) throw error;
-      await sleep(firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => {
+      const ms = waitMs(error, attempt);
+      if (attempt === tries || !mayPass(error) || ms > longest()) throw error;
+      await sleep(ms, undefined, { signal }).catch(() => {
         throwIfStopped(signal);
       });
     }
   }
+}
+
+/**
+ * As long as the server asks for in Retry-After; at least 250, 500 and 1000 ms, each half to fully, so that clients that
+ * failed together do not return together.
+ */
+function waitMs(error: unknown, attempt: number): number {
+  const asked = reportOf(error).details?.retryAfterSeconds;
+  const least = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  return typeof asked === 'number' ? Math.max(asked * 1000, least) : least;
 }
 
 function post(body: object, headers: Readonly<Record<string, string>> = {}): RequestInit {

@@ -84,7 +84,7 @@ describe('a server that fails while it embeds', () => {
     [400, 'model-failed', 'embedding-none', 'makes embeddings'],
     [500, 'model-failed', 'embedding-status', 'its log'],
   ] as const)('status %i: says what to look at', async (status, code, why, hint) => {
-    server.failures.push(status);
+    server.failures.push(...new Array<number>(4).fill(status));
     const refused = await refusal(modelsOf().openEmbedder(id));
     expect(refused).toMatchObject({ code, details: { why }, hint: expect.stringContaining(hint) });
   });
@@ -96,6 +96,31 @@ describe('a server that fails while it embeds', () => {
     await server.met(1);
     server.manner = 'well';
     expect(await embedding).toHaveLength(1);
+  });
+
+  it('is waited for as long as it asks to where it has too much to do, to be opened and for passages', async () => {
+    const busy = () => {
+      server.retryAfter = 2.5;
+      server.busyUntil = performance.now() + 2200;
+    };
+    busy();
+    const embedder = await modelsOf().openEmbedder(id);
+    busy();
+    expect(await embedder.embed(['text'], 'passage')).toHaveLength(1);
+    busy();
+    // Somebody waits for what a query finds by words.
+    expect((await refusal(embedder.embed(['text'], 'query'))).code).toBe('rate-limited');
+    busy();
+    server.retryAfter = 50;
+    expect((await refusal(modelsOf().openEmbedder(id))).code).toBe('rate-limited');
+    const stopper = new AbortController();
+    const tried = server.asked;
+    busy();
+    server.retryAfter = 50;
+    const embedding = refusal(embedder.embed(['text'], 'passage', stopper.signal));
+    await server.met(tried + 1);
+    stopper.abort();
+    expect((await embedding).code).toBe('cancelled');
   });
 
   it('is not waited for by who stops while it hangs', async () => {

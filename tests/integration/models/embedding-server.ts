@@ -20,6 +20,10 @@ export class EmbeddingServer {
   readonly batches: string[][] = [];
   /** Statuses that the next requests get instead of vectors. */
   readonly failures: number[] = [];
+  /** Seconds to come back in, as a busy server says with its status. */
+  retryAfter: number | null = null;
+  /** Until then every request for vectors is answered with status 429; `performance.now()`. */
+  busyUntil = 0;
   /** Models that it lists. */
   names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
@@ -33,7 +37,8 @@ export class EmbeddingServer {
   listsSo = false;
   /** Answers a request for its list of models. */
   statusOfList = 200;
-  private asked = 0;
+  /** How many requests `met` has seen. */
+  asked = 0;
   private readonly waiting: { readonly times: number; readonly resolve: () => void }[] = [];
 
   private constructor(private readonly server: Server) {
@@ -47,7 +52,9 @@ export class EmbeddingServer {
       }
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      const status = this.failures.shift();
+      const status = performance.now() < this.busyUntil ? 429 : this.failures.shift();
+      if (status !== undefined) this.count();
+      if (this.retryAfter !== null) response.setHeader('retry-after', this.retryAfter);
       if (status !== undefined) return response.writeHead(status).end('not now');
       const { input } = asked.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
       this.batches.push(input);
@@ -56,7 +63,7 @@ export class EmbeddingServer {
     });
   }
 
-  /** Resolves when so many requests were met by another manner than `well`. */
+  /** Resolves when so many requests were met by another manner than `well`, or by a failure. */
   met(times: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.asked >= times) resolve();
@@ -64,10 +71,14 @@ export class EmbeddingServer {
     });
   }
 
-  private fail(request: IncomingMessage, response: ServerResponse): void {
-    request.resume();
+  private count(): void {
     this.asked += 1;
     for (const { times, resolve } of this.waiting) if (this.asked >= times) resolve();
+  }
+
+  private fail(request: IncomingMessage, response: ServerResponse): void {
+    request.resume();
+    this.count();
     if (this.manner === 'rubbish') response.end('<html><title>A page for people</title></html>');
     if (this.manner === 'drop') request.socket.destroy();
     if (this.manner === 'half') {
