@@ -1,7 +1,7 @@
 import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
-import { fixture, TestEngine } from '../open-test-engine';
+import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { EmbeddingServer } from './embedding-server';
 import { shippedCatalogue } from './model-sources';
 
@@ -138,8 +138,8 @@ const batchesOf = (texts: number, each: number): number[] =>
 
 describe('a library over such a server', () => {
   let vitrine: TestEngine;
-  const open = async () => {
-    vitrine = await TestEngine.open({ openai: { baseUrl: server.baseUrl, apiKey: 'a key' } });
+  const open = async (more: { answerSilenceMs?: number } = {}) => {
+    vitrine = await TestEngine.open({ openai: { baseUrl: server.baseUrl, apiKey: 'a key' }, ...more });
   };
   afterEach(() => vitrine.close());
   const rebuildIs = (state: string) =>
@@ -206,5 +206,25 @@ describe('a library over such a server', () => {
     server.failures.length = 0;
     await vitrine.ask('ingest.resume', { jobId: job?.jobId ?? '' });
     await expect.poll(() => vitrine.found('lighthouse'), { timeout: 20_000 }).toHaveLength(1);
+  });
+
+  it('I10 fails one file that it takes too long over, and stops where the next is too late as well', async () => {
+    await open({ answerSilenceMs: 1500 });
+    await vitrine.ask('models.use', { model: id });
+    const file = (name: string, text: string) => vitrine.file(`${name}.md`, `The ${text} counts the ships.`);
+    const paths = [await file('1', 'slow keeper'), await file('2', 'keeper'), await file('3', 'slow captain')];
+    server.stumblesAt = 'slow';
+    expect(statuses(await vitrine.ingest(...paths))).toEqual({
+      '1.md': 'failed: model-timeout',
+      '2.md': 'indexed',
+      '3.md': 'failed: model-timeout',
+    });
+    const more = [await file('4', 'slow mate'), await file('5', 'slow pilot'), await file('6', 'slow cook')];
+    expect((await vitrine.refusal('ingest.run', { paths: more })).code).toBe('model-timeout');
+    const stopped = (await vitrine.ask('ingest.jobs', {})).jobs.find(({ state }) => state === 'stopped');
+    server.stumblesAt = null;
+    await vitrine.ask('ingest.resume', { jobId: stopped?.jobId ?? '' });
+    await expect.poll(() => vitrine.found('cook'), { timeout: 20_000 }).toHaveLength(1);
+    expect(await vitrine.unwell()).toEqual([]);
   });
 });

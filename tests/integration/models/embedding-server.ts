@@ -24,6 +24,8 @@ export class EmbeddingServer {
   retryAfter: number | null = null;
   /** Until then every request for vectors is answered with status 429; `performance.now()`. */
   busyUntil = 0;
+  /** Says nothing to a request with this in one of its texts. */
+  stumblesAt: string | null = null;
   /** Models that it lists. */
   names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
@@ -57,6 +59,8 @@ export class EmbeddingServer {
       if (this.retryAfter !== null) response.setHeader('retry-after', this.retryAfter);
       if (status !== undefined) return response.writeHead(status).end('not now');
       const { input } = asked.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+      const { stumblesAt } = this;
+      if (stumblesAt !== null && input.some((text) => text.includes(stumblesAt))) return this.count();
       this.batches.push(input);
       const data = input.map((text, index) => ({ index, embedding: letterVector(text, this.dimension) })).reverse();
       return response.end(JSON.stringify({ data }));

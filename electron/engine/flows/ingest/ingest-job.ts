@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { stat } from 'node:fs/promises';
 import type { IngestProgress } from '@shared/contract';
-import { reportOf } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
 import { walk } from '../../ingest';
 import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside, Turns } from '../../store';
 import { embedTexts, type IngestEmbedder } from './embed-texts';
+import { FileFailures } from './file-failures';
 import { type EmbeddedFile, IngestCommits } from './ingest-commits';
 import { BoundedLine } from './ingest-line';
 import type { IngestModel } from './ingest-model';
@@ -36,23 +36,6 @@ interface Underway {
 const chunksAhead = 256;
 const chunksAFile = 4;
 const statsAtOnce = 32;
-/** Failures that the next file would meet too. */
-const endsTheJob: ReadonlySet<string> = new Set([
-  'cancelled',
-  'disk-full',
-  'library-read-only',
-  'library-damaged',
-  'index-unavailable',
-  'index-mismatch',
-  'model-failed',
-  'model-missing',
-  'model-damaged',
-  'model-unreachable',
-  'model-timeout',
-  'rate-limited',
-  'offline',
-]);
-
 /**
  * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each beside
  * the others, in the order of their turns. What it has not committed when it ends is as if it had not begun, but for
@@ -68,6 +51,7 @@ export class IngestJob {
   private readonly embedding = new Turns();
   private readonly scans: ScansLast;
   private readonly commits: IngestCommits;
+  private readonly failures: FileFailures;
 
   constructor(
     private readonly library: Library,
@@ -81,6 +65,7 @@ export class IngestJob {
     this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
     this.vectors = new PendingVectors(library.embeddings);
     this.scans = new ScansLast(recognition, library, request.jobId, this.tally, signal);
+    this.failures = new FileFailures(library, request.collection, signal);
     this.commits = new IngestCommits({
       library,
       model,
@@ -215,7 +200,7 @@ export class IngestJob {
     const error = setAside(deaths);
     if (error) return { rest: Promise.resolve(failedFile(path, error, this.library, this.request.collection)) };
     return prepareFile(path, preparation).catch((error: unknown) => ({
-      rest: Promise.resolve(this.failure(path, error)),
+      rest: Promise.resolve(this.failures.ofFile(path, error)),
     }));
   }
 
@@ -224,7 +209,7 @@ export class IngestJob {
     const file = await begun.rest.catch((error: unknown) => {
       // It waits again, behind the others.
       if (error instanceof ReadLater) return null;
-      return this.failure(path, error);
+      return this.failures.ofFile(path, error);
     });
     if (!file) return null;
     if (!file.cut) return { file, bytes, embedding: null };
@@ -233,14 +218,6 @@ export class IngestJob {
     if (file.cut.content.unembedded) return { file, bytes, embedding: null };
     const { embedder } = await this.model.open();
     return { file, bytes, embedding: this.embed(file, bytes, embedder, signal) };
-  }
-
-  /** A failure of this file alone as its result; others are thrown. */
-  private failure(path: string, error: unknown): PreparedFile {
-    this.signal.throwIfAborted();
-    const report = reportOf(error);
-    if (endsTheJob.has(report.code)) throw error;
-    return failedFile(path, report, this.library, this.request.collection);
   }
 
   /** Begins to embed a file's texts, beside the reading of the next one. */
@@ -278,10 +255,11 @@ export class IngestJob {
       const { vectors, embedded } = await embedding;
       this.tally.embedded += embedded;
       this.tally.cached += vectors.length - embedded;
+      if (embedded > 0) this.failures.embedded();
       return { file, rows: rowsOf(file.cut, vectors) };
     } catch (error) {
       this.pending.delete(file.cut.content.contentId);
-      return { file: this.failure(file.report.path, error), rows: [] };
+      return { file: this.failures.ofEmbedding(file.report.path, error), rows: [] };
     }
   }
 
