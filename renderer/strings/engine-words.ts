@@ -38,12 +38,15 @@ export function saidError(report: Report): Said {
   return { ...causeBehind(code, said, details), original: inOneLine(message, hint) };
 }
 
-/** Collections that Vitrine made itself are called as the window calls them. */
+/** Collections that Vitrine made itself, and servers without a name of their own, are called as the window calls them. */
 function withShownNames(code: string, details: Values): Values {
-  const { name } = details;
-  return code.startsWith('collection-') && typeof name === 'string'
-    ? { ...details, name: collectionName(name) }
-    : details;
+  const { name, server } = details;
+  const servers = engineWords[language()]?.servers ?? {};
+  return {
+    ...details,
+    ...(code.startsWith('collection-') && typeof name === 'string' ? { name: collectionName(name) } : {}),
+    ...(typeof server === 'string' ? { server: servers[server] ?? server } : {}),
+  };
 }
 
 /** A stage fails for another error, which says more: its words stand behind. */

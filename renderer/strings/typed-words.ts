@@ -58,6 +58,8 @@ export interface EngineWords {
   readonly errors: Readonly<Record<ErrorCode, readonly SayingOfCode[]>> &
     Readonly<Record<string, readonly SayingOfCode[]>>;
   readonly notices: Readonly<Record<string, readonly string[]>>;
+  /** What the engine calls a server that has no name of its own: as a sentence begins with it. */
+  readonly servers: Readonly<Record<string, string>>;
 }
 
 /** Sentences of the engine without a code, by what they look like; `$1` stands for what the pattern has caught. */

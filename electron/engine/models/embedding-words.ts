@@ -1,8 +1,8 @@
 import { reportOf, VitrineError } from '@shared/errors';
+import { reasonIn } from './refusal-reason';
 import { type ServerName, serverId, serverTitle } from './server-names';
 
 const elsewhere = 'or choose another embedding model';
-const serverFault = 500;
 
 /**
  * A failure of a model server, with advice for somebody who wants vectors and not an answer: the chat's own words would
@@ -16,7 +16,7 @@ export function inEmbeddingWords(error: unknown, name: ServerName, address: stri
   const server = serverTitle[provider];
   const place = URL.canParse(address) ? new URL(address).host : address;
   const facts = { ...details, server, model, place };
-  const said = (text: string, hint: string, why: { readonly why: string }) =>
+  const said = (text: string, hint: string, why: { readonly why: string; readonly said?: string }) =>
     new VitrineError(code, text, `${hint}, ${elsewhere}.`, { ...facts, ...why }, { cause: error });
   switch (code) {
     case 'model-unreachable':
@@ -49,9 +49,15 @@ export function inEmbeddingWords(error: unknown, name: ServerName, address: stri
       case 'broke-off':
         return said(message, 'Try again; if it happens again, look at its log', { why: 'embedding-broke-off' });
       default:
-        return Number(details.status) >= serverFault
-          ? said(message, 'Look at its log', { why: 'embedding-status' })
-          : said(message, `Check that ${model} makes embeddings`, { why: 'embedding-none' });
+        return details.status === undefined
+          ? said(message, `Check that ${model} makes embeddings`, { why: 'embedding-none' })
+          : refused();
     }
+  }
+
+  function refused(): VitrineError {
+    const reason = reasonIn(details.body);
+    const text = `${server} answered with status ${details.status}${reason && `: ${reason}`}.`;
+    return said(text, 'Look at its log', { why: 'embedding-status', ...(reason && { said: reason }) });
   }
 }

@@ -8,6 +8,7 @@ import { modelErrors } from './model-errors';
  */
 export const engine: EngineWords = {
   errors: { ...documentErrors, ...modelErrors },
+  servers: { 'The model server': 'Der Modellserver' },
   notices: {
     'default-used': [
       '{{model}} wurde nicht verwendet ({{reason}})',

@@ -129,7 +129,7 @@ export const modelErrors = {
     },
     {
       why: 'no-answer',
-      message: 'Was {{server}} geschickt hat, ist kein Teil einer Antwort.',
+      message: '{{server}} hat etwas geschickt, das kein Teil einer Antwort ist.',
       hint: 'Prüfe, ob die Adresse zu einem solchen Server führt, oder frage ohne Modell.',
     },
     {
@@ -149,8 +149,13 @@ export const modelErrors = {
     },
     {
       why: 'embedding-status',
+      message: '{{server}} hat mit Status {{status}} geantwortet: {{said}}.',
+      hint: 'Sieh in das Protokoll des Servers, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'embedding-status',
       message: '{{server}} hat mit Status {{status}} geantwortet.',
-      hint: 'Sieh in sein Protokoll, oder wähle ein anderes Embedding-Modell.',
+      hint: 'Sieh in das Protokoll des Servers, oder wähle ein anderes Embedding-Modell.',
     },
     {
       why: 'embedding-broke-off',
@@ -166,6 +171,16 @@ export const modelErrors = {
       why: 'pull-no-internet',
       message: 'Ollama erreicht seine Bibliothek im Internet nicht, um {{model}} zu holen.',
       hint: 'Prüfe die Verbindung des Rechners, auf dem Ollama läuft, und versuche es noch einmal. Ohne Internet macht dort ollama create aus einer Datei ein Modell.',
+    },
+    {
+      why: 'pull-address',
+      message: 'Ollama ist nicht an dieser Adresse: Dort heißt es 404, nicht gefunden.',
+      hint: 'Berichtige sie in den Einstellungen, etwa http://127.0.0.1:11434.',
+    },
+    {
+      why: 'pull-broke-off',
+      message: 'Ollama brach ab, während es {{model}} holte.',
+      hint: 'Hole es noch einmal: Was schon da ist, bleibt. Wenn es wieder geschieht, sieh in das Protokoll von Ollama.',
     },
     {
       why: 'pull-failed',
@@ -194,7 +209,12 @@ export const modelErrors = {
     {
       why: 'embedding-down',
       message: '{{server}} antwortet nicht unter {{place}}.',
-      hint: 'Starte ihn, oder wähle ein anderes Embedding-Modell.',
+      hint: 'Starte den Server, oder wähle ein anderes Embedding-Modell.',
+    },
+    {
+      why: 'pull-address',
+      message: '{{url}} ist keine Adresse eines Servers.',
+      hint: 'Berichtige sie in den Einstellungen, etwa http://127.0.0.1:11434.',
     },
     {
       why: 'pull-down',
@@ -223,9 +243,14 @@ export const modelErrors = {
       hint: 'Lade es noch einmal: Es geht dort weiter, wo es aufhörte. Oder übernimm das Modell aus einem Ordner.',
     },
     {
+      why: 'pull-silent',
+      message: 'Ollama sagt seit einer Minute nichts mehr dazu, wie es {{model}} holt.',
+      hint: 'Vielleicht prüft es noch, was gekommen ist: Hole das Modell etwas später noch einmal; was schon da ist, bleibt.',
+    },
+    {
       why: 'embedding-late',
       message: '{{server}} hat unter {{place}} nicht rechtzeitig Vektoren geliefert.',
-      hint: 'Prüfe, ob er hängt, oder wähle ein anderes Embedding-Modell.',
+      hint: 'Prüfe, ob der Server hängt, oder wähle ein anderes Embedding-Modell.',
     },
     {
       message: 'Das Modell hat nicht rechtzeitig geantwortet.',

@@ -81,12 +81,21 @@ describe('a server that fails while it embeds', () => {
   it.each([
     [401, 'model-failed', 'embedding-key', 'its key'],
     [404, 'model-failed', 'embedding-address', 'its address'],
-    [400, 'model-failed', 'embedding-none', 'makes embeddings'],
+    [400, 'model-failed', 'embedding-status', 'its log'],
     [500, 'model-failed', 'embedding-status', 'its log'],
   ] as const)('status %i: says what to look at', async (status, code, why, hint) => {
     server.failures.push(...new Array<number>(4).fill(status));
     const refused = await refusal(modelsOf().openEmbedder(id));
     expect(refused).toMatchObject({ code, details: { why }, hint: expect.stringContaining(hint) });
+  });
+
+  it.each([402, 413, 422])('status %i: is told with what the server itself says of it', async (status) => {
+    server.failures.push(status);
+    server.refusal = '{"error":{"message":"The input has too many tokens.","type":"invalid"}}';
+    const refused = await refusal(modelsOf().openEmbedder(id));
+    expect(refused.message).toBe(`The model server answered with status ${status}: The input has too many tokens.`);
+    expect(refused.hint).not.toContain('makes embeddings');
+    expect(refused.details).toMatchObject({ why: 'embedding-status', said: 'The input has too many tokens' });
   });
 
   it('is asked again where its answer breaks off in the middle', async () => {

@@ -20,6 +20,8 @@ export class EmbeddingServer {
   readonly batches: string[][] = [];
   /** Statuses that the next requests get instead of vectors. */
   readonly failures: number[] = [];
+  /** What it says with such a status. */
+  refusal = 'not now';
   /** Seconds to come back in, as a busy server says with its status. */
   retryAfter: number | null = null;
   /** Until then every request for vectors is answered with status 429; `performance.now()`. */
@@ -57,7 +59,7 @@ export class EmbeddingServer {
       const status = performance.now() < this.busyUntil ? 429 : this.failures.shift();
       if (status !== undefined) this.count();
       if (this.retryAfter !== null) response.setHeader('retry-after', this.retryAfter);
-      if (status !== undefined) return response.writeHead(status).end('not now');
+      if (status !== undefined) return response.writeHead(status).end(this.refusal);
       const { input } = asked.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
       const { stumblesAt } = this;
       if (stumblesAt !== null && input.some((text) => text.includes(stumblesAt))) return this.count();

@@ -8,26 +8,34 @@ import { shippedCatalogue } from './model-sources';
 /** Lines that the server writes, as Ollama does while it pulls. */
 let lines: object[] = [];
 let status = 200;
+/** Where it never ends its answer: milliseconds until it ends the connection; null for a server that is well. */
+let dropsAfterMs: number | null = null;
 let server: Server;
 
 beforeEach(async () => {
   status = 200;
+  dropsAfterMs = null;
   server = createServer((_request, response) => {
     response.statusCode = status;
     for (const line of lines) response.write(`${JSON.stringify(line)}\n`);
-    response.end();
+    if (dropsAfterMs === null) return response.end();
+    return setTimeout(() => response.destroy(), dropsAfterMs).unref();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterEach(() => new Promise((resolve) => server.close(resolve)));
+afterEach(() => {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(resolve));
+});
 
 function pull(
   onProgress: (...progress: [string, number, number | null]) => void = () => {},
   offline = false,
   host = '',
+  answerSilenceMs = 60_000,
 ) {
   const ollamaHost = host || `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const servers = { ollamaHost, openai: null, offline };
+  const servers = { ollamaHost, openai: null, offline, answerSilenceMs };
   const models = openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
   return models.pull('ollama:tiny', onProgress, new AbortController().signal);
 }
@@ -89,9 +97,48 @@ describe('pulling with Ollama', () => {
     expect(down.hint).toMatch(/^Start Ollama/);
   });
 
-  it('is not done when Ollama breaks off', async () => {
+  it('is not done when Ollama breaks off, before its last line or in the middle of one', async () => {
     lines = [{ status: 'pulling manifest' }];
-    expect(await codeOf(pull())).toBe('model-failed');
+    expect(await refusalOf(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
+    dropsAfterMs = 50;
+    expect(await refusalOf(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
+  });
+
+  it.each([
+    [401, 'status 401: not for you'],
+    [404, 'status 404: not for you'],
+    [500, 'status 500: not for you'],
+  ])('says of status %i what somebody can do who pulls', async (refused, said) => {
+    status = refused;
+    lines = [{ error: 'not for you' }];
+    expect(await refusalOf(pull())).toMatchObject({
+      code: 'model-failed',
+      message: `Ollama could not pull tiny: ${said}.`,
+      hint: expect.stringMatching(/^Check the connection and the disk/),
+      details: { why: 'pull-failed', said },
+    });
+  });
+
+  it('says of silence that Ollama may still be at work', async () => {
+    lines = [{ status: 'verifying sha256 digest' }];
+    dropsAfterMs = 5000;
+    const late = await refusalOf(pull(() => {}, false, '', 100));
+    expect(late).toMatchObject({ code: 'model-timeout', details: { why: 'pull-silent', model: 'tiny' } });
+    expect(late.hint).toMatch(/^It may still be checking what has come/);
+  });
+
+  it('says of what is no address where to correct it', async () => {
+    const refused = await refusalOf(pull(() => {}, false, 'nonsense'));
+    expect(refused).toMatchObject({
+      code: 'model-unreachable',
+      details: { why: 'pull-address', url: 'nonsense/api/pull' },
+    });
+    expect(refused.hint).toMatch(/^Correct it in the settings/);
+    status = 404;
+    lines = [{ 404: 'page not found' }];
+    const elsewhere = await refusalOf(pull());
+    expect(elsewhere).toMatchObject({ code: 'model-failed', details: { why: 'pull-address' } });
+    expect(elsewhere.hint).toMatch(/^Correct it in the settings/);
   });
 
   it('is refused in offline mode, though Ollama itself is on this machine', async () => {

@@ -100,6 +100,28 @@ describe('what the engine says, in German', () => {
     expect(said('Boats')).toBe('Die Sammlung Boats gibt es schon.');
   });
 
+  it('calls a server without a name of its own in German, and one with a name by it', () => {
+    const said = (server: string, details: object = {}) =>
+      errorLine({ code: 'model-unreachable', message: 'E.', hint: 'E.', details: { server, ...details } });
+    const down = { why: 'embedding-down', place: 'here' };
+    expect(said('The model server', down)).toMatch(/^Der Modellserver antwortet nicht unter here\. Starte den Server/);
+    expect(said('Ollama', down)).toMatch(/^Ollama antwortet nicht unter here\. Starte den Server/);
+    const inside = Object.values(engine.errors).flatMap((sayings) =>
+      sayings.flatMap(({ message, hint }) => [message, hint].filter((text) => /.\{\{server\}\}/u.test(text))),
+    );
+    expect(inside, 'the name begins with a capital letter, in the nominative').toEqual([]);
+  });
+
+  it('says of a refused embedding what the server says of it, where it says something', () => {
+    const said = (details: object) =>
+      saidError({ code: 'model-failed', message: 'E.', hint: 'E.', details: { why: 'embedding-status', ...details } });
+    const refused = { server: 'Ollama', status: 413 };
+    expect(said({ ...refused, said: 'input too long' }).message).toBe(
+      'Ollama hat mit Status 413 geantwortet: input too long.',
+    );
+    expect(said(refused).message).toBe('Ollama hat mit Status 413 geantwortet.');
+  });
+
   it('says of a stage that failed what it failed for', () => {
     const details = { stage: 'A3_NLI_Gate', cause: 'limits-invalid', path: 'gate.nliPairs' };
     const said = saidError({ code: 'stage-failed', message: 'E.', hint: 'E.', details });
