@@ -183,6 +183,17 @@ describe('a library over such a server', () => {
     expect(server.batches.map(({ length }) => length)).toEqual([1, 1, ...batchesOf(24, each)]);
   });
 
+  it('is measured within seconds where it is slow: no call has more texts than fit', async () => {
+    await open();
+    const paragraph = 'The lighthouse keeper counts the ships that pass, and writes them down at night. ';
+    await vitrine.ingest(await vitrine.file('long.txt', `${paragraph.repeat(10)}\n\n`.repeat(30)));
+    expect((await vitrine.ask('app.status', {})).chunks).toBeGreaterThan(16);
+    server.msPerText = 1000;
+    await vitrine.ask('models.measure', { model: id });
+    expect(server.batches.slice(0, 2).map(({ length }) => length)).toEqual([1, 1]);
+    expect(server.batches.slice(2).flat().length).toBeLessThanOrEqual(3);
+  });
+
   it('cancels a rebuild and a measurement at once while it hangs', async () => {
     await open();
     await vitrine.ingest(fixture('handbook.md'));

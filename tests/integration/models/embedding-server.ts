@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
 const asked = z.object({ model: z.string(), input: z.array(z.string()) });
@@ -28,6 +29,8 @@ export class EmbeddingServer {
   busyUntil = 0;
   /** Says nothing to a request with this in one of its texts. */
   stumblesAt: string | null = null;
+  /** How long it works on each text of a request. */
+  msPerText = 0;
   /** Models that it lists. */
   names = ['text-embedding-tiny', 'talker'];
   dimension = 24;
@@ -64,6 +67,7 @@ export class EmbeddingServer {
       const { stumblesAt } = this;
       if (stumblesAt !== null && input.some((text) => text.includes(stumblesAt))) return this.count();
       this.batches.push(input);
+      if (this.msPerText > 0) await sleep(this.msPerText * input.length);
       const data = input.map((text, index) => ({ index, embedding: letterVector(text, this.dimension) })).reverse();
       return response.end(JSON.stringify({ data }));
     });
