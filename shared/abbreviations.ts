@@ -4,8 +4,8 @@ const abbreviation =
 /** And behind one of these before a number: “See fig. 4” against “I like this fig.” */
 const beforeNumber =
   /(?:^|[\s(])(?:fig|figs|eq|eqs|nos?|nr|vol|pp?|abs|abb|tab|kap|bd|art|ziff|sec|ch|ext|\p{L}*str)\.\s*$/iu;
-/** A number, or a code that has one: “Nr. B-14”. */
-const beginsWithNumber = /^[(§]?(?:\p{Lu}{1,3}[-/ ]?)?\d/u;
+/** A number, a Roman one, or a code that has one: “Nr. B-14”, “Eq. (A.1)”; “I” alone may be who speaks. */
+const beginsWithNumber = /^[(§]?(?:(?:\p{Lu}{1,3}[-/ ]?|\p{Lu}\.)?\d|(?:[IVXL]{2,6}|[VXL])(?![\p{L}\p{N}]))/u;
 /** A capital, as in a name, or the end of “z. B.”, “e. V.”, “u. a.” */
 const endsWithInitial = /(?:^|[\s(„“"])(?:\p{Lu}|(?![ap]\.\s?m)\p{Ll}\.\s?\p{L})\.\s*$/u;
 /** The begin of such a one: a single letter before another. */
@@ -20,6 +20,6 @@ const beginsWithLetter = /^\p{L}\./u;
  */
 export function endsWithAbbreviation(tail: string, next: string): boolean {
   if (abbreviation.test(tail) || endsWithInitial.test(tail)) return true;
-  if (endsWithLetter.test(tail)) return beginsWithLetter.test(next);
-  return beforeNumber.test(tail) && beginsWithNumber.test(next);
+  if (beforeNumber.test(tail) && beginsWithNumber.test(next)) return true;
+  return endsWithLetter.test(tail) && beginsWithLetter.test(next);
 }

@@ -1,5 +1,6 @@
 import { endsWithAbbreviation } from './abbreviations';
-import { isOwnLine } from './own-lines';
+import { beginsWithMonth, dayOfMonth } from './days';
+import { ownLines } from './own-lines';
 import { asciiSentenceEnds } from './sentence-breaks';
 import { isTableRow } from './text-lines';
 
@@ -13,8 +14,6 @@ export interface Sentence {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 /** German writes the day of a date as an ordinal: “am 4. März”. */
 const endsWithDay = /(?:^|\s)\d{1,2}\.\s*$/u;
-const beginsWithMonth =
-  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 /** And any other ordinal: “im 2. Obergeschoss”, “die 3. Auflage”; “I am 3.” is none. */
 const endsWithOrdinal =
   /(?:^|[\s(])(?:(?<!(?:^|[\s(])i\s+)am|im|ins|beim|vom|zum|zur|der|die|das|dem|den|des|eine[mnrs]?|jede[mnrs]?)\s+\d{1,3}\.\s*$/iu;
@@ -108,6 +107,10 @@ function push(found: Sentence[], text: string, from: number, to: number): void {
   if (end > start) found.push({ text: text.slice(start, end), start, end });
 }
 
+/** Whether a day of a month stands at the begin of a line because the line above was full: “until the⏎15. April”. */
+const isWrappedDay = (above: string, line: string): boolean =>
+  dayOfMonth.test(line) && /(?:(?:^|\s)\p{Ll}+|,)\s*$/u.test(above) && !dayOfMonth.test(above) && !heading.test(above);
+
 /** Stretches between blank lines; a heading, list item, row of a table or line of a form is a stretch of its own. */
 function blocks(text: string): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
@@ -115,9 +118,11 @@ function blocks(text: string): { start: number; end: number }[] {
   let position = 0;
   let above = '';
   let inFence = false;
-  for (const line of text.split('\n')) {
-    const own = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u.test(line);
-    const ends = line.trim() === '' || own || (!inFence && isOwnLine(above, line));
+  const lines = text.split('\n');
+  const apart = ownLines(lines);
+  for (const [at, line] of lines.entries()) {
+    const own = /^\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\|)/u.test(line) && !isWrappedDay(above, line);
+    const ends = line.trim() === '' || own || (above !== '' && !inFence && apart[at] === true);
     if (fence.test(line)) inFence = !inFence;
     above = inFence ? '' : line;
     if (ends) {

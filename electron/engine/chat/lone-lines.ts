@@ -1,3 +1,4 @@
+import { dayOfMonth } from '@shared/days';
 import type { Sentence } from '@shared/sentences';
 import { isTableRow, linesAround } from '@shared/text-lines';
 import { itemsBelow, signature } from './led-lists';
@@ -24,8 +25,6 @@ const amount = new RegExp(
   ].join('|')})(?![\\p{L}’'-])`,
   'u',
 );
-const dayOfMonth =
-  /^\d{1,2}\.\s+(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)(?!\p{L})/u;
 const part =
   /^(?:(?:chapter|part|section|clause|article|appendix|annex|schedule|kapitel|teil|abschnitt|artikel|ziffer|anhang|anlage|capítulo|sección|artículo|apéndice)\s+|§+\s*|art\.\s*)/iu;
 const partNumber = /^(?:(?:\d+(?:\.\d+)*\p{Ll}?|\p{Lu}|[IVXLC]+)(?=[.:\s]|$)|(?:\p{Ll}|[ivxlc]+)(?=[.:]))/u;

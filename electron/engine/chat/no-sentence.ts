@@ -23,7 +23,9 @@ const mostWords = 3;
 const numbered = /[.\-–]\d|\p{Ll}\)?[.:]?$/u;
 /** How letters end, with who has signed them. */
 const closing =
-  /^(?:(?:with )?(?:kind|best|warm|kindest|warmest)?\s*(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|mit (?:freundlichen|besten|herzlichen|vielen|lieben) grüßen|(?:viele|beste|freundliche|herzliche|liebe) grüße|hochachtungsvoll|(?:un )?(?:saludos?|atentamente)(?: cordial(?:es)?)?)(?=[\s,]|$)/iu;
+  /^(?:(?:with )?(?:kind|best|warm|kindest|warmest)?\s*(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly)(?: yours)?|mit (?:freundlichen|besten|herzlichen|vielen|lieben) grüßen|(?:viele|beste|freundliche|herzliche|liebe) grüße|hochachtungsvoll|(?:un )?(?:saludos?|atentamente)(?: cordial(?:es)?)?)(?![\p{L}])/iu;
+/** Behind those words the line ends, or a name stands behind a comma. */
+const signed = /^(?:[,.]?[^\S\n]*(?:\n|$)|,(?:\s+\p{Lu}[\p{L}.’'-]*)+$)/u;
 const mostWordsOfClosing = 12;
 /**
  * Whether what was split off as a sentence is none: of a mail's head (“From: … Date: …”), a label of fewer than four
@@ -40,12 +42,17 @@ export function isNoSentence(
     isMailHead(text, sentence) ||
     isLoneLabel(text, sentence, question) ||
     isClosing(sentence.text, question) ||
-    isStep(sentence.text) ||
+    isStep(sentence.text, linesBeside(text, sentence)) ||
     (isLeadIn(text, sentence) && itemsBelow(text, sentence.end).length === 0) ||
     isTitleLine(passage, sentence) ||
     isNamingLine(text, sentence, (named) => holdsWhatIsAsked(named, question)) ||
     isLinkLine(text, sentence, question)
   );
+}
+
+function linesBeside(passage: string, { start, end }: Sentence): string[] {
+  const above = passage.slice(0, start).split('\n').at(-2) ?? '';
+  return [above, passage.slice(end).split('\n', 2)[1] ?? ''];
 }
 
 /** Whether a line holds the number or the time that is asked for; headings have capitals without naming anybody. */
@@ -95,5 +102,8 @@ function isValueAskedFor(line: string, question: string): boolean {
 }
 
 /** It names who has signed, which may be what is asked for. */
-const isClosing = (text: string, question: string): boolean =>
-  closing.test(text) && text.split(/\s+/u).length <= mostWordsOfClosing && answerKind(question) !== 'name';
+function isClosing(text: string, question: string): boolean {
+  const words = closing.exec(text)?.[0];
+  if (words === undefined || text.split(/\s+/u).length > mostWordsOfClosing) return false;
+  return signed.test(text.slice(words.length)) && answerKind(question) !== 'name';
+}

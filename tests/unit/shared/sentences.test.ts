@@ -38,6 +38,13 @@ describe('sentences', () => {
     ['Lenz GmbH, Industriestr. 22, Wetzlar.', ['Lenz GmbH, Industriestr. 22, Wetzlar.']],
     ['Ihn vertritt die Fa. Kommtel. Sie haftet.', ['Ihn vertritt die Fa. Kommtel.', 'Sie haftet.']],
     ['See policy no. B-14 of 3 May. It ends.', ['See policy no. B-14 of 3 May.', 'It ends.']],
+    ['Rye is old (Smith 2004, p. 5). The wheel is new.', ['Rye is old (Smith 2004, p. 5).', 'The wheel is new.']],
+    ['See p. 5, Table 3. It is blue.', ['See p. 5, Table 3.', 'It is blue.']],
+    ['It stands in Vol. II of the papers. Ask.', ['It stands in Vol. II of the papers.', 'Ask.']],
+    ['See Fig. A.3 and Eq. (A.1) below. Ask.', ['See Fig. A.3 and Eq. (A.1) below.', 'Ask.']],
+    ['He said no. I said yes.', ['He said no.', 'I said yes.']],
+    ['Er zahlt bis zum\n15. April 2026 in Bern.', ['Er zahlt bis zum\n15. April 2026 in Bern.']],
+    ['Termine:\n1. März 2026\n15. April 2026', ['Termine:', '1. März 2026', '15. April 2026']],
     ['May I? The answer is no. Ask again.', ['May I?', 'The answer is no.', 'Ask again.']],
     ['Open till 6 p.m. Amara asks.', ['Open till 6 p.m.', 'Amara asks.']],
     [
