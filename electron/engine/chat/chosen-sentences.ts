@@ -1,3 +1,4 @@
+import { dayOfMonth } from '@shared/days';
 import type { PipelineLimits } from '@shared/limits';
 import type { Sentence } from '@shared/sentences';
 import type { QueryWeights } from '../stages';
@@ -90,8 +91,9 @@ function fitted(item: AnsweringSentence, room: number): ChosenSentence | null {
   const lines = list.isLed ? [shown(item.sentence.text)] : [];
   let shownOf: Sentence | null = null;
   let characters = lines.join('').length;
+  const counted = areCounted(list.items);
   for (const one of list.items) {
-    const line = listItem(one.text);
+    const line = listItem(one.text, counted);
     const isLast = one === list.items.at(-1);
     if (characters + line.length + 1 + (isLast ? 0 : more.length + 1) > room) break;
     lines.push(line);
@@ -108,17 +110,33 @@ const more = '- …';
 
 const marked = /^\s*(?:[-*+•–]|(\d{1,3}[.)])|(\(?\p{Ll}\)))\s+/u;
 
-/** An item on one line, under a mark that Markdown knows. */
-function listItem(text: string): string {
+/** Markdown counts the items of a list itself, from the first one's number. */
+const areCounted = (items: readonly Sentence[]): boolean =>
+  items.every(({ text }, at) => !dayOfMonth.test(text) && Number.parseInt(text, 10) === at + 1);
+
+/**
+ * An item on one line, under a mark that Markdown knows. A number that is not counted (“15. April”, “4.” behind “2.”) is
+ * shown as it is: behind it stands a blank that does not break, so that Markdown takes it for text.
+ */
+function listItem(text: string, counted: boolean): string {
   const [whole = '', number, letter] = marked.exec(text) ?? [];
-  return `${number ?? '-'} ${letter ? `${letter} ` : ''}${onOneLine(text.slice(whole.length))}`;
+  const own = onOneLine(text.slice(whole.length));
+  if (number !== undefined) return counted ? `${number} ${own}` : `- ${number}\u00a0${own}`;
+  return `- ${letter ? `${letter} ` : ''}${unlisted(own)}`;
 }
+
+/** With the number at its begin made none of a list, which would count on from the one before. */
+export const unlisted = (line: string): string => line.replace(/^(\d{1,3}[.)]) /u, '$1\u00a0');
 
 /** Where the next line of a form begins: “Due date: 18 April”. */
 const nextLabel = /[^\S\n]*\n\s*(?=\p{Lu}[^\s:]*(?:[^\S\n][^\s:]+){0,3}\s?:\s+\S)/gu;
 
 /** A quoted sentence on one line, without the list mark it may stand behind. */
-export const shown = (sentence: string): string => onOneLine(sentence.replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u, ''));
+export const shown = (sentence: string): string =>
+  onOneLine(sentence.replace(dayOfMonth.test(sentence) ? bullet : ownMark, ''));
+
+const bullet = /^\s*[-*+•]\s+/u;
+const ownMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 
 /** With the lines of a form set apart, and foreign markers made harmless. */
 function onOneLine(text: string): string {

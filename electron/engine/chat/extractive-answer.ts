@@ -3,7 +3,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { SuperPrompt } from '@shared/super-prompt';
 import { byScore, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
-import { between, choose, shown, textOf } from './chosen-sentences';
+import { between, choose, shown, textOf, unlisted } from './chosen-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
 import { headOf, isInRow, markedRow, tableOf, valuesOf } from './quoted-rows';
 import type { Meaning } from './sentence-meaning';
@@ -64,7 +64,7 @@ export function extractiveAnswer(
     const whole = textOf(item);
     const head = whole.length <= maxCharacters ? headOf(passage, item.sentence) : null;
     const isAlone = head === null && isInRow(passage, item.sentence);
-    const text = item.lines ? whole : snippetOf(isAlone ? valuesOf(whole) : whole, maxCharacters);
+    const text = item.lines ? whole : unlisted(snippetOf(isAlone ? valuesOf(whole) : whole, maxCharacters));
     const quoted: Quoted = { text, number: citable.number, span };
     const names = head === null ? '' : shown(head.names);
     const table = head === null ? undefined : `${item.chunkId} ${head.start}`;

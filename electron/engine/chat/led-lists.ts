@@ -1,3 +1,4 @@
+import { dayOfMonth } from '@shared/days';
 import type { Sentence } from '@shared/sentences';
 import { termSet } from '@shared/terms';
 import { linesAround } from '@shared/text-lines';
@@ -43,17 +44,35 @@ export function itemsBelow(passage: string, end: number): readonly Sentence[] {
     const to = next === -1 ? passage.length : next;
     const line = passage.slice(from, to);
     const last = items.at(-1);
-    if (mark.test(line)) {
+    if (isMarked(line, last)) {
       if (line.search(/\S/u) < least) break;
       items.push(trimmed(passage, from, to));
     } else if (!isBlank(line)) {
-      if (last === undefined || (isApart && !/^\s/u.test(line)) || heading.test(line)) break;
+      if (last === undefined || heading.test(line) || !goesOn(passage, last, line, to, isApart)) break;
       items[items.length - 1] = trimmed(passage, last.start, to);
     }
     isApart = isBlank(line);
     from = next + 1;
   }
   return items;
+}
+
+/** A day of a month is an item only beside its like, first, or where its number counts on. */
+function isMarked(line: string, last: Sentence | undefined): boolean {
+  if (!mark.test(line)) return false;
+  if (last === undefined || !dayOfMonth.test(line) || dayOfMonth.test(last.text)) return true;
+  return Number.parseInt(line, 10) === Number.parseInt(last.text, 10) + 1;
+}
+
+/**
+ * Whether a line without a mark is a part of the item above it: it stands further in, or nothing ended the item and it
+ * goes on with a small letter, or with another item below it.
+ */
+function goesOn(passage: string, last: Sentence, line: string, end: number, isApart: boolean): boolean {
+  if (/^\s/u.test(line)) return true;
+  if (isApart || /[.!?:;]["”»)]?$/u.test(last.text)) return false;
+  const below = passage.slice(end + 1).split('\n', 1)[0] ?? '';
+  return /^\p{Ll}/u.test(line) || dayOfMonth.test(line) || (!line.trimEnd().endsWith(':') && mark.test(below));
 }
 
 /** Below an item only those that stand further in are led to by it. */

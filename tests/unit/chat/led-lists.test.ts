@@ -66,6 +66,18 @@ describe('a list in an answer', () => {
     expect(first('Ingredients from Basel')).not.toContain('flour');
   });
 
+  it('ends before what stands below it without a blank line, and goes on with what is wrapped', () => {
+    const shelf = 'Your shelf needs these tools:\n- nails\nPut the board (A) on the table.\nTurn it around.';
+    const question = 'What tools does the shelf need?';
+    expect(answerFrom(shelf, question, { maxSentences: 1 })?.answer).toBe(
+      'Your shelf needs these tools:\n- nails [Citation 1]',
+    );
+    const wrapped = 'The shelf needs these tools:\n- nails of\nBern steel\n- a saw that is\nnot blunt';
+    expect(answerFrom(wrapped, question)?.answer).toBe(
+      'The shelf needs these tools:\n- nails of Bern steel\n- a saw that is not blunt [Citation 1]',
+    );
+  });
+
   it('is quoted for a way to do something where the sentence before names it', () => {
     const sieve = 'The sieve is cleaned in May.\nProceed thus:\n- Take it out.\n- Rinse it.';
     expect(answerFrom(sieve, 'How do I clean the sieve?')?.answer).toContain('Take it out.\n- Rinse it. [Citation 1]');
@@ -100,6 +112,15 @@ describe('lines of forms and letters', () => {
   it('are preferred where the question has every word of their label', () => {
     const text = 'Pour 900 ml of water into the tank.\n\n- Rated power: 1450 W\n- Water tank: 1.8 l';
     expect(first(text, 'How big is the water tank?')).toBe('Water tank: 1.8 l');
+  });
+
+  it.each([
+    'Sincerely held beliefs on bread are protected by the mill.',
+    'Regards are sent by the mill with every bread.',
+    'Truly, the bread of the mill is dark.',
+  ])('are no end of a letter by their first word: %j', (line) => {
+    const text = `Larks sang.\n\n${line}\n\nThe bread is old.`;
+    expect(first(text, 'What does the mill do with the bread, truly?')).toBe(line);
   });
 
   it.each(['How high is the rent?', 'What is the rent?'])('are values where %j asks for them', (question) => {

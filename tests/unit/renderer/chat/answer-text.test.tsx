@@ -3,7 +3,9 @@ import { Tooltip } from 'radix-ui';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
+import { extractiveAnswer } from '../../../../electron/engine/chat/extractive-answer';
 import { AnswerText } from '../../../../renderer/chat/AnswerText';
+import { aChunk, gated, limits } from '../../stages/memory-library';
 
 const drawn = (markdown: string, growing = false, citations: readonly Citation[] = []): string =>
   renderToStaticMarkup(
@@ -65,5 +67,45 @@ describe('an answer', () => {
   it('draws while it grows as much of it as is certain', () => {
     expect(drawn('It takes **fifty', true)).toContain('<strong>fifty</strong>');
     expect(drawn('It takes **fifty', false)).toContain('**fifty');
+  });
+});
+
+describe('a list that is quoted from a document', () => {
+  /** What a reader sees, with the numbers that the list itself counts. */
+  const read = (text: string, question: string): string[] => {
+    const chunk = aChunk('c1', text, { endChar: text.length });
+    const given = extractiveAnswer(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
+    const html = drawn(given?.answer.replace(/ \[Citation 1\]/gu, '') ?? '');
+    return [...html.matchAll(/<(ol|ul)[^>]*>(.*?)<\/\1>/gsu)].flatMap(([, kind, items = '']) =>
+      [...items.matchAll(/<li>(.*?)<\/li>/gsu)].map(
+        ([, item], at) => `${kind === 'ol' ? `${at + 1}. ` : ''}${item?.replace(/\u00a0/gu, ' ')}`,
+      ),
+    );
+  };
+
+  it.each([
+    [
+      'Die Termine sind:\n1. März 2026\n15. April 2026\n30. Juni 2026',
+      ['1. März 2026', '15. April 2026', '30. Juni 2026'],
+    ],
+    ['Die Termine sind:\n- 2. März 2026\n- 15. April 2026', ['2. März 2026', '15. April 2026']],
+    [
+      'Die Termine sind:\n1. Zahlen bis zum\n15. April 2026\n2. Gehen',
+      ['1. Zahlen bis zum 15. April 2026', '2. Gehen'],
+    ],
+    ['Termine hat:\n4. die Mühle\n7. das Rad', ['4. die Mühle', '7. das Rad']],
+    ['Termine haben:\n2. die Mühle\n3. das Rad', ['2. die Mühle', '3. das Rad']],
+    ['Termine haben:\n1. die Mühle\n   - alt\n2. das Rad', ['1. die Mühle', 'alt', '2. das Rad']],
+    ['Termine haben:\n1. die Mühle\n2. das Rad', ['1. die Mühle', '2. das Rad']],
+  ])('keeps the days and numbers of %j', (text, items) => {
+    expect(read(text, 'Welche Termine sind es?')).toEqual(items);
+  });
+
+  it('keeps the day of a single line', () => {
+    const text = 'Lerchen sangen.\n\n15. April 2026: Abgabe der Termine';
+    const chunk = aChunk('c1', text, { endChar: text.length });
+    const citable = [{ chunk, number: 1, score: 0.9 }];
+    const given = extractiveAnswer(gated([[chunk, 0.9]], 'Wann ist Abgabe der Termine?'), citable, limits);
+    expect(drawn(given?.answer ?? '')).toContain('<p>15.\u00a0April 2026: Abgabe der Termine');
   });
 });
