@@ -3,7 +3,15 @@ import { definitionIn, definitionSubject } from '../retrieval';
 import { type Evidence, type QueryWeights, sentenceShares } from '../stages';
 import { answerKind, holdsAnswerOf } from './answer-kind';
 import type { CitableChunk } from './citations';
-import { isLeadIn, isQuestionForWay, type LedList, listLedBy, listUnderHeading } from './led-lists';
+import {
+  isLeadIn,
+  isQuestionForWay,
+  type LedList,
+  leadsToText,
+  listLedBy,
+  listUnderHeading,
+  sentenceLedBy,
+} from './led-lists';
 import { isBareLine } from './lone-lines';
 import { isNoSentence } from './no-sentence';
 import { isHead } from './quoted-rows';
@@ -76,10 +84,14 @@ export function answeringSentences(
       const scored = (own: number, texts: readonly string[]): number =>
         relevance ** power * (own + beside + Math.max(...texts.map(near)) + fits(texts.join('\n')));
       const isLeading = share > 0 || (isForWay && Math.max(before, headingShare) > 0);
-      const led = (isLeading ? listLedBy(chunk.text, sentence) : null) ?? listUnderHeading(chunk.text, sentence, asked);
       const isBare = !holds?.(sentence.text) && isBareLine(chunk.text, sentence, share > 0);
       const saysNothing = saysNothingNew(sentence.text, asked) || isNoSentence(chunk, sentence, question);
-      const worth = isBare || saysNothing || isLeadIn(chunk.text, sentence) ? lastResort : 1;
+      const led =
+        (isLeading ? listLedBy(chunk.text, sentence) : null) ??
+        (share > 0 && !isNoSentence(chunk, sentence, question) ? sentenceLedBy(chunk.text, sentence) : null) ??
+        listUnderHeading(chunk.text, sentence, asked);
+      const isLead = isLeadIn(chunk.text, sentence) && !leadsToText(chunk.text, sentence);
+      const worth = isBare || saysNothing || isLead ? lastResort : 1;
       const own = { chunkId: chunk.id, sentence, position, score: worth * scored(share, [sentence.text]), terms };
       const texts = [sentence.text, ...(led?.items ?? []).map(({ text }) => text)];
       if (led === null || saysNothingNew(texts.join('\n'), asked)) return [own];

@@ -3,6 +3,7 @@ import type { PipelineLimits } from '@shared/limits';
 import type { Sentence } from '@shared/sentences';
 import type { QueryWeights } from '../stages';
 import type { AnsweringSentence } from './answering-sentences';
+import type { LedList } from './led-lists';
 
 /** Quotations stand apart. */
 export const between = '\n\n';
@@ -91,6 +92,7 @@ function fitted(item: AnsweringSentence, room: number): ChosenSentence | null {
   const lines = list.isLed ? [shown(item.sentence.text)] : [];
   let shownOf: Sentence | null = null;
   let characters = lines.join('').length;
+  if (list.isPlain) return withLed(item, list, room);
   const counted = areCounted(list.items);
   for (const one of list.items) {
     const line = listItem(one.text, counted);
@@ -103,6 +105,16 @@ function fitted(item: AnsweringSentence, room: number): ChosenSentence | null {
   if (shownOf === null) return null;
   if (shownOf !== list.items.at(-1)) lines.push(more);
   return { ...item, lines, start: item.sentence.start, end: shownOf.end };
+}
+
+/** A sentence and the one that it leads to, on one line; the first alone where there is no room for both. */
+function withLed(item: AnsweringSentence, { items: [below] }: LedList, room: number): ChosenSentence | null {
+  const lead = shown(item.sentence.text);
+  if (below !== undefined) {
+    const line = `${lead} ${onOneLine(`:\n${below.text}`).slice(1).trim()}`;
+    if (line.length <= room) return { ...item, lines: [line], start: item.sentence.start, end: below.end };
+  }
+  return lead.length <= room ? alone(item) : null;
 }
 
 /** What stands for items that there is no room for. */
@@ -138,9 +150,22 @@ export const shown = (sentence: string): string =>
 const bullet = /^\s*[-*+•]\s+/u;
 const ownMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/u;
 
+/** A line that is no wrapped prose: short, begun as a line, and without a mark at its end. */
+const shortLine = /^(?=.{1,40}$)(?:\p{Lu}|\p{N}).*[\p{L}\p{N})%]$/u;
+
+const leastShortLines = 3;
+
+/** “Zutaten:”, and below it three or more short lines without marks, set apart. */
+function setApart(text: string): string {
+  const [lead = '', ...lines] = text.split('\n').map((line) => line.trim());
+  if (!lead.endsWith(':') || lines.length < leastShortLines || !lines.every((line) => shortLine.test(line)))
+    return text;
+  return `${lead} ${lines.join(' · ')}`;
+}
+
 /** With the lines of a form set apart, and foreign markers made harmless. */
 function onOneLine(text: string): string {
-  return text
+  return setApart(text)
     .replace(nextLabel, ' · ')
     .replace(/\s+/gu, ' ')
     .replace(/\[(\s*citation\s*\d+\s*)\]/giu, '($1)')

@@ -1,7 +1,7 @@
 import { dayOfMonth } from '@shared/days';
-import type { Sentence } from '@shared/sentences';
+import { type Sentence, sentences } from '@shared/sentences';
 import { termSet } from '@shared/terms';
-import { linesAround } from '@shared/text-lines';
+import { isTableRow, linesAround } from '@shared/text-lines';
 
 /** A list that is quoted whole, as far as there is room. */
 export interface LedList {
@@ -9,6 +9,8 @@ export interface LedList {
   readonly items: readonly Sentence[];
   /** Whether the evidence's sentence is what leads to it; else a heading does, which is not quoted. */
   readonly isLed: boolean;
+  /** Whether it is no list, but the sentence of a paragraph, its only item, that is led to. */
+  readonly isPlain?: boolean;
 }
 
 const mark = /^\s*(?:[-*+•–]|\d{1,3}[.)]|\(?\p{Ll}\))\s+\S/u;
@@ -26,6 +28,12 @@ export const signature = /\w\([^()]*\):$|^class\s+\w+:$/u;
 /** Whether a sentence ends its line with a colon: what it leads to stands below. */
 export function isLeadIn(passage: string, { text, start, end }: Sentence): boolean {
   return /:[*_`]*$/u.test(text) && !signature.test(text) && linesAround(passage, start, end).endsWith(text.slice(-1));
+}
+
+/** Whether it leads to a paragraph: neither a heading, nor a list, nor the end of its passage stands below it. */
+export function leadsToText(passage: string, { end }: Sentence): boolean {
+  const below = passage.slice(end).trimStart();
+  return below !== '' && !heading.test(below) && !mark.test(below);
 }
 
 /**
@@ -92,6 +100,15 @@ export function listLedBy(passage: string, sentence: Sentence): LedList | null {
   if (!isLeadIn(passage, sentence)) return null;
   const items = itemsBelow(passage, sentence.end);
   return items.length > 0 ? { items, isLed: true } : null;
+}
+
+/** The first sentence of the paragraph that a sentence leads to with a colon; null where something else stands below. */
+export function sentenceLedBy(passage: string, sentence: Sentence): LedList | null {
+  if (!isLeadIn(passage, sentence) || !leadsToText(passage, sentence)) return null;
+  const below = sentences(passage).find(({ start }) => start >= sentence.end);
+  if (below === undefined || isTableRow(below.text) || !/[\p{L}\p{N}]/u.test(below.text)) return null;
+  if (/^(?:```|~~~|>)|:$/u.test(below.text)) return null;
+  return { items: [below], isLed: true, isPlain: true };
 }
 
 /** The list that a sentence begins under a heading of which the question has every word; null elsewhere. */

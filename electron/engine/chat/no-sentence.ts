@@ -5,7 +5,7 @@ import { termSet } from '@shared/terms';
 import { linesAround } from '@shared/text-lines';
 import { definitionSubject } from '../retrieval';
 import { answerKind, holdsAnswerOf } from './answer-kind';
-import { isLeadIn, itemsBelow } from './led-lists';
+import { isLeadIn, itemsBelow, leadsToText } from './led-lists';
 import { isLinkLine, isNamingLine } from './lone-lines';
 
 /** A line of a mail's head, in the languages of common mail programs. */
@@ -43,7 +43,7 @@ export function isNoSentence(
     isLoneLabel(text, sentence, question) ||
     isClosing(sentence.text, question) ||
     isStep(sentence.text, linesBeside(text, sentence)) ||
-    (isLeadIn(text, sentence) && itemsBelow(text, sentence.end).length === 0) ||
+    (isLeadIn(text, sentence) && !leadsToText(text, sentence) && itemsBelow(text, sentence.end).length === 0) ||
     isTitleLine(passage, sentence) ||
     isNamingLine(text, sentence, (named) => holdsWhatIsAsked(named, question)) ||
     isLinkLine(text, sentence, question)

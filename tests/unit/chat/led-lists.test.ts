@@ -47,6 +47,15 @@ describe('a list in an answer', () => {
     expect(answerFrom(bare, question, { maxSentences: 1 })?.answer).toBe('Sacks are provided by him. [Citation 1]');
   });
 
+  it('is no list where a paragraph stands below: that is quoted behind what leads to it, and nothing above a heading', () => {
+    const router = 'The router is white and has a password.\n\nThe password of the router is as follows:\n\n';
+    const question = 'What is the password of the router?';
+    expect(answerFrom(`${router}sesame-42`, question, { maxSentences: 1 })?.answer).toBe(
+      'The password of the router is as follows: sesame-42 [Citation 1]',
+    );
+    expect(answerFrom(`${router}## Lamps\n\nThey are red.`, question)?.answer).not.toContain('as follows');
+  });
+
   it('has what stands further in below an item, and not the items beside it', () => {
     const nested = '- The miller provides:\n  - sacks\n  - a cart\n- Nobody sings.';
     expect(answerFrom(nested, 'What does the miller provide?')?.answer).toBe(
@@ -107,6 +116,15 @@ describe('lines of forms and letters', () => {
     expect(first(form, 'When is the invoice of Helen Ashdown due?')).toBe(
       'Invoice: 17 · Customer: Helen Ashdown · Due date: 18 April',
     );
+  });
+
+  it('stand apart where they are short, under what leads to them, and not where they are wrapped', () => {
+    const dough = 'Lerchen sangen.\n\nZutaten für den Teig sind:\n400 g Mehl\n200 g Butter\n1 Ei';
+    expect(first(dough, 'Was sind die Zutaten für den Teig?')).toBe(
+      'Zutaten für den Teig sind: 400 g Mehl · 200 g Butter · 1 Ei',
+    );
+    const wrapped = 'Lerchen sangen.\n\nZutaten für den Teig sind:\n400 g Mehl aus\nBern und Butter aus Harrow';
+    expect(first(wrapped, 'Was sind die Zutaten für den Teig?')).not.toContain('·');
   });
 
   it('are preferred where the question has every word of their label', () => {
