@@ -96,14 +96,14 @@ function fitted(item: AnsweringSentence, room: number): ChosenSentence | null {
   const counted = areCounted(list.items);
   for (const one of list.items) {
     const line = listItem(one.text, counted);
-    const isLast = one === list.items.at(-1);
+    const isLast = one === list.items.at(-1) && !list.isCut;
     if (characters + line.length + 1 + (isLast ? 0 : more.length + 1) > room) break;
     lines.push(line);
     characters += line.length + 1;
     shownOf = one;
   }
   if (shownOf === null) return null;
-  if (shownOf !== list.items.at(-1)) lines.push(more);
+  if (shownOf !== list.items.at(-1) || list.isCut) lines.push(more);
   return { ...item, lines, start: item.sentence.start, end: shownOf.end };
 }
 
@@ -117,7 +117,7 @@ function withLed(item: AnsweringSentence, { items: [below] }: LedList, room: num
   return lead.length <= room ? alone(item) : null;
 }
 
-/** What stands for items that there is no room for. */
+/** What stands for items that there is no room for, or that are not in the passage. */
 const more = '- …';
 
 const marked = /^\s*(?:[-*+•–]|(\d{1,3}[.)])|(\(?\p{Ll}\)))\s+/u;

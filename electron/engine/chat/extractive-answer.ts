@@ -5,6 +5,7 @@ import { byScore, queryWeights } from '../stages';
 import { answeringSentences } from './answering-sentences';
 import { between, choose, shown, textOf, unlisted } from './chosen-sentences';
 import { type CitableChunk, citationOf, snippetOf } from './citations';
+import { withCutLists } from './cut-lists';
 import { headOf, isInRow, markedRow, tableOf, valuesOf } from './quoted-rows';
 import type { Meaning } from './sentence-meaning';
 
@@ -45,7 +46,8 @@ export function extractiveAnswer(
   const ranked = answeringSentences(inOrder(top, prompt), weights, prompt.body.task ?? question, meaning).sort(
     byScore(order),
   );
-  const chosen = choose(ranked, weights, limits);
+  const chunks = new Map(top.map(({ chunk }) => [chunk.id, chunk]));
+  const chosen = choose(withCutLists(ranked, chunks, prompt.base_context_chunks), weights, limits);
   if (chosen.length === 0) return null;
 
   const byChunk = new Map(top.map((item) => [item.chunk.id, item]));

@@ -11,10 +11,13 @@ export interface LedList {
   readonly isLed: boolean;
   /** Whether it is no list, but the sentence of a paragraph, its only item, that is led to. */
   readonly isPlain?: boolean;
+  /** Whether more items may stand behind its passage. */
+  readonly isCut?: boolean;
 }
 
 const mark = /^\s*(?:[-*+•–]|\d{1,3}[.)]|\(?\p{Ll}\))\s+\S/u;
 const heading = /^\s*#{1,6}\s/u;
+export const isItem = (text: string): boolean => mark.test(text);
 const isBlank = (line: string): boolean => line.trim() === '';
 /** A question for a way to do something, whose answer is a list of steps. */
 const asksForWay =

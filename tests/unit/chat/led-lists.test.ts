@@ -67,6 +67,39 @@ describe('a list in an answer', () => {
     );
   });
 
+  describe('that the end of its passage cuts', () => {
+    const manual = 'To start the mill, proceed as follows:\n1. Lift the sluice.\n2. Oil the axle.\n3. Let go.';
+    const cutAt = manual.indexOf('\n3.');
+    const part = (id: string, from: number, to: number, index: number) =>
+      aChunk(id, manual.slice(from, to), { documentId: 'manual', index, startChar: from, endChar: to });
+    const ask = (parts: ReturnType<typeof part>[], quoted = parts) => {
+      const prompt = gated(
+        parts.map((chunk, at) => [chunk, 0.9 - at / 10]),
+        'How do I start the mill?',
+      );
+      const citable = quoted.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 - at / 10 }));
+      return extractiveAnswer(prompt, citable, { ...limits, answer: { ...limits.answer, maxSentences: 1 } })?.answer;
+    };
+    const begun = part('c1', 0, cutAt, 0);
+    const whole = 'To start the mill, proceed as follows:\n1. Lift the sluice.\n2. Oil the axle.';
+
+    it('is quoted from the passage that has more of it', () => {
+      expect(ask([begun, part('c2', 0, manual.length, 1)])).toBe(`${whole}\n3. Let go. [Citation 2]`);
+    });
+
+    it('says that it goes on where the next passage does, or is not known', () => {
+      expect(ask([begun, part('c2', cutAt + 1, manual.length, 1)], [begun])).toBe(`${whole}\n- … [Citation 1]`);
+      const far = aChunk('c9', 'Larks sang.', { documentId: 'manual', index: 9, startChar: 900, endChar: 911 });
+      expect(ask([begun, far], [begun])).toBe(`${whole}\n- … [Citation 1]`);
+    });
+
+    it('is whole where the document ends with it, or goes on with something else', () => {
+      expect(ask([begun])).toBe(`${whole} [Citation 1]`);
+      const next = { documentId: 'manual', index: 1, startChar: cutAt, endChar: cutAt + 12 };
+      expect(ask([begun, aChunk('c2', '\nLarks sang.', next)], [begun])).toBe(`${whole} [Citation 1]`);
+    });
+  });
+
   it('is quoted by itself under a heading of which the question has every word, and under no other', () => {
     const parts = (heading: string) => `## ${heading}\n\n- flour\n- rye\n- salt\n\n## Bread of Harrow\n\nIt is dark.`;
     const first = (heading: string) =>
