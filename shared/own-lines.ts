@@ -39,8 +39,10 @@ const docstring = /^\s*(?:[rRuU]{0,2}("""|'''))/u;
 const endOfDocstring = /("""|''')\s*$/u;
 
 const isProse = (line: string): boolean => latex.test(line) || ofProse.test(line.replace(quoted, '""'));
+/** Nobody writes longer lines of code; generated ones would be gone over once for each of their marks. */
+const longestLine = 400;
 /** Every form of a statement has one of these, or is one of the short ones. */
-const hasSign = (line: string): boolean => /[=(){}[\]"';]|import|:\s*$/u.test(line);
+const hasSign = (line: string): boolean => line.length <= longestLine && /[=(){}[\]"';]|import|:\s*$/u.test(line);
 const isStatement = (line: string): boolean => hasSign(line) && statement.test(line) && !isProse(line);
 const mayBeStatement = (line: string): boolean => hasSign(line) && maybeStatement.test(line) && !isProse(line);
 
@@ -50,6 +52,7 @@ const mayBeStatement = (line: string): boolean => hasSign(line) && maybeStatemen
  * @param beside the lines above and below it: what may be a formula as well is a step beside code
  */
 export const isStep = (line: string, beside: readonly string[] = []): boolean =>
+  line.length <= longestLine &&
   !line.includes('\n') &&
   !tells.test(line) &&
   (isStatement(line) ||

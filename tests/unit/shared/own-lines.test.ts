@@ -31,6 +31,7 @@ describe('a step of a program', () => {
     'Decision = unanimous',
     'Dear {name}',
     'Miller(s)',
+    `grind(${'rye = 1; '.repeat(60)});`,
   ])('is not %j, which says something by itself', (line) => {
     expect(isStep(line)).toBe(false);
   });
