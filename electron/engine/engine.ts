@@ -57,7 +57,10 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
   });
   let closing: Promise<void> | null = null;
   return {
-    request: (route, input, options) => requests.request(route, input, options),
+    request(route, input, options) {
+      laterWriter.asked();
+      return requests.request(route, input, options);
+    },
     cancel: (id) => requests.stop(id),
     subscribe: (listener) => events.subscribe(listener),
     close() {

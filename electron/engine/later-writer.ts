@@ -1,19 +1,22 @@
+import type { WhyReadOnly } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineParts } from './engine-parts';
 import type { Foundation } from './foundation';
 import { inForce } from './routes/settings-routes';
 
 /** How often a host that stays open looks whether its library's lock has become free, ms. */
-const msBetweenLooks = 2000;
+const lockEveryMs = 2000;
 
 /**
  * Of an engine whose library another process had at its start: becomes the writer when a change is asked for, or by
- * itself where the host stays open, and then goes on as after a start, with what the other one has left
- * (docs/adr/0038).
+ * itself, or with any request, where the host stays open, and then goes on as after a start, with what the other one
+ * has left (docs/adr/0038).
  */
 export class LaterWriter {
   readonly #timer: NodeJS.Timeout | null;
+  readonly #looksWhenAsked: boolean;
   #toldOf = '';
+  #whyNot: WhyReadOnly | null;
 
   /** @param begin what an engine that may change its library does at its start */
   constructor(
@@ -23,8 +26,16 @@ export class LaterWriter {
   ) {
     const { given, library } = base;
     library.writer.onTaken = () => this.#taken();
-    const looks = given.resumesIngests && !given.readsOnly && !library.writable;
-    this.#timer = looks ? setInterval(() => this.#look(), msBetweenLooks).unref() : null;
+    const looks = given.resumesIngests === true && !given.readsOnly && !library.writable;
+    const { lockEveryMs: every = lockEveryMs } = given;
+    this.#timer = looks && every !== null ? setInterval(() => this.#look(), every).unref() : null;
+    this.#looksWhenAsked = looks && every === null;
+    this.#whyNot = library.writer.whyNot;
+  }
+
+  /** To be called before each request. */
+  asked(): void {
+    if (this.#looksWhenAsked && !this.base.library.writable) this.#look();
   }
 
   /** From now on the library is left to others. */
@@ -35,7 +46,11 @@ export class LaterWriter {
 
   #look(): void {
     try {
-      this.base.library.writer.take();
+      const { writer } = this.base.library;
+      if (writer.take() || writer.whyNot === this.#whyNot) return;
+      this.#whyNot = writer.whyNot;
+      // What a window says of it is another thing now.
+      this.base.events.emit({ type: 'engine.up' });
     } catch (error) {
       const report = reportOf(error);
       // It is tried again and again: the same failure is told once.

@@ -54,6 +54,11 @@ export interface EngineOptions {
   readonly readsOnly?: boolean;
   /** Whether this host stays open: goes on with ingests that were interrupted, as the settings say, and watches folders. */
   readonly resumesIngests?: boolean;
+  /**
+   * How often a host that stays open asks for the lock of a library that another process has, milliseconds; 2000 where
+   * not set. Null asks with each request only: a host that may be left open with nobody at it keeps no library from others.
+   */
+  readonly lockEveryMs?: number | null;
   /** How long after opening the library is looked over, milliseconds; at once where not set. */
   readonly upkeepAfterMs?: number;
   /** Whether the answers to the first screen's requests are kept for the next start (first-screen-file.ts). */

@@ -127,7 +127,7 @@ const status = (canIngest: boolean) =>
         offline: fields.offline.value,
         canIngest,
         // Who may change the library is no question here: this server leaves that to others.
-        health: health.filter(({ check }) => check !== 'lock'),
+        health: health.filter(({ check, ok }) => check !== 'lock' || !ok),
       };
     },
   });

@@ -16,7 +16,9 @@ const appFolder = resolve(__dirname, '../..');
 async function main(): Promise<void> {
   const { port, library } = readArguments();
   prepareProcess(process.env);
-  const options = { ...engineOptions(process.env, { appFolder, libraryFolder: library }), resumesIngests: true };
+  const ofHost = engineOptions(process.env, { appFolder, libraryFolder: library });
+  // Forgotten in a terminal, it is not to take the library of an app that is started anew.
+  const options = { ...ofHost, resumesIngests: true, lockEveryMs: null };
   const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();
   if (failure) {

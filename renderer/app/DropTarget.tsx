@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { collectionName } from '../components/collection-name';
-import { useLibrary } from '../state/library';
+import { useLibrary, whyReadOnly } from '../state/library';
 import { useShell } from '../state/shell';
 import { t } from '../strings/index';
 import { addFiles, isAsking } from './added-files';
@@ -50,7 +50,7 @@ export function DropTarget() {
     };
   }, []);
   const collection = useLibrary((state) => state.collection);
-  const otherWrites = useLibrary((state) => state.status?.writable === false);
+  const why = useLibrary(whyReadOnly);
   if (!over) return null;
   return (
     <div data-testid="drop-target" className="pointer-events-none fixed inset-0 z-40 bg-veil p-1">
@@ -61,7 +61,7 @@ export function DropTarget() {
           <p className="text-20 font-semibold">
             {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
           </p>
-          <p className="max-w-96 text-14 text-muted">{t(otherWrites ? 'library.otherWrites' : 'app.dropHint')}</p>
+          <p className="max-w-96 text-14 text-muted">{why ? t(`library.readOnly.${why}`) : t('app.dropHint')}</p>
         </div>
       </div>
     </div>

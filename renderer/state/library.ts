@@ -1,5 +1,5 @@
 import { sampleCollection } from '@shared/collection-names';
-import type { DocumentSummary, IngestJobSummary, LibraryStatus } from '@shared/contract/index';
+import type { DocumentSummary, IngestJobSummary, LibraryStatus, WhyReadOnly } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
 import { create } from 'zustand';
 import { t } from '../strings/index';
@@ -71,6 +71,11 @@ export const useLibrary = create<LibraryState>((set, get) => ({
     });
   },
 }));
+
+/** Why nothing can be changed here; null where it can. An engine of an earlier version gives no reason but one. */
+export function whyReadOnly({ status }: Pick<LibraryState, 'status'>): WhyReadOnly | null {
+  return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
+}
 
 /**
  * True while Vitrine's own guide is in the library, so that questions about Vitrine can be answered: not while it is

@@ -116,6 +116,9 @@ export interface DocumentSource {
   }[];
 }
 
+/** Another process has the library; the folder holds another one since a backup was restored; or it holds none. */
+export type WhyReadOnly = 'held' | 'exchanged' | 'gone';
+
 export interface LibraryStatus {
   readonly library: string;
   readonly documents: number;
@@ -153,5 +156,7 @@ export interface LibraryStatus {
    * said.
    */
   readonly writable?: boolean;
+  /** Where it may not. Absent in what earlier versions said. */
+  readonly whyReadOnly?: WhyReadOnly;
   readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
 }

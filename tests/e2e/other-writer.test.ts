@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EngineProcess } from '../integration/library/engine-process';
@@ -10,6 +10,7 @@ if (!electronPath) console.warn('skipped: tests/e2e/other-writer.test.ts needs a
 
 const patience = 60_000;
 const words = { en: /Another Vitrine has this library open/, de: /Ein anderes Vitrine hat diese Bibliothek geöffnet/ };
+const gone = { en: /move the folder back/, de: /verschiebe den Ordner zurück/ };
 
 describe.skipIf(!electronPath).each(['en', 'de'] as const)(
   'a library that another process writes, in %s',
@@ -62,6 +63,16 @@ describe.skipIf(!electronPath).each(['en', 'de'] as const)(
       await dropFiles(launched.window, '#root', [heron]);
       await launched.window.locator('[data-testid="queue"]').getByText(words[language]).waitFor({ timeout: patience });
       expect(await row('heron').count()).toBe(0);
+    });
+
+    it('says what helps where its folder is gone, and no more of it once that is back', async () => {
+      const says = (text: RegExp) => at('other-writer').filter({ hasText: text }).waitFor({ timeout: patience });
+      renameSync(library, `${library}-moved`);
+      await says(gone[language]);
+      await checkedPicture(launched, `other-writer-gone-${language}`);
+      await pictureOfSmallest(launched, `other-writer-gone-${language}`);
+      renameSync(`${library}-moved`, library);
+      await says(words[language]);
     });
 
     it('can be changed as soon as the other one has ended, and says nothing more of it', async () => {

@@ -1,4 +1,4 @@
-import type { CheckReport, LibraryStatus } from '@shared/contract';
+import type { CheckReport, LibraryStatus, WhyReadOnly } from '@shared/contract';
 import { reportOf } from '@shared/errors';
 import type { EngineParts } from '../engine-parts';
 import { checkLibrary, folderSize, readOr } from '../store';
@@ -28,6 +28,7 @@ export async function libraryStatus(parts: EngineParts, check: boolean, signal: 
   // Once: a compaction may run beside.
   const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
+  const whyReadOnly = library.writer.whyNot;
   const found = check ? (await library.still(() => checkLibrary(library, 'whole', signal), signal)).report : null;
   return {
     ...(found ? { check: found } : {}),
@@ -49,14 +50,16 @@ export async function libraryStatus(parts: EngineParts, check: boolean, signal: 
       promptTokens: counters.promptTokens,
       answerTokens: counters.answerTokens,
     },
-    writable: library.writable,
+    writable: whyReadOnly === null,
+    ...(whyReadOnly ? { whyReadOnly } : {}),
     health: [
       ...catalogueHealth(counts !== null && collections !== null && waiting !== null),
-      ...(counts ? await indexHealth(library, chunks) : []),
+      // With the folder gone, a rebuild is no help: the line of the lock says what is.
+      ...(counts && whyReadOnly !== 'gone' ? await indexHealth(library, chunks) : []),
       ...checkHealth(found),
       ...(chunks > 0 ? await modelHealth(parts) : []),
       ...vectorHealth(waiting ?? 0),
-      lockHealth(library.writable),
+      lockHealth(whyReadOnly),
       ...settingsHealth(settings),
     ],
   };
@@ -123,14 +126,18 @@ function vectorHealth(waiting: number): Health[] {
   return [{ check: 'vectors', ok: false, message }];
 }
 
-function lockHealth(writable: boolean): Health {
-  return {
-    check: 'lock',
-    ok: true,
-    message: writable
+function lockHealth(why: WhyReadOnly | null): Health {
+  const message =
+    why === null
       ? 'This Vitrine may change the library.'
-      : 'Another Vitrine has the library open: until it has ended, this one only reads it.',
-  };
+      : {
+          held: 'Another Vitrine has the library open: until it has ended, this one only reads it.',
+          exchanged:
+            'The folder holds another library now, as after a backup was restored: this Vitrine only reads the old one. Close it and open it again.',
+          gone: 'The folder of the library is not there any more: this Vitrine only reads what it has open. Plug its disk in again or move the folder back, then open Vitrine again.',
+        }[why];
+  // Another library in its place, or none, passes only with somebody's help.
+  return { check: 'lock', ok: why === null || why === 'held', message };
 }
 
 /** A line only where something is wrong: the settings of a file that fits go without saying. */

@@ -53,9 +53,14 @@ export class SqlDatabase {
     }
   }
 
-  /** Whether the file that is open here is still the one of its name: a folder may be moved away and replaced. */
-  isInPlace(): boolean {
-    return inodeOf(this.file) === this.inode;
+  /**
+   * Whether the file that is open here is still the one of its name: a folder may be moved away, and replaced.
+   * Errors: those of `open` where that cannot be told.
+   */
+  inPlace(): 'here' | 'exchanged' | 'gone' {
+    const inode = inodeOf(this.file);
+    if (inode === null) return 'gone';
+    return inode === this.inode ? 'here' : 'exchanged';
   }
 
   private schemaVersion(): number {
@@ -175,9 +180,17 @@ export class SqlDatabase {
   }
 }
 
-/** Null where there is no such file. */
+/** Of a disk that is no longer there, but still in the list of disks. */
+const codeOfGoneDisk = /^(?:EIO|ENXIO|ENODEV|ENOTCONN|ESTALE)$/u;
+
+/** Null where there is no such file, or no such disk. Errors: those of `storeError`. */
 function inodeOf(file: string): bigint | null {
-  return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+  } catch (error) {
+    if (codeOfGoneDisk.test((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw storeError(error, dirname(file));
+  }
 }
 
 /**

@@ -73,7 +73,7 @@ export class Library {
   ) {
     this.writer = new LibraryWriter(lock, {
       folder,
-      isInPlace: () => database.isInPlace(),
+      inPlace: () => database.inPlace(),
       takeUp: () => this.takeUp(),
     });
     this.settings = new LibrarySettings(database, () => this.writable);

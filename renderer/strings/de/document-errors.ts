@@ -255,6 +255,11 @@ export const documentErrors = {
       hint: 'Schließe dieses Vitrine und öffne es wieder: Dann hat es die Bibliothek, die dort liegt.',
     },
     {
+      why: 'gone',
+      message: 'Der Ordner der Bibliothek ist nicht mehr da.',
+      hint: 'Schließe seinen Datenträger wieder an oder verschiebe den Ordner zurück; schließe dann dieses Vitrine und öffne es wieder.',
+    },
+    {
       message: 'Ein anderes Vitrine hat diese Bibliothek geöffnet.',
       hint: 'Ändere sie dort, oder schließe es und versuche es hier noch einmal.',
     },

@@ -50,8 +50,12 @@ export const library: WordsOf<typeof english> = {
     noneMatchHint: 'Ohne Filter sind alle zu sehen.',
     clearFilter: 'Filter leeren',
     loading: 'Die Bibliothek wird geöffnet',
-    otherWrites:
-      'Ein anderes Vitrine hat diese Bibliothek geöffnet. Lesen und fragen kannst du hier; hinzufügen und ändern, sobald es beendet ist.',
+    readOnly: {
+      held: 'Ein anderes Vitrine hat diese Bibliothek geöffnet. Lesen und fragen kannst du hier; hinzufügen und ändern, sobald es beendet ist.',
+      exchanged:
+        'In diesem Ordner liegt jetzt eine andere Bibliothek, etwa aus einer Sicherung. Schließe dieses Vitrine und öffne es wieder, dann hast du sie vor dir.',
+      gone: 'Der Ordner dieser Bibliothek ist nicht mehr da. Schließe seinen Datenträger wieder an oder verschiebe den Ordner zurück; schließe dann dieses Vitrine und öffne es wieder.',
+    },
     table: 'Dokumente',
     columns: {
       title: 'Titel',

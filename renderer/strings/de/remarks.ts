@@ -100,6 +100,14 @@ export const remarks: RemarkWords = {
     [/^This Vitrine may change the library/, 'Dieses Vitrine darf die Bibliothek ändern.'],
     [/^Another Vitrine has the library open/, 'Ein anderes Vitrine hat die Bibliothek geöffnet: Dieses liest sie nur.'],
     [
+      /^The folder holds another library now/,
+      'Im Ordner liegt jetzt eine andere Bibliothek, etwa aus einer Sicherung: Dieses Vitrine liest nur die alte. Schließe es und öffne es wieder.',
+    ],
+    [
+      /^The folder of the library is not there any more/,
+      'Der Ordner der Bibliothek ist nicht mehr da: Dieses Vitrine liest nur, was es offen hat. Schließe den Datenträger wieder an oder verschiebe den Ordner zurück; öffne Vitrine dann wieder.',
+    ],
+    [
       /^Defaults stand in for what settings\.json has wrong: (.*)\.$/s,
       'Statt dessen, was in settings.json falsch ist, gilt die Voreinstellung: $1.',
     ],

@@ -46,8 +46,12 @@ export const library = {
     noneMatchHint: 'Clear the filter to see all of them.',
     clearFilter: 'Clear the filter',
     loading: 'Opening the library',
-    otherWrites:
-      'Another Vitrine has this library open. You can read and ask here; adding and changing works once it has ended.',
+    readOnly: {
+      held: 'Another Vitrine has this library open. You can read and ask here; adding and changing works once it has ended.',
+      exchanged:
+        'This folder holds another library now, as after a backup was restored. Close this Vitrine and open it again to have that one.',
+      gone: 'The folder of this library is not there any more. Plug its disk in again or move the folder back, then close this Vitrine and open it again.',
+    },
     table: 'Documents',
     columns: {
       title: 'Title',

@@ -61,6 +61,9 @@ it('a reader that is being closed takes nothing any more, nor one whose folder i
   closing.close();
   rmSync(folder, { recursive: true });
   expect(left.writer.take()).toBe(false);
-  expect(() => left.assertWritable()).toThrow(expect.objectContaining({ code: 'library-locked' }));
+  expect(left.writer.whyNot).toBe('gone');
+  expect(() => left.assertWritable()).toThrow(
+    expect.objectContaining({ code: 'library-locked', details: expect.objectContaining({ why: 'gone' }) }),
+  );
   left.close();
 });

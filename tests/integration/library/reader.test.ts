@@ -1,0 +1,100 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Engine, openEngine } from '../../../electron/engine/engine';
+import type { EngineOptions } from '../../../electron/engine/options';
+import { TestEngine } from '../open-test-engine';
+
+const soon = { timeout: 20_000, interval: 20 };
+
+let writer: TestEngine;
+let readers: Engine[];
+
+beforeEach(async () => {
+  writer = await TestEngine.open();
+  readers = [];
+});
+afterEach(async () => {
+  for (const reader of readers) await reader.close();
+  await writer.close();
+});
+
+/** An engine that finds the library open in another one. */
+async function openReader(more: Partial<EngineOptions> = {}): Promise<Engine> {
+  const reader = await openEngine({ ...writer.options, ...more });
+  readers.push(reader);
+  return reader;
+}
+
+async function ask<R extends RouteName>(engine: Engine, route: R, input: RequestOf<R>): Promise<Results[R]> {
+  const result = await engine.request(route, input);
+  if (result.ok) return result.data;
+  throw new Error(`${route}: ${result.error.code}: ${result.error.message}`);
+}
+
+async function lockOf(engine: Engine) {
+  const { writable, whyReadOnly, health } = await ask(engine, 'app.status', {});
+  return { writable, whyReadOnly, line: health.find(({ check }) => check === 'lock') };
+}
+
+describe('a reader says why it cannot change its library', () => {
+  it('that another one has it, and nothing of it once it is the writer', async () => {
+    const reader = await openReader();
+    expect(await lockOf(reader)).toEqual({
+      writable: false,
+      whyReadOnly: 'held',
+      line: { check: 'lock', ok: true, message: expect.stringMatching(/^Another Vitrine .* until it has ended/) },
+    });
+    await writer.engine.close();
+    await ask(reader, 'collections.create', { name: 'Papers' });
+    expect(await lockOf(reader)).toMatchObject({ writable: true, whyReadOnly: undefined });
+  });
+
+  it('that its folder is not there, or holds another library, for which no waiting helps, and tells its window', async () => {
+    const reader = await openReader({ resumesIngests: true, lockEveryMs: 20 });
+    const events: EngineEvent[] = [];
+    reader.subscribe((event) => events.push(event));
+    const tellings = () => events.filter(({ type }) => type === 'engine.up').length;
+    const aside = join(writer.folder, 'aside');
+    renameSync(writer.library, aside);
+    await expect.poll(tellings, soon).toBe(1);
+    expect(await lockOf(reader)).toEqual({
+      writable: false,
+      whyReadOnly: 'gone',
+      line: { check: 'lock', ok: false, message: expect.stringContaining('move the folder back') },
+    });
+    const { health } = await ask(reader, 'app.status', {});
+    expect(health.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['lock']);
+    expect(await reader.request('collections.create', { name: 'Papers' })).toMatchObject({
+      ok: false,
+      error: { code: 'library-locked', hint: expect.stringContaining('Plug its disk in'), details: { why: 'gone' } },
+    });
+
+    mkdirSync(writer.library);
+    const other = await openEngine(writer.options);
+    readers.push(other);
+    await expect.poll(tellings, soon).toBe(2);
+    expect(await lockOf(reader)).toEqual({
+      writable: false,
+      whyReadOnly: 'exchanged',
+      line: { check: 'lock', ok: false, message: expect.stringMatching(/another library now.* open it again/) },
+    });
+    expect(await lockOf(other)).toMatchObject({ writable: true });
+  });
+});
+
+describe('who becomes the writer', () => {
+  it('is nobody while nobody asks a host that may be left open for itself', async () => {
+    const reader = await openReader({ resumesIngests: true, lockEveryMs: null });
+    const attended = await openReader({ resumesIngests: true, lockEveryMs: 20 });
+    await writer.engine.close();
+    await expect.poll(async () => (await lockOf(attended)).writable, soon).toBe(true);
+    await attended.close();
+    // The app is started anew.
+    const app = await openReader();
+    expect(await lockOf(app)).toMatchObject({ writable: true });
+    await app.close();
+    expect(await lockOf(reader)).toMatchObject({ writable: true });
+  });
+});
