@@ -84,6 +84,13 @@ describe('a reader says why it cannot change its library', () => {
   });
 });
 
+describe('a reader changes nothing that is the writer’s', () => {
+  it('may not pause its rebuild, and says so', async () => {
+    const reader = await openReader();
+    expect(await reader.request('rebuild.pause', {})).toMatchObject({ ok: false, error: { code: 'library-locked' } });
+  });
+});
+
 describe('who becomes the writer', () => {
   it('is nobody while nobody asks a host that may be left open for itself', async () => {
     const reader = await openReader({ resumesIngests: true, lockEveryMs: null });

@@ -96,7 +96,9 @@ export class Rebuilds {
     return this.current;
   }
 
+  /** Errors: `library-locked`. */
   async pause(): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
     if (this.current) await this.end(this.current, 'paused');
     return this.get();
   }
