@@ -53,9 +53,11 @@ export class Upkeep {
   /** To be called when this process may change a library that it had open to read: what is due is done as at a start. */
   takeOver(): void {
     this.#firstScreen.lookAnew();
-    this.#repairs.atStart(0);
-    // Whoever has asked for the change that began this does not wait for it.
-    setImmediate(() => this.#soon());
+    // Whoever has asked for the change that began this does not wait for it: the check, too, has its turn after it.
+    setImmediate(() => {
+      this.#repairs.atStart(0);
+      this.#soon();
+    });
   }
 
   #soon(): void {

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -92,6 +92,20 @@ describe('a reader changes nothing that is the writer’s', () => {
 });
 
 describe('who becomes the writer', () => {
+  it('makes the change that was asked for before it looks over the library', async () => {
+    const { files } = await writer.ingest(await writer.file('ferry.txt', 'The zxferry leaves at seven.'));
+    const logFile = join(writer.folder, 'reader.log');
+    // It becomes the writer within the change.
+    const reader = await openReader({ resumesIngests: true, lockEveryMs: 60_000, logFile });
+    await writer.engine.close();
+    const documentIds = [files[0]?.documentId ?? ''];
+    await ask(reader, 'library.delete', { documentIds });
+    const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '');
+    await expect.poll(log, soon).toContain('library.check');
+    expect(log().indexOf('library.delete')).toBeGreaterThan(0);
+    expect(log().indexOf('library.delete')).toBeLessThan(log().indexOf('library.check'));
+  });
+
   it('is nobody while nobody asks a host that may be left open for itself', async () => {
     const reader = await openReader({ resumesIngests: true, lockEveryMs: null });
     const attended = await openReader({ resumesIngests: true, lockEveryMs: 20 });
