@@ -49,6 +49,12 @@ function reopenServerModel({ activeModel }: EngineParts): void {
   if (activeModel.entry.source.kind === 'server') activeModel.dispose().catch(() => undefined);
 }
 
+/** Of the library's settings as they are once this process may change them. Errors: `library-locked`. */
+function foldersToChange({ library, settings }: EngineParts): readonly string[] {
+  library.assertWritable();
+  return settings.chosen('modelFolders');
+}
+
 async function addModelFolder(parts: EngineParts, path: string, context: RouteContext): Promise<SettingsReport> {
   const folder = resolve(path);
   const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
@@ -60,7 +66,7 @@ async function addModelFolder(parts: EngineParts, path: string, context: RouteCo
       why: 'no-folder',
     });
   }
-  const folders = parts.settings.chosen('modelFolders').filter((other) => other !== folder);
+  const folders = foldersToChange(parts).filter((other) => other !== folder);
   if (folders.length >= mostFolders) {
     const message = `There are ${mostFolders} model folders already.`;
     throw new VitrineError('settings-invalid', message, 'Remove one first.', {
@@ -138,7 +144,7 @@ export const settingsRoutes: {
   'settings.set': async (parts, { values = {}, reset }, context) => change(parts, context, values, reset),
   'settings.addModelFolder': async (parts, { path }, context) => addModelFolder(parts, path, context),
   'settings.removeModelFolder': async (parts, { path }, context) => {
-    const folders = parts.settings.chosen('modelFolders');
+    const folders = foldersToChange(parts);
     return change(parts, context, { modelFolders: folders.filter((folder) => folder !== path) });
   },
   'settings.setKey': setKey,

@@ -89,6 +89,24 @@ describe('a reader changes nothing that is the writer’s', () => {
     const reader = await openReader();
     expect(await reader.request('rebuild.pause', {})).toMatchObject({ ok: false, error: { code: 'library-locked' } });
   });
+
+  it('takes back no folder with models that the writer has added', async () => {
+    const [first, second, third] = ['one', 'two', 'three'].map((name) => join(writer.folder, name));
+    for (const path of [first, second, third]) mkdirSync(path ?? '');
+    const reader = await openReader();
+    const chosen = (path = '') => ({ path });
+    await writer.ask('settings.addModelFolder', chosen(first));
+    await writer.engine.close();
+    await ask(reader, 'settings.addModelFolder', chosen(second));
+    const folders = (engine: Engine) => ask(engine, 'settings.get', {}).then(({ fields }) => fields.modelFolders.value);
+    expect(await folders(reader)).toEqual([first, second]);
+
+    const next = await openReader();
+    await ask(reader, 'settings.addModelFolder', chosen(third));
+    await reader.close();
+    await ask(next, 'settings.removeModelFolder', chosen(first));
+    expect(await folders(next)).toEqual([second, third]);
+  });
 });
 
 describe('who becomes the writer', () => {
