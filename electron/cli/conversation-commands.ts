@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { ConversationSummary, ExportedFile } from '@shared/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MakeCommand, WithSession } from './commands';
-import { table } from './render';
+import { loggedConfidence, table } from './render';
 import type { Session } from './session';
 
 const whole = (value: string): number => {
@@ -88,7 +88,7 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
             entry.messageId,
             entry.createdAt,
             entry.outcome,
-            entry.confidence.toFixed(2),
+            loggedConfidence(entry),
             entry.model ?? '',
             entry.question,
           ]),

@@ -124,11 +124,19 @@ function confidenceText(answer: Answer): string {
   switch (backingOf(answer)) {
     case 'no-source':
       return `Names no source. The passages that the model was given rate ${percent}; the answer points to none of them.`;
-    case 'not-borne-out':
-      return `Not borne out. The passages that it cites rate ${percent}, and do not hold what the answer says.`;
+    case 'no-room':
+      return `Names no source: JSON and code leave no room for any. The passages that the model was given rate ${percent}.`;
+    case 'other-words':
+      return `Confidence ${percent} (${answer.band}). Its words or numbers are not those of the passages it cites: read them before you rely on it. ${answer.reason}`;
     case 'passages':
       return `Confidence ${percent} (${answer.band}). ${answer.reason}`;
   }
+}
+
+/** The figure rates the passages: of an answer that names none of them it would say nothing. */
+export function loggedConfidence(entry: Answer): string {
+  const backing = backingOf(entry);
+  return backing === 'no-source' || backing === 'no-room' ? 'no source' : entry.confidence.toFixed(2);
 }
 
 /** What every run without models says; `vitrine run --json` and the window tell it by stage. */

@@ -21,7 +21,7 @@ const ask = tool({
   asksModel: true,
   name: 'ask',
   title: 'Ask the documents',
-  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1 and rates the passages; backing is no-source or not-borne-out where the words of a model are not tied to them, and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
+  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1 and rates the passages; backing is no-source where a model names none of them, no-room where it could not (JSON, code), other-words where what it wrote has not the words or numbers of those it cites (read them), and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
   input: z.strictObject({
     question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
     collection,

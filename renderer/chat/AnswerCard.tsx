@@ -13,6 +13,7 @@ import type { MarkerPlace } from './citation-stops';
 import { ExchangeActions } from './ExchangeActions';
 import { openRunOfAnswer } from './open-run';
 import { SourceList } from './SourceList';
+import { shownNotices } from './shown-notices';
 import { modelName } from './use-chat-models';
 import { isWithoutDocuments } from './without-documents';
 
@@ -65,11 +66,7 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
           <Confidence answer={answer} />
           <FoundLine cited={answer.cited ?? []} />
           <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
-          <Notices
-            notices={answer.notices.filter(({ code }) => code !== 'citation-missing')}
-            asked={asked}
-            foldsUsual
-          />
+          <Notices notices={shownNotices(answer)} asked={asked} foldsUsual />
           {answer.citations.length > 0 ? (
             <SourceList citations={answer.citations} current={current} open={open} />
           ) : null}
@@ -83,7 +80,8 @@ export function AnswerCard({ answer, current, open }: AnswerCardProps) {
 function writerOf(answer: Answer): string {
   const model = modelName(answer.model ?? '');
   if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });
-  return t(backingOf(answer) === 'no-source' ? 'chat.writtenBare' : 'chat.written', { model });
+  const backing = backingOf(answer);
+  return t(backing === 'no-source' || backing === 'no-room' ? 'chat.writtenBare' : 'chat.written', { model });
 }
 
 /** For how many sentences the model named no source and one was found. */

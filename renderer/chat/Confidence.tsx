@@ -10,7 +10,7 @@ const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1
 export function Confidence({ answer }: { readonly answer: Answer }) {
   const backing = backingOf(answer);
   const { band } = answer;
-  const bars = backing === 'passages' ? filled[band] : 0;
+  const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
   return (
     <p
       data-testid="confidence"
@@ -37,7 +37,13 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
       ) : (
         <>
           <span className="font-medium text-caution">{t(`chat.unbacked.${backing}`)}</span>
-          <span className="content text-muted">{t(`chat.unbackedLong.${backing}`)}</span>
+          {backing === 'other-words' ? (
+            <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
+          ) : null}
+          <span className="content text-muted">
+            {t(`chat.unbackedLong.${backing}`)}
+            {backing === 'other-words' ? ` ${ratingOf(answer)}` : ''}
+          </span>
         </>
       )}
     </p>
@@ -49,13 +55,18 @@ export function Confidence({ answer }: { readonly answer: Answer }) {
  * weighed and are not cited are told apart, since only the others stand below as sources.
  */
 function reasonOf(answer: Answer): string {
-  const { basis, band, reason, citations } = answer;
+  const { basis, band, reason } = answer;
   if (!basis) return isWithoutDocuments(answer) ? t('chat.fromModelAlone') : reason;
+  const rests = ratingOf(answer);
+  return band === 'high' ? rests : `${rests} ${t('chat.checkSources')}`;
+}
+
+/** How many passages there were, and how well the best one fits; nothing of answers of earlier versions. */
+function ratingOf({ basis, citations }: Answer): string {
+  if (!basis) return '';
   const percent = formatPercent(basis.best);
   const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;
-  const rests =
-    cited > 0 && cited < basis.passages
-      ? t('chat.weighed', { passages: basis.passages, cited, percent })
-      : t('chat.restsOn', { count: basis.passages, percent });
-  return band === 'high' ? rests : `${rests} ${t('chat.checkSources')}`;
+  return cited > 0 && cited < basis.passages
+    ? t('chat.weighed', { passages: basis.passages, cited, percent })
+    : t('chat.restsOn', { count: basis.passages, percent });
 }

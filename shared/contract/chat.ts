@@ -45,6 +45,8 @@ export interface CitedSentence {
   readonly share: number;
   /** Numbers of the sentence that do not. */
   readonly missingNumbers: readonly string[];
+  /** The answer is in another language than a passage it cites, so that their words cannot be compared. */
+  readonly otherLanguage?: true;
   /**
    * Where each cited passage says it: the sentence quoted, or the one that shares most with this one. A passage that
    * shares no word with it has none. Absent in answers of earlier versions.
@@ -110,6 +112,8 @@ export interface Answer {
   readonly citations: readonly Citation[];
   /** Every sentence that cites, in order; absent in answers of earlier versions. */
   readonly cited?: readonly CitedSentence[];
+  /** Its form is JSON or code, in which nothing may stand that was not asked for: no source either. */
+  readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
   /** What the question was asked about besides: quoted in the prompt's context. */

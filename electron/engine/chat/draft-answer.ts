@@ -8,12 +8,14 @@ import { answerInForm } from './answer-in-form';
 import { narrowerNotice } from './answer-settings';
 import type { WrittenAnswer } from './answer-with-model';
 import { quotableSentences } from './answering-sentences';
+import { citationMissing, removedNotice } from './citation-notices';
 import { type CitableChunk, checkCitations, snippetOf } from './citations';
 import { bandOf, confidence, hasSufficientContext } from './confidence';
 import { type ExtractiveAnswer, extractiveAnswer, quotedFrom } from './extractive-answer';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
 import { type WithSources, withFoundSources } from './found-sources';
 import { meaningOf, type SentenceNearness } from './sentence-meaning';
+import { hasStrictForm } from './strict-form';
 import { checkSupport, withOrigin, withSupport } from './support';
 
 /** What an answer says and what it rests on, before it gets its place in a conversation. */
@@ -25,6 +27,7 @@ export type Draft = Pick<
   | 'quoted'
   | 'citations'
   | 'cited'
+  | 'strictForm'
   | 'dropped'
   | 'confidence'
   | 'reason'
@@ -136,14 +139,25 @@ export function checkedAnswer(
   limits: PipelineLimits,
 ): Pick<
   Draft,
-  'answer' | 'foundMarkers' | 'outcome' | 'quoted' | 'citations' | 'cited' | 'suggestions' | 'tokens' | 'notices'
+  | 'answer'
+  | 'foundMarkers'
+  | 'outcome'
+  | 'quoted'
+  | 'citations'
+  | 'cited'
+  | 'strictForm'
+  | 'suggestions'
+  | 'tokens'
+  | 'notices'
 > {
   const citable = citableChunks(prompt);
   const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
   const { removed } = checked;
   const { answer, foundMarkers } = sourced(checked.answer, written.complete, prompt, citable, limits);
   const { citations } = checkCitations(answer, citable, limits.answer.snippetCharacters);
-  const cited = checkSupport(answer, citable, limits.answer.supportShare, foundMarkers);
+  const cited = checkSupport(answer, citable, limits.answer.supportShare, foundMarkers, prompt.body.task);
+  const strict = hasStrictForm(prompt);
+  const namesNone = written.complete && answer !== '' && citable.length > 0 && citations.length === 0;
   const { usage } = written;
   return {
     answer,
@@ -154,13 +168,14 @@ export function checkedAnswer(
       citation.origin === 'found' ? atItsPlace(citation, citable, limits.answer.snippetCharacters) : citation,
     ),
     cited,
+    ...(strict ? { strictForm: true } : {}),
     suggestions: [],
     ...(usage ? { tokens: { prompt: usage.promptTokens, answer: usage.outputTokens } } : {}),
     notices: [
       ...written.notices,
       ...removedNotice(removed),
       ...(written.complete && answer !== '' ? breachNotice(checked.answer, prompt, false) : []),
-      ...(written.complete && answer !== '' && citable.length > 0 && citations.length === 0 ? [citationMissing] : []),
+      ...(namesNone && !strict ? [citationMissing] : []),
     ],
   };
 }
@@ -174,9 +189,6 @@ function atItsPlace<C extends Citation>(citation: C, citable: readonly CitableCh
   return { ...citation, ...span, snippet: snippetOf(sentence, characters) };
 }
 
-/** Forms in which nothing may stand that was not asked for. */
-const strictForms: ReadonlySet<string> = new Set(['json', 'code']);
-
 /** The answer with the sources that were found for sentences without any, where that is wanted and its form allows it. */
 function sourced(
   answer: string,
@@ -185,8 +197,7 @@ function sourced(
   citable: readonly CitableChunk[],
   { answer: limits }: PipelineLimits,
 ): WithSources {
-  const form = prompt.extras.format_enforcer?.name ?? '';
-  if (!limits.findSources || strictForms.has(form)) return { answer, foundMarkers: [] };
+  if (!limits.findSources || hasStrictForm(prompt)) return { answer, foundMarkers: [] };
   return withFoundSources(answer, citable, {
     question: prompt.body.task ?? '',
     leastShare: limits.foundShare,
@@ -277,17 +288,4 @@ function reasonFor(scores: readonly number[], band: Band): string {
   const passages = scores.length === 1 ? 'one passage' : `${scores.length} passages`;
   const caveat = band === 'high' ? '' : ' Check the sources before relying on it.';
   return `Rests on ${passages}; the best one is ${best} % likely to answer the question.${caveat}`;
-}
-
-const citationMissing: Notice = {
-  code: 'citation-missing',
-  message:
-    'The model named no source for its answer, although it was given passages: nothing ties it to your documents. Check it against them, or ask again without a model for quoted sentences.',
-};
-
-function removedNotice(removed: readonly string[]): Notice[] {
-  if (removed.length === 0) return [];
-  const markers = removed.map((number) => `[Citation ${number}]`).join(', ');
-  const message = `The model cited ${markers}, which is not in the prompt: removed.`;
-  return [{ code: 'citation-removed', message, values: { markers } }];
 }

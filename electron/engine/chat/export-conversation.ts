@@ -44,11 +44,17 @@ function markdownOf({ title, createdAt }: ConversationSummary, exchanges: readon
 
 /** How sure an answer is; of one that is tied to no passage, that, since the figure is that of the passages. */
 function certaintyOf(answer: Answer): string {
-  const backing = backingOf(answer);
-  if (backing === 'no-source') return ', names no source';
-  return backing === 'not-borne-out'
-    ? ', not borne out by what it cites'
-    : `, confidence ${Math.round(answer.confidence * 100)} %`;
+  const confidence = `, confidence ${Math.round(answer.confidence * 100)} %`;
+  switch (backingOf(answer)) {
+    case 'no-source':
+      return ', names no source';
+    case 'no-room':
+      return ', names no source in this form';
+    case 'other-words':
+      return `${confidence}, its words or numbers are not those of what it cites`;
+    case 'passages':
+      return confidence;
+  }
 }
 
 function originOf(answer: Answer): string {

@@ -2,6 +2,7 @@ import type { Chunk } from '@shared/chunk';
 import type { CitationOrigin, CitedSentence, TextSpan } from '@shared/contract';
 import { sentences } from '@shared/sentences';
 import { termSet } from '@shared/terms';
+import { queryLanguage } from '../retrieval';
 import type { CitableChunk } from './citations';
 
 const marker = /\[Citation (\d+)\]/gu;
@@ -35,14 +36,17 @@ export const markersBeforeStops = (answer: string): string => answer.replace(beh
  * @param answer Markdown whose markers all name a member of `citable`
  * @param leastShare 0–1
  * @param foundMarkers where in the answer the markers stand that the model did not write, characters
+ * @param question what was asked: tells the language of an answer that is too short to
  */
 export function checkSupport(
   answer: string,
   citable: readonly CitableChunk[],
   leastShare: number,
   foundMarkers: readonly number[] = [],
+  question = '',
 ): CitedSentence[] {
   const found = new Set(foundMarkers);
+  const language = languageOf(answer.replace(marker, ' ')) ?? languageOf(question);
   const byNumber = new Map(citable.map((item) => [item.number, item.chunk]));
   return sentences(markersBeforeStops(answer)).flatMap(({ text, start }): CitedSentence[] => {
     const matches = [...text.matchAll(marker)];
@@ -72,8 +76,22 @@ export function checkSupport(
       const span = supportingSpan(wanted, chunk);
       return span ? [{ marker: cited, ...span }] : [];
     });
-    return [{ text: statement, markers, origin, support, share, missingNumbers, spans }];
+    const other = chunks.some(({ chunk }) => isInAnother(language, chunk)) ? { otherLanguage: true as const } : {};
+    return [{ text: statement, markers, origin, support, share, missingNumbers, ...other, spans }];
   });
+}
+
+/** ISO 639-3; null where nothing tells. */
+function languageOf(text: string): string | null {
+  const { code } = queryLanguage(text);
+  return code === 'und' ? null : code;
+}
+
+/** Whether a passage is in another language than this, as far as either can be told. */
+function isInAnother(language: string | null, chunk: Chunk): boolean {
+  if (language === null || chunk.language === language) return false;
+  const passage = languageOf(chunk.text) ?? (chunk.language === 'und' ? null : chunk.language);
+  return passage !== null && passage !== language;
 }
 
 /** The sentence of a chunk that holds most of these terms, the first of equals; null where none holds any. */

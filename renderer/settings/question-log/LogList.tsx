@@ -1,3 +1,4 @@
+import { backingOf } from '@shared/answer-backing';
 import type { QaLogEntry } from '@shared/contract/index';
 import { Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
@@ -134,9 +135,24 @@ function Facts({ entry, when }: { readonly entry: QaLogEntry; readonly when: str
   );
 }
 
-function outcomeOf({ outcome, band, confidence }: QaLogEntry): string {
+/** What came of it, as the chat says it. */
+export function outcomeOf(entry: QaLogEntry): string {
+  const { outcome } = entry;
   if (outcome === 'greeting') return t('questionLog.greeting');
   if (outcome === 'fallback') return t('chat.fallback');
-  const held = `${t(`chat.bands.${band}`)}, ${formatPercent(confidence)}`;
-  return outcome === 'incomplete' ? `${t('chat.incomplete')} · ${held}` : held;
+  return outcome === 'incomplete' ? `${t('chat.incomplete')} · ${heldOf(entry)}` : heldOf(entry);
+}
+
+function heldOf(entry: QaLogEntry): string {
+  const backing = backingOf(entry);
+  const percent = formatPercent(entry.confidence);
+  switch (backing) {
+    case 'no-source':
+    case 'no-room':
+      return t(`chat.unbacked.${backing}`);
+    case 'other-words':
+      return `${t(`chat.unbacked.${backing}`)}, ${percent}`;
+    case 'passages':
+      return `${t(`chat.bands.${entry.band}`)}, ${percent}`;
+  }
 }

@@ -50,12 +50,18 @@ export const chat: WordsOf<typeof english> = {
     weighed:
       '{{passages, number}} Stellen gefunden, {{cited, number}} davon zitiert; die beste beantwortet die Frage mit {{percent}} Wahrscheinlichkeit.',
     checkSources: 'Prüfe die Quellen, bevor du dich darauf verlässt.',
-    unbacked: { 'no-source': 'Nennt keine Quelle', 'not-borne-out': 'Nicht belegt' },
+    unbacked: {
+      'no-source': 'Nennt keine Quelle',
+      'no-room': 'Form ohne Quellenangaben',
+      'other-words': 'Andere Wörter als die Stellen',
+    },
     unbackedLong: {
       'no-source':
-        'Das Modell bekam Stellen aus deinen Dokumenten und verweist auf keine. Prüfe die Antwort, bevor du dich darauf verlässt, oder frag noch einmal und lass sie zitieren.',
-      'not-borne-out':
-        'Die zitierten Stellen enthalten nicht, was die Antwort sagt. Prüfe sie, bevor du dich darauf verlässt, oder frag noch einmal und lass sie zitieren.',
+        'Das Modell bekam Stellen aus deinen Dokumenten und verweist auf keine. Prüfe die Antwort, bevor du dich auf sie verlässt, oder frag noch einmal und lass aus den Dokumenten zitieren.',
+      'no-room':
+        'JSON und Code lassen keinen Platz für Quellenangaben. Prüfe die Antwort, bevor du dich auf sie verlässt: „Warum diese Antwort?“ zeigt die Stellen, die das Modell bekam.',
+      'other-words':
+        'Ihre Wörter oder Zahlen sind nicht die der Stellen, die sie zitiert: Lies diese, bevor du dich auf die Antwort verlässt.',
     },
     greetings: {
       hello: 'Hallo. Stell eine Frage zu deinen Dokumenten, und die Antwort zeigt, woher jeder Satz kommt.',

@@ -47,12 +47,17 @@ export const chat = {
     weighed:
       '{{passages, number}} passages found, {{cited, number}} cited; the best one is {{percent}} likely to answer the question.',
     checkSources: 'Check the sources before relying on it.',
-    unbacked: { 'no-source': 'Names no source', 'not-borne-out': 'Not borne out' },
+    unbacked: {
+      'no-source': 'Names no source',
+      'no-room': 'Form without sources',
+      'other-words': 'Other words than its passages',
+    },
     unbackedLong: {
       'no-source':
-        'The model was given passages of your documents and points to none. Check the answer before relying on it, or ask again and let it be quoted.',
-      'not-borne-out':
-        'The passages that it cites do not hold what it says. Check the answer before relying on it, or ask again and let it be quoted.',
+        'The model was given passages of your documents and points to none. Check the answer before relying on it, or ask again and have the documents quoted instead.',
+      'no-room':
+        'JSON and code leave no room to name passages. Check the answer before relying on it: “Why this answer?” shows the passages that the model was given.',
+      'other-words': 'Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     },
     greetings: {
       hello: 'Hello. Ask a question about your documents, and the answer will show where each sentence comes from.',

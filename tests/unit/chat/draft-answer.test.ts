@@ -1,6 +1,7 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { draftAnswer } from '../../../electron/engine/chat/draft-answer';
+import type { WrittenAnswer } from '../../../electron/engine/chat/answer-with-model';
+import { checkedAnswer, draftAnswer } from '../../../electron/engine/chat/draft-answer';
 import { aChunk, gated, limits } from '../stages/memory-library';
 
 /** What is drafted, without a model, on passages of these relevances, best first. */
@@ -21,6 +22,23 @@ function drafted(relevances: readonly number[]) {
   };
   return draftAnswer(run, ['Mills'], limits, services, new AbortController().signal);
 }
+
+describe('an answer without a source', () => {
+  const entries = [[aChunk('c0', 'The mill grinds rye beside the river.'), 0.9]] as const;
+  const written = { text: '', complete: true, notices: [], usage: null } as unknown as WrittenAnswer;
+  const inForm = (name: string) => {
+    const prompt = gated(entries, 'What does the mill grind?');
+    const extras = { ...prompt.extras, format_enforcer: { name } } as typeof prompt.extras;
+    return checkedAnswer('{ "sold": "copper kettles" }', written, { ...prompt, extras }, limits);
+  };
+
+  it('is told so, unless its form leaves no room for one', () => {
+    expect(inForm('plain').notices.map(({ code }) => code)).toEqual(['citation-missing']);
+    expect(inForm('plain')).not.toHaveProperty('strictForm');
+    expect(inForm('json')).toMatchObject({ strictForm: true, notices: [] });
+    expect(inForm('code')).toMatchObject({ strictForm: true });
+  });
+});
 
 describe('C6 the confidence of an answer', () => {
   it('is that of the passages shown in chat, by their rank', async () => {

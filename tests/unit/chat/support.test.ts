@@ -44,6 +44,23 @@ describe('checkSupport', () => {
   });
 });
 
+describe('the languages of an answer and of its passages', () => {
+  const other = (answer: string, question = '', passages = citable) =>
+    checkSupport(answer, passages, 0.6, [], question).map(({ otherLanguage }) => otherLanguage);
+
+  it('are told apart, so that a right translation is not weighed by its words', () => {
+    expect(other('Die Mühle mahlt dort den Roggen [Citation 1].')).toEqual([true]);
+    expect(other('Eiche, 4,5 Meter [Citation 2].', 'Woraus ist das Rad der Mühle?')).toEqual([true]);
+  });
+
+  it('are the same where either tells so, or nothing does', () => {
+    expect(other('The emperor slept there for a week [Citation 1].')).toEqual([undefined]);
+    const misread = citable.map(({ chunk, ...rest }) => ({ ...rest, chunk: { ...chunk, language: 'fra' } }));
+    expect(other('The emperor slept there for a week [Citation 1].', '', misread)).toEqual([undefined]);
+    expect(other('Rye [Citation 1].')).toEqual([undefined]);
+  });
+});
+
 describe('the places that an answer rests on', () => {
   const placeIn = (text: string, sentence: string) => {
     const startChar = text.indexOf(sentence);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerDetails } from '../../../electron/cli/render';
+import { answerDetails, loggedConfidence } from '../../../electron/cli/render';
 import { exportConversation } from '../../../electron/engine/chat';
 import type { Answer, ConversationSummary } from '../../../shared/contract';
 
@@ -31,5 +31,35 @@ describe('an answer that names none of its passages', () => {
     expect(exportConversation(conversation, [answer], 'md').content).toContain(
       '*Written by ollama:m, names no source, 2026-01-01T00:00:00.000Z.*',
     );
+  });
+
+  it('has no figure in the list of the log', () => {
+    expect(loggedConfidence(answer)).toBe('no source');
+    expect(loggedConfidence({ ...answer, quoted: true })).toBe('0.99');
+  });
+
+  it('is not blamed where it was stopped, or its form leaves no room', () => {
+    expect(answerDetails({ ...answer, outcome: 'incomplete' })).toContain('Confidence 99 % (high).');
+    expect(answerDetails({ ...answer, strictForm: true })).toBe(
+      'Names no source: JSON and code leave no room for any. The passages that the model was given rate 99 %.',
+    );
+  });
+});
+
+describe('an answer in other words than the passages it cites', () => {
+  const cited = [
+    { text: 'The tenant pays a king’s ransom.', markers: [1], support: 'weak', share: 0, missingNumbers: [] },
+  ] as const;
+  const citations = [{ marker: 1, title: 'Lease', path: 'l.txt', headings: [], pages: [], snippet: 'The rent.' }];
+  const other = { ...answer, cited, citations } as unknown as Answer;
+
+  it('keeps its confidence, and says what was measured', () => {
+    expect(answerDetails(other)).toContain(
+      'Confidence 99 % (high). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
+    );
+    expect(exportConversation(conversation, [other], 'md').content).toContain(
+      'confidence 99 %, its words or numbers are not those of what it cites, 2026',
+    );
+    expect(loggedConfidence(other)).toBe('0.99');
   });
 });

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { backingOf } from '../../../shared/answer-backing';
 import type { Answer, Citation, CitedSentence } from '../../../shared/contract';
 
-const cited = (...supports: readonly CitedSentence['support'][]) => supports.map((support) => ({ support }));
+const cited = (...supports: readonly CitedSentence['support'][]) =>
+  supports.map((support) => ({ text: 'The mill grinds rye.', support, missingNumbers: [] }));
 const answer = (how: object): Answer =>
   ({ quoted: false, citations: [{} as Citation], basis: { passages: 3, best: 0.9 }, ...how }) as unknown as Answer;
 
@@ -17,8 +18,27 @@ describe('what an answer rests on', () => {
     expect(backingOf(answer({ citations: [], cited: [] }))).toBe('no-source');
   });
 
-  it('is not what it cites where that holds no sentence of it', () => {
-    expect(backingOf(answer({ cited: cited('weak', 'weak') }))).toBe('not-borne-out');
+  it('is in other words than what it cites where no sentence of it has those', () => {
+    expect(backingOf(answer({ cited: cited('weak', 'weak') }))).toBe('other-words');
+  });
+
+  it('is not told by sentences whose words cannot be compared', () => {
+    const yes = { text: 'Yes.', support: 'weak', missingNumbers: [] };
+    const number = { text: '900.', support: 'weak', missingNumbers: ['900'] };
+    expect(backingOf(answer({ cited: [yes, number] }))).toBe('other-words');
+    const translated = { text: 'Die Mühle mahlt Roggen.', support: 'weak', missingNumbers: [], otherLanguage: true };
+    expect(backingOf(answer({ cited: [yes, translated] }))).toBe('passages');
+    expect(backingOf(answer({ cited: [yes, ...cited('weak')] }))).toBe('other-words');
+  });
+
+  it('is not asked of an answer that was stopped before it named any', () => {
+    expect(backingOf(answer({ outcome: 'incomplete', citations: [], cited: [] }))).toBe('passages');
+    expect(backingOf(answer({ outcome: 'incomplete', cited: cited('weak') }))).toBe('passages');
+  });
+
+  it('has no room to be named in JSON and code, whose words are none of the passages’ either', () => {
+    expect(backingOf(answer({ strictForm: true, citations: [], cited: [] }))).toBe('no-room');
+    expect(backingOf(answer({ strictForm: true, cited: cited('weak') }))).toBe('passages');
   });
 
   it('is not asked where there were no passages to name', () => {

@@ -2,6 +2,7 @@ import type { Answer } from '@shared/contract/index';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Confidence } from '../../../../renderer/chat/Confidence';
+import { shownNotices } from '../../../../renderer/chat/shown-notices';
 import { speak } from '../../../../renderer/strings/index';
 
 const answer = {
@@ -10,7 +11,8 @@ const answer = {
   band: 'high',
   basis: { passages: 2, best: 0.99 },
   citations: [{ chunkId: 'c1' }],
-  cited: [{ support: 'supported' }],
+  outcome: 'answered',
+  cited: [{ text: 'The rent is 840 euros.', support: 'supported', missingNumbers: [] }],
   notices: [],
 } as unknown as Answer;
 const shown = (how: object): string => renderToStaticMarkup(<Confidence answer={{ ...answer, ...how }} />);
@@ -23,16 +25,36 @@ describe('how well an answer is supported', () => {
     expect(shown({})).toContain('99 %');
   });
 
-  it('is not said of an answer that names none of them, or that they do not bear out', () => {
+  it('is not said of an answer that names none of them, whether it could or not', () => {
     const bare = shown({ citations: [], cited: [] });
     expect(bare).toContain('Names no source');
-    const unborne = shown({ cited: [{ support: 'weak' }] });
-    expect(unborne).toContain('Not borne out');
-    for (const html of [bare, unborne]) {
+    const json = shown({ strictForm: true, citations: [], cited: [] });
+    expect(json).toContain('Form without sources');
+    for (const html of [bare, json]) {
       expect(html).not.toMatch(/Well supported|99 %|data-filled="true"/);
     }
     speak('de');
     expect(shown({ citations: [], cited: [] })).toContain('Nennt keine Quelle');
-    expect(shown({ cited: [{ support: 'weak' }] })).toContain('Nicht belegt');
+    expect(shown({ strictForm: true, citations: [], cited: [] })).toContain('Form ohne Quellenangaben');
+  });
+
+  it('says once that a source is missing, also of an answer of before its passages were kept', () => {
+    const notices = [{ code: 'citation-missing', message: 'The model named no source.' }];
+    const bare = { ...answer, citations: [], cited: [], notices } as unknown as Answer;
+    const { basis: _numbers, ...older } = bare;
+    expect(shownNotices(bare)).toEqual([]);
+    expect(shownNotices(older)).toEqual(notices);
+  });
+
+  it('keeps its figure where the words are others, and says that of the words alone', () => {
+    const other = shown({ cited: [{ text: 'A king slept here.', support: 'weak', missingNumbers: [] }] });
+    expect(other).toContain('Its words or numbers are not those of the passages it cites');
+    expect(other).toContain('99 %');
+    expect(other).toContain('data-filled="true"');
+    expect(other).not.toMatch(/Well supported|do not hold/);
+    speak('de');
+    expect(shown({ cited: [{ text: 'A king slept here.', support: 'weak', missingNumbers: [] }] })).toContain(
+      'Lies diese',
+    );
   });
 });
