@@ -4,8 +4,10 @@ import { useEffect } from 'react';
 import { pressed } from '../components/key-text';
 import { host } from '../state/host';
 import { useShell } from '../state/shell';
+import { useToasts } from '../state/toasts';
 import { runCommand } from './run-command';
 import { pressStage, runWaitingStages } from './stage-keys';
+import { hasOwnUndo, noteTyping } from './typed-fields';
 
 const windowCommands = commandIds.filter(isWindowCommand);
 
@@ -13,12 +15,14 @@ const windowCommands = commandIds.filter(isWindowCommand);
 export function useShortcuts(): void {
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('input', onInput);
     const endMenu = host().onMenu((id) => {
       if (isWindowCommand(id)) runCommand(id);
     });
     const endWaiting = runWaitingStages();
     return () => {
       document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('input', onInput);
       endMenu();
       endWaiting();
     };
@@ -28,14 +32,21 @@ export function useShortcuts(): void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const id = windowCommands.find((one) => pressed(one, event) && isMeant(one, event));
-  if (id) runCommand(id);
+  if (id === 'take-back') {
+    // Where nothing was deleted the field may still have something to take back.
+    if (!useToasts.getState().undoLatest()) return;
+  } else if (id) runCommand(id);
   else if (!pressed('run-stage', event) || isWriting(event.target) || !runStage(event.key)) return;
   event.preventDefault();
 }
 
-/** While one writes, the same key takes back what was written; in an empty field there is nothing of that. */
+function onInput({ target }: Event): void {
+  if (isField(target)) noteTyping(target);
+}
+
+/** While one writes, the same key takes back what was written; where nobody has written there is nothing of that. */
 const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
-  id !== 'take-back' || !((isWriting(target) && !isEmptyField(target)) || isUnderDialog());
+  id !== 'take-back' || !((isWriting(target) && !(isField(target) && !hasOwnUndo(target))) || isUnderDialog());
 
 /** Runs the stage of this number where that is what one sees; false elsewhere. */
 function runStage(key: string): boolean {
@@ -47,8 +58,8 @@ function runStage(key: string): boolean {
 
 const isUnderDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
-const isEmptyField = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) && target.value === '';
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 function isWriting(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
