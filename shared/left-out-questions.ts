@@ -26,6 +26,6 @@ export function leftOutText(
   return `${questions} of ${questions + asked} questions ${are} ${documentsAre} not in ${placeOfDocuments(kind)} (${names}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
-/** What is said of a result whose documents were not the same from beginning to end. */
+/** What is said of a result whose library was not the same from beginning to end: also by a move or a rebuild. */
 export const libraryChangedText =
-  'Documents came, went or changed while it was measured, so that the ways did not all search the same: measure again to compare them';
+  'The library changed while it was measured, so that the ways may not all have searched the same: measure again to compare them';

@@ -247,7 +247,7 @@ export interface EvaluationSummary {
   readonly measures: readonly MeasureName[];
   readonly configurations: readonly ConfigurationFigures[];
   readonly answers: AnswerFigures | null;
-  /** The documents that were searched changed meanwhile, so that ways cannot be compared; only where they did. */
+  /** The library that was searched changed meanwhile, also by a move or a rebuild; only where it did. */
   readonly libraryChanged?: true;
   /** Milliseconds from start to end, indexing included. */
   readonly ms: number;

@@ -428,6 +428,11 @@ describe('the evaluation workbench', () => {
     expect(await vitrine.ask('evaluate.inspect', { path: once })).not.toHaveProperty('repeated');
   });
 
+  it('reads every document that a row of a list names', async () => {
+    const path = await vitrine.file('more.csv', 'question,document,document 2\nWhat warps?,Wood,Glass\nAnd?,Glass,\n');
+    expect(await vitrine.ask('evaluate.inspect', { path })).toMatchObject({ queries: 2, judgements: 3 });
+  });
+
   it('asks a question of a list that lacks one of its documents, and says that this one is never found', async () => {
     const path = await vitrine.file('partly.csv', 'What warps?,Wood\nWhat warps?,Brass\nWhat breaks?,Glass\n');
     const result = await start({ path, configurations: [{ mode: 'keyword' }] });
@@ -458,7 +463,7 @@ describe('the evaluation workbench', () => {
     const { evaluationId } = result;
     for (const withIds of [[], [evaluationId]]) {
       const { content } = await vitrine.ask('evaluate.report', { evaluationId, withIds, format: 'md' });
-      expect(content).toContain('\n* Documents came, went or changed while it was measured');
+      expect(content).toContain('\n* The library changed while it was measured');
     }
   });
 

@@ -6,7 +6,8 @@ export type FindDocuments = (name: string) => readonly string[];
 /** Where a list has its questions and their documents. */
 export interface QuestionColumns {
   readonly question: number;
-  readonly document: number;
+  /** More than one where the first row names several alike: `document`, `document 2`. */
+  readonly documents: readonly number[];
   /** Whether the first row that holds anything names the columns. */
   readonly named: boolean;
   /** How many there are: two, or as many as that row names. */
@@ -42,18 +43,37 @@ export function columnsOf(rows: readonly (readonly string[])[], find: FindDocume
   if (isName(one) && !two.endsWith('?') && find(two).length === 0) return { ...turned, named: true };
   const knows = (column: number) =>
     rows.some((row) => isFilled(row[column] ?? '') && find((row[column] ?? '').trim()).length > 0);
-  return !knows(usual.document) && knows(turned.document) ? turned : usual;
+  return !knows(usual.documents[0]) && knows(turned.documents[0]) ? turned : usual;
 }
 
-const usual: QuestionColumns = { question: 0, document: 1, named: false, count: 2 };
-const turned: QuestionColumns = { question: 1, document: 0, named: false, count: 2 };
+const usual = { question: 0, documents: [1], named: false, count: 2 } as const;
+const turned = { question: 1, documents: [0], named: false, count: 2 } as const;
 
 /** Null where the row does not name both. */
-function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question' | 'document'> | null {
+function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question' | 'documents'> | null {
   const question = first.findIndex((cell) => ofQuestions.test(cell));
-  const file = first.findIndex((cell) => ofFiles.test(cell));
+  const file = first.findIndex((cell) => ofFiles.test(unnumbered(cell)));
   const document = file === -1 ? first.findIndex((cell) => ofDocuments.test(cell)) : file;
-  return question === -1 || document === -1 ? null : { question, document };
+  if (question === -1 || document === -1) return null;
+  // `path` beside `document` says where the same one lies; only another of its kind names one more.
+  const kind = kindOf(first[document] ?? '');
+  return { question, documents: first.flatMap((cell, at) => (at !== question && kindOf(cell) === kind ? [at] : [])) };
+}
+
+/** The name of a column without the number that tells it from others of its kind. */
+const unnumbered = (name: string): string => name.replace(/[ _-]?\(?\d+\)?$/u, '');
+
+/** What a column names, whichever of several it is and, of files, whatever word stands before; null of other columns. */
+function kindOf(name: string): string | null {
+  const plain = unnumbered(name);
+  const [, before = ''] = plain.match(ofFiles) ?? [];
+  const isOne = ofFiles.test(plain) || ofDocuments.test(plain);
+  return isOne
+    ? plain
+        .slice(before.length)
+        .toLowerCase()
+        .replace(/e?[ns]?$/u, '')
+    : null;
 }
 
 /**

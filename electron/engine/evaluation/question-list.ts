@@ -19,7 +19,7 @@ const namedFaults = 5;
 
 /**
  * Reads a CSV file (RFC 4180; the delimiter is guessed) of questions and the documents of a library that should be
- * found; which column is which, `columnsOf` says. The same question again names one more document. A question of which
+ * found; which column is which, `columnsOf` says. A further column of documents, or the same question again, names one more. A question of which
  * the library has no document is left out, as in a folder. Errors: `labelled-set-invalid`, with the first line that does
  * not fit; where the library has none of the documents, they are named together.
  */
@@ -41,25 +41,19 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     const isAbove = isFirst && columns.named;
     isFirst = false;
     if (isAbove) return;
-    const { [columns.question]: question = '', [columns.document]: expected = '' } = cells;
-    if (question === '' || expected === '') {
+    const { [columns.question]: question = '' } = cells;
+    const expected = columns.documents.map((column) => cells[column] ?? '').filter((cell) => cell !== '');
+    if (question === '' || expected.length === 0) {
       throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
     }
     if (cells.slice(columns.count).some((cell) => cell !== '')) throw tooManyCells(file, here, columns.count);
-    const found = find(expected);
-    const [document = expected] = found;
-    if (found.length === 0) lacking.push({ line: here, document });
-    if (found.length > 1) {
-      throw invalidSet(file, here, {
-        why: 'many-documents',
-        reason: `${found.length} documents are called "${expected}"`,
-        hint: 'Name it by its path or id.',
-        values: { document: expected, number: found.length },
-      });
-    }
     const own = questions.get(question) ?? new Map<string, number>();
-    if (own.has(document)) repeated += 1;
-    own.set(document, 1);
+    for (const name of expected) {
+      const document = documentOf(name, find(name), file, here);
+      if (document === null) lacking.push({ line: here, document: name });
+      if (own.has(document ?? name)) repeated += 1;
+      own.set(document ?? name, 1);
+    }
     questions.set(question, own);
   });
   const known = new Set(documents.map(({ documentId }) => documentId));
@@ -73,6 +67,17 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     unjudged: 0,
     ...(repeated > 0 ? { repeated } : {}),
   };
+}
+
+/** The document that a list means by a name; null where there is none. Errors: `labelled-set-invalid` for several. */
+function documentOf(name: string, found: readonly string[], file: string, line: number): string | null {
+  if (found.length <= 1) return found[0] ?? null;
+  throw invalidSet(file, line, {
+    why: 'many-documents',
+    reason: `${found.length} documents are called "${name}"`,
+    hint: 'Name it by its path or id.',
+    values: { document: name, number: found.length },
+  });
 }
 
 function tooManyCells(file: string, line: number, columns: number): VitrineError {

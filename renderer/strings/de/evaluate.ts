@@ -34,7 +34,7 @@ export const evaluate: WordsOf<typeof english> = {
         'Die Dokumente von {{count, number}} Paaren fehlen in dieser Bibliothek: Nichts kann sie finden, und die Werte sind dadurch niedriger.',
     },
     libraryChanged:
-      'Während gemessen wurde, sind Dokumente dazugekommen, weggefallen oder anders geworden: Nicht jeder Weg suchte in denselben. Miss noch einmal, um fair zu vergleichen.',
+      'Während gemessen wurde, hat sich die Bibliothek geändert: Vielleicht haben nicht alle Wege in demselben gesucht. Miss noch einmal, um fair zu vergleichen.',
     leftOut: {
       beir_one:
         '{{count, number}} von {{total, number}} Fragen bleibt weg: Ihre Dokumente sind nicht im Fragensatz ({{names}}).',

@@ -32,7 +32,7 @@ export const evaluate = {
         'The documents of {{count, number}} pairs are not in this library: nothing can find them, and the figures are the lower for it.',
     },
     libraryChanged:
-      'Documents came, went or changed while this was measured: not every way searched the same ones. Measure again to compare them fairly.',
+      'The library changed while this was measured: the ways may not all have searched the same. Measure again to compare them fairly.',
     leftOut: {
       beir_one:
         '{{count, number}} of {{total, number}} questions is left out: its documents are not in the set ({{names}}).',

@@ -5,8 +5,8 @@ const find = (name: string): readonly string[] => (/^(wood|glass)\.md$/u.test(na
 /** Question and document of each row below the head. */
 const read = (text: string) => {
   const { data } = parsedRows(text);
-  const { question, document, named } = columnsOf(data, find);
-  return data.slice(named ? 1 : 0).map((row) => [row[question], row[document]]);
+  const { question, documents, named } = columnsOf(data, find);
+  return data.slice(named ? 1 : 0).map((row) => [row[question], ...documents.map((column) => row[column])]);
 };
 const both = [
   ['What warps?', 'wood.md'],
@@ -29,6 +29,18 @@ describe('the columns of a list of questions', () => {
     ['under two words', 'Query text,expected file\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
   ])('are told by their head or by the documents: %s', (_case, text) => {
     expect(read(text)).toEqual(both);
+  });
+
+  it.each([
+    ['question,document,document 2', [1, 2]],
+    ['document1,question,document2', [0, 2]],
+    ['Frage;erwartete Datei;andere Datei;Notiz', [1, 2]],
+    ['question,source,source 2', [1, 2]],
+    ['question,document,path', [1]],
+    ['question,file name,document title', [1]],
+    ['question,answer,expected answer', [1]],
+  ])('name further documents in columns of one kind, and the same one in others: %s', (head, documents) => {
+    expect(columnsOf(parsedRows(head).data, find).documents).toEqual(documents);
   });
 
   it('stay as they usually stand where no column names a document, or both do', () => {
