@@ -6,7 +6,7 @@ import { useQueue } from '../state/ingest-queue';
 import { errorLine, saidError } from '../strings/engine-words';
 import { t } from '../strings/index';
 import { saidRemark } from '../strings/remarks';
-import { isScan, readScans, useRecognitionOff } from './read-scans';
+import { readScans, useRecognitionOff, useScans } from './read-scans';
 import { useJobFiles } from './use-job-files';
 
 /** Failures drawn at once; more are in the list of files and in the table of documents. */
@@ -20,15 +20,16 @@ export function FailedFiles({ job }: { readonly job: IngestJobSummary }) {
   const { files, total } = useJobFiles(job, { stages: ['failed'], limit: drawnFiles });
   const retry = useQueue((state) => state.retry);
   const recognitionOff = useRecognitionOff();
+  const ofJob = useScans(job.jobId, { files, total });
   if (files.length === 0) return null;
   // To try these again would only fail again.
-  const scans = recognitionOff ? files.filter(({ report }) => isScan(report)).map(({ path }) => path) : [];
+  const scans = recognitionOff ? ofJob : [];
   return (
     <ul data-testid="failed-files" className="content mt-2 space-y-2 pl-7">
       {scans.length > 0 ? (
         <li className="flex flex-wrap items-center gap-x-3 text-14">
           <p className="min-w-64 flex-1">{t('queue.scansUnread', { count: scans.length })}</p>
-          <Button data-testid="recognise-scans" onClick={() => void readScans(job.jobId, scans)}>
+          <Button data-testid="recognise-scans" onClick={() => void readScans(job.jobId)}>
             {t('queue.readScans', { count: scans.length })}
           </Button>
         </li>
