@@ -1,3 +1,4 @@
+import type { HostBridge } from '@shared/contract/bridge';
 import type { FileReport } from '@shared/contract/index';
 import { useEffect, useState } from 'react';
 import { host } from '../state/host';
@@ -21,10 +22,10 @@ const pageFiles = 10_000;
 const restMs = 1000;
 
 /** Every file of a job that was refused as a scan or a picture, however many have failed. */
-export async function scansOf(jobId: string): Promise<string[]> {
+export async function scansOf(jobId: string, engine: Pick<HostBridge, 'request'> = host()): Promise<string[]> {
   const scans: string[] = [];
   for (let offset = 0, total = 1; offset < total; offset += pageFiles) {
-    const page = await host().request('ingest.files', { jobId, stages: ['failed'], limit: pageFiles, offset });
+    const page = await engine.request('ingest.files', { jobId, stages: ['failed'], limit: pageFiles, offset });
     if (!page.ok) break;
     total = page.data.total;
     scans.push(...page.data.files.filter(({ report }) => isScan(report)).map(({ path }) => path));
