@@ -4,6 +4,7 @@ import { openModels } from '../../../electron/engine/models';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
 import { EmbeddingServer } from './embedding-server';
 import { shippedCatalogue } from './model-sources';
+import { refusal } from './refusal';
 
 const id = 'openai:text-embedding-tiny';
 const nobody = 'http://127.0.0.1:9';
@@ -17,15 +18,6 @@ afterEach(() => server.close());
 function modelsOf(baseUrl = server.baseUrl, offline = false, ollamaHost = nobody) {
   const servers = { ollamaHost, openai: { baseUrl, apiKey: 'a key' }, offline };
   return openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
-}
-
-async function refusal(work: Promise<unknown>): Promise<VitrineError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof VitrineError) return error;
-  throw new Error(`a VitrineError was expected, not ${String(error)}`);
 }
 
 describe('a server of embedding models', () => {

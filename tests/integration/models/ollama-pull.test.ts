@@ -4,6 +4,7 @@ import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
 import { shippedCatalogue } from './model-sources';
+import { refusal } from './refusal';
 
 /** Lines that the server writes, as Ollama does while it pulls. */
 let lines: object[] = [];
@@ -40,15 +41,6 @@ function pull(
   return models.pull('ollama:tiny', onProgress, new AbortController().signal);
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<VitrineError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof VitrineError) return error;
-  throw new Error(`a VitrineError was expected, not ${String(error)}`);
-}
-
 const codeOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
@@ -82,7 +74,7 @@ describe('pulling with Ollama', () => {
     ['write /models/blob: no space left on device', 'model-failed', 'pull-failed'],
   ])('says why it failed: %s', async (error, code, why) => {
     lines = [{ status: 'pulling manifest' }, { error }];
-    const refused = await refusalOf(pull());
+    const refused = await refusal(pull());
     expect(refused).toMatchObject({ code, details: { why, model: 'tiny', said: error } });
     // The words of a network library tell a person nothing.
     if (why === 'pull-no-internet') expect(refused.message).not.toContain('dial tcp');
@@ -90,18 +82,18 @@ describe('pulling with Ollama', () => {
 
   it('refuses what is no name of a model, and says so of a server that is down', async () => {
     status = 400;
-    expect(await refusalOf(pull())).toMatchObject({ code: 'model-missing', details: { why: 'pull-name' } });
+    expect(await refusal(pull())).toMatchObject({ code: 'model-missing', details: { why: 'pull-name' } });
     await new Promise((resolve) => server.close(resolve));
-    const down = await refusalOf(pull(() => {}, false, 'http://127.0.0.1:9'));
+    const down = await refusal(pull(() => {}, false, 'http://127.0.0.1:9'));
     expect(down).toMatchObject({ code: 'model-unreachable', details: { why: 'pull-down' } });
     expect(down.hint).toMatch(/^Start Ollama/);
   });
 
   it('is not done when Ollama breaks off, before its last line or in the middle of one', async () => {
     lines = [{ status: 'pulling manifest' }];
-    expect(await refusalOf(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
+    expect(await refusal(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
     dropsAfterMs = 50;
-    expect(await refusalOf(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
+    expect(await refusal(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
   });
 
   it.each([
@@ -111,7 +103,7 @@ describe('pulling with Ollama', () => {
   ])('says of status %i what somebody can do who pulls', async (refused, said) => {
     status = refused;
     lines = [{ error: 'not for you' }];
-    expect(await refusalOf(pull())).toMatchObject({
+    expect(await refusal(pull())).toMatchObject({
       code: 'model-failed',
       message: `Ollama could not pull tiny: ${said}.`,
       hint: expect.stringMatching(/^Check the connection and the disk/),
@@ -122,13 +114,13 @@ describe('pulling with Ollama', () => {
   it('says of silence that Ollama may still be at work', async () => {
     lines = [{ status: 'verifying sha256 digest' }];
     dropsAfterMs = 5000;
-    const late = await refusalOf(pull(() => {}, false, '', 100));
+    const late = await refusal(pull(() => {}, false, '', 100));
     expect(late).toMatchObject({ code: 'model-timeout', details: { why: 'pull-silent', model: 'tiny' } });
     expect(late.hint).toMatch(/^It may still be checking what has come/);
   });
 
   it('says of what is no address where to correct it', async () => {
-    const refused = await refusalOf(pull(() => {}, false, 'nonsense'));
+    const refused = await refusal(pull(() => {}, false, 'nonsense'));
     expect(refused).toMatchObject({
       code: 'model-unreachable',
       details: { why: 'pull-address', url: 'nonsense/api/pull' },
@@ -136,7 +128,7 @@ describe('pulling with Ollama', () => {
     expect(refused.hint).toMatch(/^Correct it in the settings/);
     status = 404;
     lines = [{ 404: 'page not found' }];
-    const elsewhere = await refusalOf(pull());
+    const elsewhere = await refusal(pull());
     expect(elsewhere).toMatchObject({ code: 'model-failed', details: { why: 'pull-address' } });
     expect(elsewhere.hint).toMatch(/^Correct it in the settings/);
   });

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Models, openModels } from '../../../electron/engine/models';
 import { pullModel } from '../../../electron/engine/models/pull-model';
 import { builtModel, embeddingEntry } from './model-sources';
+import { refusal } from './refusal';
 import { StandInHub } from './stand-in-hub';
 
 const repository = 'someone/lite';
@@ -64,15 +65,6 @@ function opened(changes: { pins?: Record<string, string>; offline?: boolean; end
 }
 
 const pull = (models: Models, signal = new AbortController().signal) => models.pull('lite', () => {}, signal);
-
-async function refusal(work: Promise<unknown>): Promise<VitrineError> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof VitrineError) return error;
-  throw new Error(`a VitrineError was expected, not ${String(error)}`);
-}
 
 describe('pulling a model', () => {
   it('brings every file, which can then be opened and used', async () => {

@@ -7,6 +7,7 @@ import { stopOllama } from '../chat/start-ollama';
 import { beside, fixture, TestEngine } from '../open-test-engine';
 import { EmbeddingServer, letterVector } from './embedding-server';
 import { cosine, shippedCatalogue } from './model-sources';
+import { refusal } from './refusal';
 
 const nobody = 'http://127.0.0.1:9';
 const length = (vector: Float32Array | undefined) => Math.hypot(...(vector ?? []));
@@ -22,14 +23,7 @@ function modelsOf(servers: { ollamaHost?: string; baseUrl?: string; offline?: bo
   });
 }
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof VitrineError) return error.code;
-  throw new Error(`a VitrineError was expected, not ${String(error)}`);
-}
+const codeOf = async (work: Promise<unknown>): Promise<string> => (await refusal(work)).code;
 
 describe('an embedding model of an OpenAI-compatible server', () => {
   let server: EmbeddingServer;
