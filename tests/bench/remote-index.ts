@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { percentile } from '../../electron/engine/evaluation';
 import { Library } from '../../electron/engine/store';
+import { openS3Store } from '../integration/s3-store';
 import { machine, milliseconds, tableOf, writeSection } from './benchmark-page';
 import { drawWord, randomNumbers } from './synthetic-text';
 
@@ -24,22 +23,9 @@ interface Figures {
 /** The same index in the library folder and in an S3 store on this computer: what the way through the store costs. */
 export async function remoteIndexBench(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-remote-'));
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 'store'),
-    configureBuckets: [{ name: 'vitrine', configs: [] }],
-  });
+  const server = await openS3Store(join(folder, 'store'));
+  const { storage } = server;
   try {
-    const { port } = (await server.run()) as AddressInfo;
-    const storage = {
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
-      allowHttp: 'true',
-    };
     const here = await Library.open(join(folder, 'here'), 'local');
     const remote = {
       uri: 's3://vitrine/index',

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
+import { openS3Store, type S3Store } from '../integration/s3-store';
 import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
 import { checkedPicture, resize } from './pictures';
 
@@ -13,7 +12,7 @@ const patience = 60_000;
 
 describe.skipIf(!electronPath)('the place of the index in the window', () => {
   let launched: LaunchedApp;
-  let server: S3rver;
+  let server: S3Store;
   let endpoint: string;
   const folder = temporaryFolder('place');
   const library = join(folder, 'library');
@@ -29,15 +28,13 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
   beforeAll(async () => {
     const store = join(folder, 'store');
     mkdirSync(store);
-    const buckets = [{ name: 'vitrine', configs: [] }];
-    server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: store, configureBuckets: buckets });
-    const { port } = (await server.run()) as AddressInfo;
+    server = await openS3Store(store);
     const file = join(folder, 'lamp.txt');
     writeFileSync(file, 'The zxlamp hangs above the harbour.');
     const { code, stderr } = await run(['ingest', file, '--library', library]);
     expect(code, stderr).toBe(0);
     launched = await launchApp({ library });
-    endpoint = `http://127.0.0.1:${port}`;
+    ({ endpoint } = server);
     await resize(launched, { width: 1280, height: 900 });
     // A key that comes before the page listens is lost.
     await at('nav-settings').click();

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { WatchedFolder } from '@shared/contract';
 import Database from 'libsql';
-import S3rver from 's3rver';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { EmbeddingServer } from '../models/embedding-server';
 import { testOptions } from '../open-test-engine';
+import { openS3Store } from '../s3-store';
 import { EngineProcess } from './engine-process';
 
 const soon = { timeout: 60_000, interval: 100 };
@@ -298,23 +297,9 @@ describe('who takes over goes on with the library as the other one left it', () 
   });
 
   it('with the place that it has moved the index to', async () => {
-    const server = new S3rver({
-      address: '127.0.0.1',
-      port: 0,
-      silent: true,
-      directory: join(folder, 'stores'),
-      configureBuckets: [{ name: 'vitrine', configs: [] }],
-    });
-    const { port } = (await server.run()) as AddressInfo;
+    const server = await openS3Store(join(folder, 'stores'));
     try {
-      const storage = {
-        endpoint: `http://127.0.0.1:${port}`,
-        region: 'us-east-1',
-        accessKeyId: 'S3RVER',
-        secretAccessKey: 'S3RVER',
-        allowHttp: 'true',
-      };
-      const index = { uri: null, storage };
+      const index = { uri: null, storage: server.storage };
       const first = await app({ index });
       await ingest(first, await file('ferry.txt', 'The zxferry leaves at seven.'));
       const second = await command({ index });

@@ -1,37 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rebuild } from '@shared/contract';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
+import { openS3Store, type S3Store } from '../s3-store';
 
 let folder: string;
-let server: S3rver;
+let server: S3Store;
 let vitrine: TestEngine;
 let storage: Record<string, string>;
 const uri = 's3://vitrine/library-1';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-s3-'));
-  server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: 'vitrine', configs: [] }],
-  });
-  const { port } = (await server.run()) as AddressInfo;
-  storage = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-    allowHttp: 'true',
-  };
+  server = await openS3Store(folder);
+  storage = server.storage;
   vitrine = await TestEngine.open({ index: { uri, storage } });
 });
 afterAll(async () => {
