@@ -137,19 +137,7 @@ export function checkedAnswer(
   written: WrittenAnswer,
   prompt: SuperPrompt,
   limits: PipelineLimits,
-): Pick<
-  Draft,
-  | 'answer'
-  | 'foundMarkers'
-  | 'outcome'
-  | 'quoted'
-  | 'citations'
-  | 'cited'
-  | 'strictForm'
-  | 'suggestions'
-  | 'tokens'
-  | 'notices'
-> {
+): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'reason' | 'basis' | 'model'> {
   const citable = citableChunks(prompt);
   const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
   const { removed } = checked;
