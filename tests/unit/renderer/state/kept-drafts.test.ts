@@ -69,6 +69,15 @@ describe('what was written and not sent', () => {
     expect((await openWindow()).chat()).toMatchObject({ draft: 'What is the rent?', exchanges: [] });
   });
 
+  it('is no question whose answer had begun: that one is kept by its conversation', async () => {
+    const first = await openWindow(new Promise(() => {}));
+    void first.chat().ask('What is the rent?');
+    const [exchange] = first.chat().exchanges;
+    first.chat().onToken(exchange?.requestId ?? '', 'It is');
+    first.close();
+    expect((await openWindow()).chat().draft).toBe('');
+  });
+
   it('is gone where it was sent and answered, or its conversation was deleted', async () => {
     const answer = { messageId: 'm1', conversationId: 'c1', question: 'What is the rent?', citations: [] };
     const first = await openWindow(Promise.resolve({ ok: true, data: answer }));
