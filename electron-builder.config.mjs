@@ -1,10 +1,15 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: electron-builder fills in ${platform} and the like.
 // What `npm run dist` puts into the program that people download, and how: each choice with its reason beside it.
 // scripts/dist.mjs uses it and says which Electron goes in; docs/guide/release.md tells the rest.
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const { env } = process;
+
+/** A language of the interface is a folder of its words. */
+const languages = readdirSync(join(import.meta.dirname, 'shared/words'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 /**
  * The packages that the built program loads from node_modules, and those that they load themselves; all others are
@@ -126,7 +131,7 @@ export default {
   // All native modules are prebuilt for Node-API, which is the same in every Electron.
   npmRebuild: false,
   // Texts of Chromium's own menus and dialogs, in the languages that Vitrine speaks: 40 MB otherwise.
-  electronLanguages: ['en', 'de'],
+  electronLanguages: languages,
   electronFuses: fuses,
   // No server is asked for updates; with an address, the description that an updater would read is written beside the
   // installers.

@@ -13,8 +13,8 @@ const alias = aliasIn(import.meta.dirname);
 const entries = {
   index: 'electron/main/index.ts',
   worker: 'electron/engine/host/worker.ts',
-  'ingest-worker': 'electron/engine/flows/ingest/ingest-worker.ts',
-  'recognition-worker': 'electron/engine/flows/ingest/recognition-worker.ts',
+  'ingest-worker': 'electron/engine/jobs/ingest/ingest-worker.ts',
+  'recognition-worker': 'electron/engine/jobs/ingest/recognition-worker.ts',
   cli: 'electron/cli/index.ts',
   web: 'electron/web/index.ts',
   mcp: 'electron/mcp/index.ts',

@@ -11,14 +11,10 @@ const suite = (name: string, options: object = {}) => ({
 const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAYS || '[]');
 
 /** Files that take a minute or two, which their size does not tell. */
-const longest = ['e2e/every-view-en.test.ts', 'e2e/every-view-de.test.ts', 'e2e/stories.test.ts', 'e2e/queue.test.ts'];
+const longest = ['e2e/stories.test.ts', 'e2e/queue.test.ts'];
 
 /** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
-const wantOwnProcess = [
-  'tests/unit/ingest/read-pdf.test.ts',
-  'tests/unit/renderer/state/sample.test.ts',
-  'tests/unit/renderer/state/settings.test.ts',
-];
+const wantOwnProcess = ['tests/unit/ingest/formats/pdf.test.ts', 'tests/unit/renderer/state/settings.test.ts'];
 
 /**
  * The longest files first, so that no process is left alone with one at the end; then those in processes of their own,
@@ -35,6 +31,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Windows take the focus from each other, so no more files at a time than there are displays. */
+const inWindows = {
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  maxWorkers: Math.max(1, displays.length),
+  setupFiles: ['tests/e2e/own-display.ts', 'tests/e2e/tell-failures.ts'],
+};
+
 export default defineConfig({
   resolve: {
     alias: { '@shared': resolve(import.meta.dirname, 'shared'), '@config': resolve(import.meta.dirname, 'config') },
@@ -42,8 +46,8 @@ export default defineConfig({
   test: {
     // Native modules (LanceDB, libSQL, onnxruntime) want a process of their own, not a thread.
     pool: 'forks',
-    // Two files at a time also on two processors: much of a file's time is waiting for a program that it has started.
-    maxWorkers: 2,
+    // One file more than two processors: two fifths of a file's time is waiting for a program that it has started.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Instead of a second: on a machine that does much else a window takes longer to show what was done in it.
     expect: { poll: { timeout: 10_000 } },
@@ -58,13 +62,8 @@ export default defineConfig({
       }),
       suite('unit-alone', { testTimeout: 60_000, hookTimeout: 60_000, include: wantOwnProcess }),
       suite('integration', { testTimeout: 120_000, hookTimeout: 120_000 }),
-      // Windows take the focus from each other, so no more files at a time than there are displays.
-      suite('e2e', {
-        testTimeout: 120_000,
-        hookTimeout: 180_000,
-        maxWorkers: Math.max(1, displays.length),
-        setupFiles: ['tests/e2e/own-display.ts', 'tests/e2e/tell-failures.ts'],
-      }),
+      suite('e2e', inWindows),
+      suite('views', inWindows),
     ],
   },
 });

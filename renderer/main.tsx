@@ -1,22 +1,27 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './app/app.css';
-import { App } from './app/App';
-import { readyToDraw } from './app/ready-to-draw';
-import { shareStyleNonce } from './app/style-nonce';
-import { applyRememberedLook } from './state/appearance';
+import './shell/app.css';
+import { setRegion } from '@shared/words/index';
+import { host } from './bridge/host';
+import { App } from './shell/App';
+import {
+  applyRememberedLanguage,
+  applyRememberedLook,
+  applyTheme,
+  rememberedTheme,
+  useLanguage,
+} from './state/appearance';
+import { keepDrafts } from './state/chat/draft-storage';
 import { listenToEngine } from './state/engine-events';
-import { host } from './state/host';
-import { keepDrafts } from './state/kept-drafts';
-import { applyRememberedLanguage, useLanguage } from './state/language';
-import { sayWhereSaved } from './state/save-file';
-import { applyTheme, rememberedTheme } from './state/theme';
-import { setRegion } from './strings/index';
+import { sayWhereSaved } from './state/toasts';
+
+/** A library that opens slowly is waited for by a window that has been drawn, ms. */
+const patienceMs = 250;
 
 shareStyleNonce();
 applyTheme(rememberedTheme());
 applyRememberedLook();
-applyRememberedLanguage();
+const spoken = applyRememberedLanguage();
 keepDrafts();
 setRegion(host().region);
 const answers = listenToEngine();
@@ -30,10 +35,30 @@ function Root() {
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 const drawn = createRoot(root);
-void readyToDraw(answers).then(() =>
+void readyToDraw(Promise.all([answers, spoken])).then(() =>
   drawn.render(
     <StrictMode>
       <Root />
     </StrictMode>,
   ),
 );
+
+/**
+ * Resolves when the first screen can be drawn as it stays: with `answers`, what the engine says for it, and with the
+ * font of the interface. Drawn earlier it would be drawn twice, the first time in letters of the system, which are looked
+ * up one family after the other. After a quarter of a second it resolves all the same.
+ */
+async function readyToDraw(answers: Promise<unknown>): Promise<void> {
+  // Faces are fetched by the letters they have; one that cannot be fetched leaves those of the system.
+  const font = document.fonts.load('1em "Inter Variable"', 'a').catch(() => []);
+  await Promise.race([Promise.all([answers, font]), new Promise((over) => setTimeout(over, patienceMs))]);
+}
+
+/**
+ * Lets what locks scrolling under a dialog add its style: the content security policy wants the page's nonce on it,
+ * and `get-nonce`, which adds it, looks for webpack's name.
+ */
+function shareStyleNonce(): void {
+  const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce;
+  if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+}

@@ -12,7 +12,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { readLabelledSet } from '../electron/engine/evaluation';
-import { LabelledLibrary } from '../electron/engine/flows/evaluation/labelled-library';
+import { LabelledLibrary } from '../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { limitsSchema } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';

@@ -13,13 +13,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, delimiter, join, resolve } from 'node:path';
+import { type RankFeature, rankFeatures } from '@shared/ranking';
 import { type LabelledSet, mean, readLabelledSet } from '../electron/engine/evaluation';
-import { LabelledLibrary } from '../electron/engine/flows/evaluation/labelled-library';
+import { LabelledLibrary } from '../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../electron/engine/models';
 import { type RankWeights, Retriever } from '../electron/engine/retrieval';
 import { limitsSchema, type PipelineLimits } from '../shared/limits';
 import { modelCatalogueSchema } from '../shared/model-catalogue';
-import { type RankFeature, rankFeatures } from '../shared/rank-features';
 import { keptVectors } from './kept-vectors';
 import {
   allOf,

@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EmbeddedPassage, EmbeddedQuery, Embedder } from '../electron/engine/models';
+import type { Embedder } from '../electron/engine/models';
 
 const keyBytes = 32;
 const headBytes = keyBytes + Uint32Array.BYTES_PER_ELEMENT;
 
 /**
  * An embedder that keeps what it has made in a file of a folder, so that the next fit on the same sets embeds nothing:
- * rows of sha256(kind, text), a length and so many bytes. Queries with their words are kept for this fit alone. Without a
- * folder the embedder is returned.
+ * rows of sha256(kind, text), a length and so many bytes. Without a folder the embedder is returned.
  */
 export function keptVectors(embedder: Embedder, folder: string | undefined): Embedder {
   if (folder === undefined) return embedder;
   mkdirSync(folder, { recursive: true });
   const kept = new KeptBytes(join(folder, `${embedder.id.replaceAll(/[^\w.-]/gu, '_')}.vectors`));
-  const { withWords, dimension } = embedder;
+  const { dimension } = embedder;
   const vectorBytes = dimension * Float32Array.BYTES_PER_ELEMENT;
   const vectorOf = (bytes: Uint8Array): Float32Array =>
     new Float32Array(Uint8Array.from(bytes.subarray(0, vectorBytes)).buffer);
-  const queries = new Map<string, EmbeddedQuery>();
   return {
     id: embedder.id,
     dimension,
@@ -34,28 +32,6 @@ export function keptVectors(embedder: Embedder, folder: string | undefined): Emb
       }
       return vectors;
     },
-    ...(withWords && {
-      withWords: {
-        async passages(texts, signal) {
-          const passages: EmbeddedPassage[] = [];
-          for (const text of texts) {
-            const bytes = await kept.get(`worded passage\0${text}`, async () => {
-              const [made] = await withWords.passages([text], signal);
-              if (!made) throw new TypeError('an embedder without a vector');
-              return Buffer.concat([bytesOf(made.vector), made.words]);
-            });
-            const words = Uint8Array.from(bytes.subarray(vectorBytes));
-            passages.push({ vector: vectorOf(bytes), words });
-          }
-          return passages;
-        },
-        async query(text, signal) {
-          const known = queries.get(text) ?? (await withWords.query(text, signal));
-          queries.set(text, known);
-          return known;
-        },
-      },
-    }),
     dispose: () => embedder.dispose(),
   };
 }

@@ -1,23 +1,13 @@
+import { type RankFeature, rankFeatures } from '@shared/ranking';
 import { mean, ndcg } from '../electron/engine/evaluation';
 import type { RankWeights } from '../electron/engine/retrieval';
-import { type RankFeature, rankFeatures } from '../shared/rank-features';
 
 /**
  * What a weight is where the labelled sets say nothing of it: the chance to answer counts for two fifths of the fused
- * score, how much of the query a chunk has and what the best candidates mean for a fifth, their words for a tenth, where
- * words stand for a twentieth, and a definition, where one is asked for, for as much as `retrieval.definitionBoost`
- * raises a single lane. MaxSim is for what the sets say: not every model has it.
+ * score, how much of the query a chunk has for a fifth, how much of it stands above the chunk for a twentieth, and a
+ * definition, where one is asked for, for as much as `retrieval.definitionBoost` raises a single lane.
  */
-export const priorWeights: RankWeights = {
-  feedback: 0.1,
-  neighbourhood: 0.2,
-  proximity: 0.05,
-  coverage: 0.2,
-  title: 0.05,
-  definition: 0.4,
-  relevance: 0.4,
-  maxSim: 0,
-};
+export const priorWeights: RankWeights = { coverage: 0.2, title: 0.05, definition: 0.4, relevance: 0.4 };
 
 /** What a square of distance to the prior costs, from hardly anything to more than any gain. */
 export const strengths: readonly number[] = [0.03, 0.1, 0.3, 1];
@@ -29,10 +19,8 @@ export const strengths: readonly number[] = [0.03, 0.1, 0.3, 1];
 const fittedFeatures = rankFeatures.filter((feature) => feature !== 'definition');
 
 /** No feature weighs half as much as the fused score: other sets are not these. */
-const grid = [0, 0.05, 0.1, 0.2, 0.3, 0.4];
-/** But MaxSim, which reads query and passage by itself as a lane does, and is no guess from the other candidates. */
-export const gridOf = (feature: RankFeature): readonly number[] => (feature === 'maxSim' ? [...grid, 0.5, 0.6] : grid);
-const mostOf = (feature: RankFeature): number => Math.max(...gridOf(feature));
+export const grid = [0, 0.05, 0.1, 0.2, 0.3, 0.4];
+const mostWeight = Math.max(...grid);
 const rounds = 4;
 /** What a set loses counts once more. */
 const lossFactor = 1;
@@ -125,7 +113,7 @@ export function withinReach(question: Question): Question {
   if (first.size < k) return question;
   const kept = [...fused.keys()].filter((position) => {
     const added = rankFeatures.reduce(
-      (sum, feature) => sum + mostOf(feature) * Math.max(features[feature][position] ?? 0, 0),
+      (sum, feature) => sum + mostWeight * Math.max(features[feature][position] ?? 0, 0),
       0,
     );
     return (fused[position] ?? 0) + added >= floor;
@@ -210,7 +198,7 @@ export function fitted(
   for (let round = 0; round < rounds; round += 1) {
     const before = value;
     for (const feature of fittedFeatures) {
-      for (const candidate of gridOf(feature)) {
+      for (const candidate of grid) {
         if (candidate === weights[feature]) continue;
         const tried = { ...weights, [feature]: candidate };
         const reached = reachedBy(tried);

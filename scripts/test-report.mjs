@@ -7,8 +7,6 @@ export class Tally {
   skipped = 0;
   /** What failed, each with why, to be said again where a long run ends. */
   failures = [];
-  /** What failed in files that were run again, each with why: said at the end too, so that it is not lost. */
-  secondTries = [];
 
   /** A check counts as one test. */
   check(ok, name) {
@@ -18,10 +16,9 @@ export class Tally {
 
   /**
    * Counts vitest's JSON report. A file that failed outside its tests, a run that wrote no report and a run that ended
-   * badly without a failed test count as one failure each; `output` is what that run said. Files that are `runAgain`
-   * count by the report of their second run alone; why they failed at first is kept in `secondTries`.
+   * badly without a failed test count as one failure each; `output` is what that run said.
    */
-  suite(reportFile, exitCode, output = '', runAgain = []) {
+  suite(reportFile, exitCode, output = '') {
     const before = this.failed;
     if (existsSync(reportFile)) {
       const report = JSON.parse(readFileSync(reportFile, 'utf8'));
@@ -29,10 +26,6 @@ export class Tally {
       this.failed += report.numFailedTests;
       this.skipped += report.numPendingTests + report.numTodoTests;
       for (const file of report.testResults) {
-        if (runAgain.includes(file.name)) {
-          this.#leaveOut(file);
-          continue;
-        }
         const failed = file.assertionResults.filter(({ status }) => status === 'failed');
         for (const test of failed) this.#say(`${file.name} > ${test.fullName}`, test.failureMessages.join('\n'));
         // The file could not be loaded, or what prepares its tests or tidies up after them failed.
@@ -40,18 +33,9 @@ export class Tally {
           this.#fails(file.name, file.message || 'outside its tests');
       }
     }
-    if (exitCode !== 0 && this.failed === before && runAgain.length === 0) {
+    if (exitCode !== 0 && this.failed === before) {
       this.#fails(`every test passed, and yet the run ended with code ${exitCode}`, outsideTests(output));
     }
-  }
-
-  #leaveOut(file) {
-    const count = (...states) => file.assertionResults.filter(({ status }) => states.includes(status)).length;
-    this.passed -= count('passed');
-    this.failed -= count('failed');
-    this.skipped -= count('pending', 'skipped', 'todo');
-    const why = [file.message, ...file.assertionResults.flatMap(toldFailure)].filter(Boolean).join('\n');
-    this.secondTries.push(`run a second time: ${file.name}${firstLines(why || 'it failed outside its tests')}`);
   }
 
   #fails(name, why) {
@@ -73,25 +57,18 @@ export class Tally {
   }
 }
 
-const toldFailure = ({ status, fullName, failureMessages }) =>
-  status === 'failed' ? [fullName, ...failureMessages] : [];
-
 const unhandled = /Unhandled (Errors?|Rejection)|Worker exited|terminating/i;
 
-/** More than that is no mishap of a window. */
-const mostRunAgain = 2;
-
-/**
- * The files of a vitest JSON report that failed, where they are few enough to be run a second time; none where the run
- * wrote no report, failed in no file or said in its `output` that something failed outside of them.
- */
-export function filesToRunAgain(reportFile, output = '') {
-  if (!existsSync(reportFile) || unhandled.test(output)) return [];
-  const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8'));
-  const failed = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' || assertionResults.some((test) => test.status === 'failed'),
-  );
-  return failed.length <= mostRunAgain ? failed.map(({ name }) => name) : [];
+/** The sum of lines such as `5 passed, 1 failed, 2 skipped`, in the same form. */
+export function sumOf(lines) {
+  const sum = new Tally();
+  for (const line of lines) {
+    const [passed = 0, failed = 0, skipped = 0] = (line.match(/\d+/g) ?? []).map(Number);
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+  }
+  return sum;
 }
 
 /**

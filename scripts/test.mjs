@@ -1,60 +1,76 @@
 // npm test [-- --fast]: every check and every suite from a clean clone, with one line at the end that sums them up.
 // `--fast` leaves out the tests in real windows.
+// npm run test:views: pictures of every view by theme, width and language, and nothing else.
+// npm run test:changed [-- COMMIT]: types, style, and the tests that the changes since COMMIT (HEAD) reach.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setUp } from './bootstrap.mjs';
 import { ensureElectron } from './electron.mjs';
 import { inProject, root, runNode, script } from './project.mjs';
 import { ensureSystemPackages, findChromium } from './system-packages.mjs';
-import { filesToRunAgain, skippedForShared, Tally } from './test-report.mjs';
+import { skippedForShared, Tally } from './test-report.mjs';
 import { canOpenDisplays, openDisplays } from './virtual-displays.mjs';
 
-const fast = process.argv.includes('--fast');
+const words = process.argv.slice(2);
 const tally = new Tally();
-/** A window test waits for its window half of the time, so two of them keep two processors busy. */
-const windowsAtOnce = Math.min(2, availableParallelism());
+/** A window test waits for its window half of the time, so three of them keep two processors busy. */
+const windowsAtOnce = Math.min(3, availableParallelism() + 1);
+const bin = (path) => inProject('node_modules', path);
+const checksOf = {
+  types: ['types', [bin('typescript/bin/tsc'), '-p', '.']],
+  style: ['style', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
+  layers: [
+    'layers',
+    [
+      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'electron',
+      'renderer',
+      'shared',
+    ],
+  ],
+  dead: ['dead code', [bin('knip/bin/knip.js')]],
+};
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let heard = '';
 
 await script(async () => {
   try {
     await setUp();
-    await checks();
-    await suite('unit and integration', ['--project', 'unit*', '--project', 'integration']);
-    if (fast) console.log('\nskipped: the tests in real windows (--fast)');
-    else await windows();
+    if (words.includes('--views')) await windows('tests/views', 'views');
+    else if (words.includes('--changed')) await changed();
+    else await everything();
     complainAboutShared();
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  for (const told of [...tally.secondTries, ...tally.failures]) console.log(`\n${told}`);
+  for (const told of tally.failures) console.log(`\n${told}`);
   console.log(`\n${tally.line}`);
+  if (process.env.VITRINE_TEST_TALLY) appendFileSync(process.env.VITRINE_TEST_TALLY, `${tally.line}\n`);
   return tally.exitCode;
 });
 
+async function everything() {
+  await checks();
+  await suite('unit and integration', ['--project', 'unit*', '--project', 'integration']);
+  if (words.includes('--fast')) console.log('\nskipped: the tests in real windows (--fast)');
+  else await windows('tests/e2e', 'e2e');
+}
+
+async function changed() {
+  const since = words.find((word) => !word.startsWith('--')) ?? 'HEAD';
+  await Promise.all([check(checksOf.types), check(checksOf.style)]);
+  await suite('changed', ['--project', 'unit*', '--project', 'integration', `--changed=${since}`]);
+}
+
 /** The types take longer than all the others together, which are checked meanwhile. */
 async function checks() {
-  const bin = (path) => inProject('node_modules', path);
-  const types = ['types', [bin('typescript/bin/tsc'), '-p', '.']];
-  const others = [
-    ['style', [bin('@biomejs/biome/bin/biome'), 'check', '.']],
-    [
-      'layers',
-      [
-        bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-        '--config',
-        '.dependency-cruiser.cjs',
-        'electron',
-        'renderer',
-        'shared',
-      ],
-    ],
-    ['dead code', [bin('knip/bin/knip.js')]],
-  ];
+  const { types, ...others } = checksOf;
   const inTurn = async () => {
-    for (const other of others) await check(other);
+    for (const other of Object.values(others)) await check(other);
   };
   await Promise.all([check(types), inTurn()]);
 }
@@ -68,8 +84,8 @@ async function check([name, args]) {
   if (code !== 0) console.log(text.trim());
 }
 
-/** Runs vitest: its own report on the screen, its JSON report for the sum. Gives the files that are to be run again. */
-async function suite(name, args, { env = {}, secondTry = false } = {}) {
+/** Runs vitest: its own report on the screen, its JSON report for the sum. */
+async function suite(name, args, env = {}) {
   const report = join(reports, `${name.replaceAll(/[ ,]+/g, '-')}.json`);
   const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
@@ -82,14 +98,12 @@ async function suite(name, args, { env = {}, secondTry = false } = {}) {
   ];
   const before = heard.length;
   const code = await show([process.execPath, ...vitest], env);
-  const output = heard.slice(before);
-  const again = secondTry ? filesToRunAgain(report, output) : [];
-  tally.suite(report, code, output, again);
-  return again;
+  tally.suite(report, code, heard.slice(before));
 }
 
-async function windows() {
-  const files = readdirSync(inProject('tests/e2e'), { recursive: true }).filter((file) => /\.test\.tsx?$/.test(file));
+/** Runs the tests in real windows of a folder, as far as this machine can open windows. */
+async function windows(folder, project) {
+  const files = readdirSync(inProject(folder), { recursive: true }).filter((file) => /\.test\.tsx?$/.test(file));
   const electron = await ensureElectron();
   const missing = await ensureSystemPackages(electron.missing ?? []);
   const usable = electron.missing ? await ensureElectron() : electron;
@@ -108,9 +122,7 @@ async function windows() {
       VITRINE_TEST_CHROMIUM: findChromium() ?? '',
       VITRINE_TEST_DISPLAYS: JSON.stringify(displays.map((display) => display.env)),
     };
-    // docs/adr/0036-a-second-try.md
-    const again = await suite('windows', ['--project', 'e2e'], { env, secondTry: true });
-    if (again.length > 0) await suite('windows, a second time', ['--project', 'e2e', ...again], { env });
+    await suite(project, ['--project', project], env);
   } finally {
     for (const { close } of displays) await close();
   }

@@ -1,5 +1,5 @@
 /**
- * Every command of the window, once: what it is called, which keys it has and where they work. The native menus, the
+ * Every command of the window, once: which keys it has and where they work; shared/words has its name. The native menus, the
  * handler of the keys, the command palette and the page of shortcuts read this table; no key is named anywhere else.
  */
 
@@ -8,7 +8,6 @@ export const places = ['everywhere', 'text', 'composer', 'stages', 'stagePrompt'
 export type Place = (typeof places)[number];
 
 export interface Command {
-  readonly title: { readonly en: string; readonly de: string };
   /** In the manner of Electron: `CmdOrCtrl+Shift+O`. The first is shown, the others work too. */
   readonly keys: readonly string[];
   /** Where macOS has other habits. */
@@ -33,250 +32,90 @@ export interface Command {
   readonly desktopOnly?: true;
 }
 
-const table = {
-  'find-anything': {
-    title: { en: 'Find anything', de: 'Alles durchsuchen' },
-    keys: ['CmdOrCtrl+K'],
-    where: 'everywhere',
+const byPlace = {
+  everywhere: {
+    'find-anything': { keys: ['CmdOrCtrl+K'] },
+    'go-chat': { keys: ['CmdOrCtrl+1'], palette: true },
+    'go-stages': { keys: ['CmdOrCtrl+2'], palette: true },
+    'go-library': { keys: ['CmdOrCtrl+3'], palette: true },
+    'go-evaluate': { keys: ['CmdOrCtrl+4'], palette: true },
+    'go-settings': { keys: ['CmdOrCtrl+,', 'CmdOrCtrl+5'], palette: true },
+    'new-chat': { keys: ['CmdOrCtrl+N'], palette: true, desktopOnly: true },
+    'add-files': { keys: ['CmdOrCtrl+O'], palette: true },
+    'add-folder': { keys: ['CmdOrCtrl+Shift+O'], palette: true },
+    find: { keys: ['CmdOrCtrl+F'], palette: true },
+    'new-run': { keys: [], palette: true },
+    'next-theme': { keys: [], palette: true },
+    'text-larger': { keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='], palette: true, desktopOnly: true },
+    'text-smaller': { keys: ['CmdOrCtrl+-'], palette: true, desktopOnly: true },
+    'text-normal': { keys: ['CmdOrCtrl+0'], palette: true, desktopOnly: true },
+    'next-pane': { keys: ['F6'] },
+    'previous-pane': { keys: ['Shift+F6'] },
+    notifications: { keys: ['F8'] },
+    'take-back': { keys: ['CmdOrCtrl+Z'] },
+    'close-layer': { keys: ['Escape'] },
+    shortcuts: { keys: ['CmdOrCtrl+/'], palette: true },
+    about: { keys: [], palette: true },
+    'full-screen': { keys: ['F11'], macKeys: ['Ctrl+Cmd+F'], role: 'togglefullscreen', desktopOnly: true },
+    minimize: { keys: ['CmdOrCtrl+M'], role: 'minimize', desktopOnly: true },
+    'close-window': { keys: ['CmdOrCtrl+W'], role: 'close', desktopOnly: true },
+    quit: { keys: ['CmdOrCtrl+Q'], role: 'quit', desktopOnly: true },
+    'developer-tools': { keys: [], role: 'toggleDevTools', desktopOnly: true },
   },
-  'go-chat': { title: { en: 'Chat', de: 'Chat' }, keys: ['CmdOrCtrl+1'], where: 'everywhere', palette: true },
-  'go-stages': { title: { en: 'Stages', de: 'Stufen' }, keys: ['CmdOrCtrl+2'], where: 'everywhere', palette: true },
-  'go-library': {
-    title: { en: 'Library', de: 'Bibliothek' },
-    keys: ['CmdOrCtrl+3'],
-    where: 'everywhere',
-    palette: true,
+  text: {
+    undo: { keys: ['CmdOrCtrl+Z'], role: 'undo' },
+    redo: { keys: ['CmdOrCtrl+Shift+Z'], role: 'redo' },
+    cut: { keys: ['CmdOrCtrl+X'], role: 'cut' },
+    copy: { keys: ['CmdOrCtrl+C'], role: 'copy' },
+    paste: { keys: ['CmdOrCtrl+V'], role: 'paste' },
+    'select-all': { keys: ['CmdOrCtrl+A'], role: 'selectAll' },
   },
-  'go-evaluate': {
-    title: { en: 'Evaluate', de: 'Messen' },
-    keys: ['CmdOrCtrl+4'],
-    where: 'everywhere',
-    palette: true,
+  composer: {
+    send: { keys: ['Enter', 'CmdOrCtrl+Enter'] },
+    'line-break': { keys: ['Shift+Enter'] },
+    'question-fields': { keys: ['CmdOrCtrl+E'] },
   },
-  'go-settings': {
-    title: { en: 'Settings', de: 'Einstellungen' },
-    keys: ['CmdOrCtrl+,', 'CmdOrCtrl+5'],
-    where: 'everywhere',
-    palette: true,
+  stages: {
+    'run-stage': { keys: ['1', '2', '3', '4', '5', '6', '7', '8'] },
   },
-  'new-chat': {
-    title: { en: 'New chat', de: 'Neues Gespräch' },
-    keys: ['CmdOrCtrl+N'],
-    where: 'everywhere',
-    palette: true,
-    desktopOnly: true,
+  stagePrompt: {
+    'run-all': { keys: ['CmdOrCtrl+Enter'] },
   },
-  'add-files': {
-    title: { en: 'Add files…', de: 'Dateien hinzufügen …' },
-    keys: ['CmdOrCtrl+O'],
-    where: 'everywhere',
-    palette: true,
+  lists: {
+    'context-menu': { keys: ['Shift+F10', 'ContextMenu'] },
+    'list-next': { keys: ['Down'] },
+    'list-previous': { keys: ['Up'] },
+    'list-first': { keys: ['Home'] },
+    'list-last': { keys: ['End'] },
+    'list-open': { keys: ['Enter'] },
+    'list-delete': { keys: ['Delete'] },
+    'list-select-all': { keys: ['CmdOrCtrl+A'] },
   },
-  'add-folder': {
-    title: { en: 'Add a folder…', de: 'Ordner hinzufügen …' },
-    keys: ['CmdOrCtrl+Shift+O'],
-    where: 'everywhere',
-    palette: true,
+  document: {
+    'find-in-document': { keys: ['CmdOrCtrl+F'] },
+    'hit-next': { keys: ['F3', 'CmdOrCtrl+G'] },
+    'hit-previous': { keys: ['Shift+F3', 'CmdOrCtrl+Shift+G'] },
   },
-  find: {
-    title: { en: 'Find in this room', de: 'In diesem Raum suchen' },
-    keys: ['CmdOrCtrl+F'],
-    where: 'everywhere',
-    palette: true,
+  page: {
+    'page-next': { keys: ['Right'] },
+    'page-previous': { keys: ['Left'] },
+    'page-larger': { keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='] },
+    'page-smaller': { keys: ['CmdOrCtrl+-'] },
+    'page-fit': { keys: ['CmdOrCtrl+0'] },
   },
-  'new-run': {
-    title: { en: 'New run of the stages', de: 'Neuer Lauf der Stufen' },
-    keys: [],
-    where: 'everywhere',
-    palette: true,
-  },
-  'next-theme': {
-    title: { en: 'Change the theme', de: 'Farbschema wechseln' },
-    keys: [],
-    where: 'everywhere',
-    palette: true,
-  },
-  'text-larger': {
-    title: { en: 'Larger text', de: 'Text größer' },
-    keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='],
-    where: 'everywhere',
-    palette: true,
-    desktopOnly: true,
-  },
-  'text-smaller': {
-    title: { en: 'Smaller text', de: 'Text kleiner' },
-    keys: ['CmdOrCtrl+-'],
-    where: 'everywhere',
-    palette: true,
-    desktopOnly: true,
-  },
-  'text-normal': {
-    title: { en: 'Usual text size', de: 'Übliche Textgröße' },
-    keys: ['CmdOrCtrl+0'],
-    where: 'everywhere',
-    palette: true,
-    desktopOnly: true,
-  },
-  'next-pane': { title: { en: 'Next pane', de: 'Nächster Bereich' }, keys: ['F6'], where: 'everywhere' },
-  'previous-pane': { title: { en: 'Pane before', de: 'Voriger Bereich' }, keys: ['Shift+F6'], where: 'everywhere' },
-  notifications: { title: { en: 'Notifications', de: 'Mitteilungen' }, keys: ['F8'], where: 'everywhere' },
-  'take-back': {
-    title: {
-      en: 'Take back what was just deleted, renamed or moved',
-      de: 'Eben Gelöschtes, Umbenanntes, Verschobenes zurücknehmen',
-    },
-    keys: ['CmdOrCtrl+Z'],
-    where: 'everywhere',
-  },
-  'close-layer': {
-    title: { en: 'Close what is on top, or stop', de: 'Schließen, was obenauf liegt, oder anhalten' },
-    keys: ['Escape'],
-    where: 'everywhere',
-  },
-  'context-menu': {
-    title: { en: 'Menu of what is chosen', de: 'Menü zum Gewählten' },
-    keys: ['Shift+F10', 'ContextMenu'],
-    where: 'lists',
-  },
-  shortcuts: {
-    title: { en: 'Keyboard shortcuts', de: 'Tastenkürzel' },
-    keys: ['CmdOrCtrl+/'],
-    where: 'everywhere',
-    palette: true,
-  },
-  about: { title: { en: 'About Vitrine', de: 'Über Vitrine' }, keys: [], where: 'everywhere', palette: true },
+} as const satisfies Readonly<Record<Place, Readonly<Record<string, Omit<Command, 'where'>>>>>;
 
-  send: {
-    title: { en: 'Send the question', de: 'Frage absenden' },
-    keys: ['Enter', 'CmdOrCtrl+Enter'],
-    where: 'composer',
-  },
-  'line-break': {
-    title: { en: 'New line in the question', de: 'Neue Zeile in der Frage' },
-    keys: ['Shift+Enter'],
-    where: 'composer',
-  },
-  'question-fields': {
-    title: { en: 'Question in its fields, or as plain text', de: 'Frage in Feldern oder als Text' },
-    keys: ['CmdOrCtrl+E'],
-    where: 'composer',
-  },
-
-  'run-stage': {
-    title: { en: 'Run the stage of this number', de: 'Stufe mit dieser Nummer ausführen' },
-    keys: ['1', '2', '3', '4', '5', '6', '7', '8'],
-    where: 'stages',
-  },
-  'run-all': {
-    title: { en: 'Run all stages', de: 'Alle Stufen ausführen' },
-    keys: ['CmdOrCtrl+Enter'],
-    where: 'stagePrompt',
-  },
-
-  'list-next': { title: { en: 'Next row', de: 'Nächste Zeile' }, keys: ['Down'], where: 'lists' },
-  'list-previous': { title: { en: 'Row before', de: 'Vorige Zeile' }, keys: ['Up'], where: 'lists' },
-  'list-first': { title: { en: 'First row', de: 'Erste Zeile' }, keys: ['Home'], where: 'lists' },
-  'list-last': { title: { en: 'Last row', de: 'Letzte Zeile' }, keys: ['End'], where: 'lists' },
-  'list-open': { title: { en: 'Open', de: 'Öffnen' }, keys: ['Enter'], where: 'lists' },
-  'list-delete': {
-    title: { en: 'Delete; it can be undone', de: 'Löschen; lässt sich rückgängig machen' },
-    keys: ['Delete'],
-    where: 'lists',
-  },
-  'list-select-all': {
-    title: { en: 'Select all documents', de: 'Alle Dokumente auswählen' },
-    keys: ['CmdOrCtrl+A'],
-    where: 'lists',
-  },
-
-  'find-in-document': {
-    title: { en: 'Find in the document', de: 'Im Dokument suchen' },
-    keys: ['CmdOrCtrl+F'],
-    where: 'document',
-  },
-  'hit-next': { title: { en: 'Next hit', de: 'Nächster Treffer' }, keys: ['F3', 'CmdOrCtrl+G'], where: 'document' },
-  'hit-previous': {
-    title: { en: 'Hit before', de: 'Voriger Treffer' },
-    keys: ['Shift+F3', 'CmdOrCtrl+Shift+G'],
-    where: 'document',
-  },
-
-  'page-next': { title: { en: 'Next page of a PDF', de: 'Nächste Seite eines PDF' }, keys: ['Right'], where: 'page' },
-  'page-previous': { title: { en: 'Page before', de: 'Vorige Seite' }, keys: ['Left'], where: 'page' },
-  'page-larger': {
-    title: { en: 'Larger page', de: 'Seite größer' },
-    keys: ['CmdOrCtrl+Plus', 'CmdOrCtrl+='],
-    where: 'page',
-  },
-  'page-smaller': { title: { en: 'Smaller page', de: 'Seite kleiner' }, keys: ['CmdOrCtrl+-'], where: 'page' },
-  'page-fit': { title: { en: 'Fit the page', de: 'Seite einpassen' }, keys: ['CmdOrCtrl+0'], where: 'page' },
-
-  undo: { title: { en: 'Undo', de: 'Rückgängig' }, keys: ['CmdOrCtrl+Z'], where: 'text', role: 'undo' },
-  redo: {
-    title: { en: 'Redo', de: 'Wiederholen' },
-    keys: ['CmdOrCtrl+Shift+Z'],
-    where: 'text',
-    role: 'redo',
-  },
-  cut: { title: { en: 'Cut', de: 'Ausschneiden' }, keys: ['CmdOrCtrl+X'], where: 'text', role: 'cut' },
-  copy: { title: { en: 'Copy', de: 'Kopieren' }, keys: ['CmdOrCtrl+C'], where: 'text', role: 'copy' },
-  paste: { title: { en: 'Paste', de: 'Einfügen' }, keys: ['CmdOrCtrl+V'], where: 'text', role: 'paste' },
-  'select-all': {
-    title: { en: 'Select all', de: 'Alles auswählen' },
-    keys: ['CmdOrCtrl+A'],
-    where: 'text',
-    role: 'selectAll',
-  },
-  'full-screen': {
-    title: { en: 'Full screen', de: 'Vollbild' },
-    keys: ['F11'],
-    macKeys: ['Ctrl+Cmd+F'],
-    where: 'everywhere',
-    role: 'togglefullscreen',
-    desktopOnly: true,
-  },
-  minimize: {
-    title: { en: 'Minimise', de: 'Minimieren' },
-    keys: ['CmdOrCtrl+M'],
-    where: 'everywhere',
-    role: 'minimize',
-    desktopOnly: true,
-  },
-  'close-window': {
-    title: { en: 'Close the window', de: 'Fenster schließen' },
-    keys: ['CmdOrCtrl+W'],
-    where: 'everywhere',
-    role: 'close',
-    desktopOnly: true,
-  },
-  quit: {
-    title: { en: 'Quit Vitrine', de: 'Vitrine beenden' },
-    keys: ['CmdOrCtrl+Q'],
-    where: 'everywhere',
-    role: 'quit',
-    desktopOnly: true,
-  },
-  'developer-tools': {
-    title: { en: 'Developer tools', de: 'Entwicklerwerkzeuge' },
-    keys: [],
-    where: 'everywhere',
-    role: 'toggleDevTools',
-    desktopOnly: true,
-  },
-} as const satisfies Record<string, Command>;
-
-export type CommandId = keyof typeof table;
-export const commands: Readonly<Record<CommandId, Command>> = table;
-export const commandIds = Object.keys(table) as readonly CommandId[];
+type ByPlace = typeof byPlace;
+export type CommandId = { [P in Place]: keyof ByPlace[P] }[Place];
+export const commands = Object.fromEntries(
+  places.flatMap((where) => Object.entries(byPlace[where]).map(([id, command]) => [id, { ...command, where }])),
+) as Readonly<Record<CommandId, Command>>;
+export const commandIds = Object.keys(commands) as readonly CommandId[];
 
 /** Commands that the window carries out itself, wherever it is. */
 export type WindowCommand = {
-  [Id in CommandId]: (typeof table)[Id] extends { readonly where: 'everywhere' }
-    ? (typeof table)[Id] extends { readonly role: string }
-      ? never
-      : Id
-    : never;
-}[CommandId];
+  [Id in keyof ByPlace['everywhere']]: ByPlace['everywhere'][Id] extends { readonly role: string } ? never : Id;
+}[keyof ByPlace['everywhere']];
 
 /** Whether the window carries a command out itself, in whatever room it is. */
 export function isWindowCommand(id: string): id is WindowCommand {

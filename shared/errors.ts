@@ -1,6 +1,18 @@
+import type { z } from 'zod';
+import {
+  type Coded,
+  type DetailsOf,
+  type GivenValues,
+  type IssueCode,
+  isIssueCode,
+  type SayableCode,
+  sayError,
+} from './words/sayings';
+
 /**
  * Errors with a closed list of codes per room. A code is part of the contract: hosts, tests and scripts
- * branch on it; `message` says what happened, `hint` says what a person can do about it.
+ * branch on it. Its words stand in shared/words; `message` (what happened) and `hint` (what a person can do about it)
+ * of an error and of its report are the English ones, for logs and programs.
  */
 export const errorCodes = {
   contract: ['bad-request', 'unknown-route', 'engine-down', 'cancelled', 'internal'],
@@ -59,7 +71,7 @@ export const errorCodes = {
   ],
   chat: ['question-length', 'conversation-not-found'],
   evaluation: ['labelled-set-invalid', 'evaluation-not-found'],
-  settings: ['settings-invalid'],
+  settings: ['settings-invalid', 'not-allowed'],
 } as const;
 
 export type ErrorCode = (typeof errorCodes)[keyof typeof errorCodes][number];
@@ -73,16 +85,29 @@ export interface ErrorReport {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-export class VitrineError extends Error {
+type Details = Readonly<Record<string, unknown>>;
+
+/** Every code has its words, and nothing else has. */
+type Said<C extends ErrorCode & SayableCode = ErrorCode> = C;
+
+/** An error by its code and what it names; its words stand in shared/words by the code and the details' `why`. */
+export class VitrineError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'VitrineError';
-  constructor(
-    readonly code: ErrorCode,
-    message: string,
-    readonly hint: string,
-    readonly details?: Readonly<Record<string, unknown>>,
-    options?: { cause?: unknown },
-  ) {
+  readonly code: ErrorCode;
+  readonly details?: Details;
+  readonly hint: string;
+
+  constructor(code: Said<C>, details?: DetailsOf<C>, options?: { cause?: unknown }) {
+    const { message, hint } = sayError(code, details ?? {}) ?? { message: code, hint: '' };
     super(message, options);
+    this.code = code;
+    this.hint = hint;
+    if (details && Object.keys(details).length > 0) this.details = details;
+  }
+
+  /** The error that a report tells of, as on the other side of a thread. */
+  static of({ code, details }: Pick<ErrorReport, 'code' | 'details'>, options?: { cause?: unknown }): VitrineError {
+    return new VitrineError(code, details as DetailsOf<ErrorCode>, options);
   }
 
   report(): ErrorReport {
@@ -98,28 +123,87 @@ export class VitrineError extends Error {
 /** Turns anything thrown into a report; what is not a VitrineError becomes `internal` or `cancelled`. */
 export function reportOf(error: unknown): ErrorReport {
   if (error instanceof VitrineError) return error.report();
-  if (error instanceof Error && error.name === 'AbortError') {
-    return { code: 'cancelled', message: 'Stopped on request.', hint: 'Start it again when you want it.' };
+  if (error instanceof Error && error.name === 'AbortError') return new VitrineError('cancelled').report();
+  const said = error instanceof Error ? error.message : String(error);
+  return new VitrineError('internal', { why: 'said', said }).report();
+}
+
+/** A `ZodError`, or some of its issues. */
+interface Misfit {
+  readonly issues: readonly z.core.$ZodIssue[];
+}
+
+/** Details of an error about what does not fit its schema: the words stand in `named.issue`. */
+interface Issue extends Details {
+  readonly issue: IssueCode;
+  /** Of the value that does not fit, with dots; empty for the whole. */
+  readonly path: string;
+}
+
+/**
+ * The first of what does not fit a schema. A rule of a schema's own gives the code of its words as its message.
+ *
+ * @param whole what stands for the value as a whole, where it does not fit itself
+ */
+export function issueOf({ issues: [issue] }: Misfit, whole: '@request' | '@file' | '@answer' = '@request'): Issue {
+  const path = issue?.path.map(String).join('.') ?? '';
+  return { path, place: path || whole, ...(issue ? faultOf(issue) : { issue: 'unfit' }) };
+}
+
+function faultOf(issue: z.core.$ZodIssue): { readonly issue: IssueCode } {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return named('unknown-keys', { keys: issue.keys.map((key) => [...issue.path, key].map(String).join('.')) });
+    case 'invalid_type':
+      // That a member was left out, the issue says in its message alone.
+      return named(/received undefined$/u.test(issue.message) ? 'missing' : 'type', { expected: issue.expected });
+    case 'invalid_value':
+      return named('value', { choices: issue.values.map(String) });
+    case 'too_small':
+      return bounded(issue.origin, Number(issue.minimum), issue.inclusive !== false, ['least', 'more']);
+    case 'too_big':
+      return bounded(issue.origin, Number(issue.maximum), issue.inclusive !== false, ['most', 'less']);
+    case 'custom':
+      return named(isIssueCode(issue.message) ? issue.message : 'unfit', {});
+    default:
+      return named('unfit', {});
   }
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    code: 'internal',
-    message: `Something went wrong inside Vitrine: ${message}`,
-    hint: 'Try again. If it happens again, the log in the library folder says where.',
-  };
+}
+
+const named = (issue: IssueCode, values: Details) => ({ issue, ...values });
+
+type Side = readonly ['least', 'more'] | readonly ['most', 'less'];
+
+function bounded(origin: string, bound: number, isInclusive: boolean, [side, beyond]: Side) {
+  const counted = origin === 'string' ? 'text' : origin === 'array' ? 'list' : null;
+  if (counted === null) return named(isInclusive ? side : beyond, { bound });
+  return side === 'least' && bound === 1 ? named('empty', {}) : named(`${counted}-${side}`, { bound });
 }
 
 /** Longer texts are what a server wrote, not what a sentence names. */
 const longestValue = 200;
 
-/** What an error's details name, as the values of a notice that passes it on: numbers, and texts of up to 200 characters. */
-export function valuesOf({ details = {} }: ErrorReport): Record<string, string | number> {
+/** What details name, as the values of what is said by a code: numbers, and texts and lists of up to 200 characters. */
+export function valuesOf(details: Details = {}): GivenValues {
+  const given = Object.entries(details).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
   return Object.fromEntries(
-    Object.entries(details).filter(
-      (entry): entry is [string, string | number] =>
-        typeof entry[1] === 'number' || (typeof entry[1] === 'string' && entry[1].length <= longestValue),
+    given.filter(
+      ([, value]) => typeof value === 'number' || (typeof value === 'string' && value.length <= longestValue),
     ),
   );
 }
 
+/** An error as a notice or a reason passes it on. */
+export function codedError(error: unknown): Coded<ErrorCode> & { readonly values: GivenValues } {
+  const { code, details } = reportOf(error);
+  return { code, values: valuesOf(details) };
+}
+
 export type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: ErrorReport };
+
+/** The path of the file that an error's message calls by its name alone; null where the message says it, or there is none. */
+export function unsaidPath(message: string, { details = {} }: Pick<ErrorReport, 'details'>): string | null {
+  const { file, name } = details;
+  if (typeof file !== 'string' || typeof name !== 'string' || message.includes(file)) return null;
+  return message.includes(name) ? file : null;
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { IssueCode } from './words/sayings';
 
 const count = z.number().int().min(0).max(100_000);
 const unit = z.number().min(0).max(1);
@@ -14,10 +15,13 @@ const chunkProfile = z
     overlap: z.number().int().min(0).max(10_000),
   })
   .refine((profile) => profile.overlap < profile.size, {
-    error: 'overlap must be smaller than size',
+    error: 'below-size' satisfies IssueCode,
     path: ['overlap'],
   })
-  .refine((profile) => profile.minSize <= profile.size, { error: 'minSize must not exceed size', path: ['minSize'] });
+  .refine((profile) => profile.minSize <= profile.size, {
+    error: 'above-size' satisfies IssueCode,
+    path: ['minSize'],
+  });
 
 /**
  * config/pipeline_limits.json: the single home of N0–N4 and every other number of the pipeline (S11).
@@ -57,17 +61,26 @@ export const limitsSchema = z.strictObject({
     tau: z.number().min(0).max(100),
     /** Slope b of pivoted length normalisation, 0 = off. */
     lengthSlope: unit,
-    fusion: z.enum(['rrf', 'weighted', 'alpha', 'rrf_rerank']),
+    /** `weighted`: scores of both lanes by their weights; `rrf`: their ranks; `rrf_rerank`: those, then a cross-encoder. */
+    fusion: z.enum(['weighted', 'rrf', 'rrf_rerank']),
     rrfK: z.number().min(1).max(10_000),
-    alpha: unit,
+    /**
+     * What each lane counts in the fusion `weighted`, in proportion to the other. Null for both: as the embedding model's
+     * entry says (`vectorWeight`); null for one: what the other leaves of 1.
+     */
+    weights: z
+      .strictObject({ vector: unit.nullable(), keyword: unit.nullable() })
+      .refine(({ vector, keyword }) => vector !== 0 || keyword !== 0, {
+        error: 'no-lane' satisfies IssueCode,
+        path: ['keyword'],
+      })
+      .default({ vector: null, keyword: null }),
     titleBoost: z.number().min(0).max(10),
     definitionBoost: z.number().min(0).max(10),
     thresholds: z.strictObject({ rrf: z.number().min(0), weighted: unit, relevance: unit }),
     suggestions: count,
     /** Whether the explainable reranker orders what fusion has joined, where the model has weights for it. */
     rankByFeatures: z.boolean().default(true),
-    /** Most terms of the best candidates that are asked for too; 0 = none (R9). */
-    expansionTerms: z.number().int().min(0).max(200).default(20),
     /** Whether chunks beside the best candidates are candidates too: none, the next ones, their section's or their document's (R8). */
     graphExpansion: z.enum(['off', 'neighbours', 'section', 'document']).default('off'),
     /** Most of them in a search. */
@@ -101,16 +114,16 @@ export const limitsSchema = z.strictObject({
   answer: z.strictObject({
     minQuestionCharacters: z.number().int().min(1),
     maxQuestionCharacters: z.number().int().min(1),
-    maxSentences: z.number().int().min(1),
+    maxPlaces: z.number().int().min(1),
     maxCharacters: z.number().int().min(1),
+    sureCharacters: z.number().int().min(1),
     snippetCharacters: z.number().int().min(20),
     minChunks: count,
     bands: z
       .strictObject({ high: unit, medium: unit, low: unit })
       .refine((bands) => bands.high >= bands.medium && bands.medium >= bands.low, {
-        error: 'bands must fall: high ≥ medium ≥ low',
+        error: 'bands' satisfies IssueCode,
       }),
-    historyMessages: count,
     /** Whether the stages behind a chat answer ask the model too, or keep to their deterministic defaults. */
     agentsInChat: z.boolean(),
     /** Least share of a cited sentence's terms that its passages must hold. Has a default for limits kept by earlier versions. */
@@ -142,3 +155,19 @@ export const limitsSchema = z.strictObject({
 
 export type PipelineLimits = z.infer<typeof limitsSchema>;
 export type ChunkProfile = z.infer<typeof chunkProfile>;
+
+/**
+ * What tells one way of cutting from another, in the index, its contents and the ids of chunks: the profile's name with
+ * its numbers, so that `balanced` with another size is another one.
+ */
+export const profileId = (name: string, { unit, size, minSize, overlap }: ChunkProfile): string =>
+  [name, unit, size, minSize, overlap].join(':');
+
+/** The name in a profile's id, and its numbers; null where the id holds none. */
+export function profileOfId(id: string): { readonly name: string; readonly profile: ChunkProfile | null } {
+  const found = /^(.*):([a-z]+):(\d+):(\d+):(\d+)$/su.exec(id);
+  if (!found) return { name: id, profile: null };
+  const [, name = id, unit, ...numbers] = found;
+  const [size, minSize, overlap] = numbers.map(Number);
+  return { name, profile: chunkProfile.safeParse({ unit, size, minSize, overlap }).data ?? null };
+}

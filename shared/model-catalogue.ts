@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { providerIds } from './providers';
 
 const rankWeight = z.number().min(0).max(10);
 
@@ -28,7 +29,7 @@ const embeddingEntry = z.strictObject({
   source: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('bundled'), package: z.string() }),
     z.strictObject({ kind: z.literal('hub'), repository: z.string(), folder: z.string() }),
-    z.strictObject({ kind: z.literal('server'), provider: z.enum(['ollama', 'openai']), model: z.string() }),
+    z.strictObject({ kind: z.literal('server'), provider: z.enum(providerIds), model: z.string() }),
   ]),
   /** Path inside the model folder → sha256, hex, held against the files wherever they lie; empty where none are known. */
   files: checksums,
@@ -38,8 +39,6 @@ const embeddingEntry = z.strictObject({
   window: z.number().int().positive(),
   pooling: z.enum(['none', 'mean', 'cls']),
   prefixes: z.strictObject({ query: z.string(), passage: z.string() }),
-  /** Set where vectors of a passage's words are kept beside its own, as signs, for MaxSim (docs/adr/0032). */
-  wordVectors: z.literal(true).optional(),
   /** Weight of the vector lane in the min-max convex combination, measured (docs/adr/0003). */
   vectorWeight: z.number().min(0).max(1),
   /**
@@ -65,21 +64,33 @@ const embeddingEntry = z.strictObject({
     unmeasured: z.literal(true).optional(),
   }),
   /**
+   * Logistic calibration of an answer's confidence: p = σ(bias + coverage·c + nearness·n + missing numbers),
+   * fitted by scripts/fit-confidence.ts; the report tells of domains that were not fitted.
+   */
+  confidence: z.strictObject({
+    bias: z.number(),
+    coverage: z.number(),
+    nearness: z.number(),
+    missingNumbers: z.number(),
+    /** The same where no meaning was read. */
+    wordsOnly: z.strictObject({
+      bias: z.number(),
+      coverage: z.number(),
+      missingNumbers: z.number(),
+    }),
+    report: z.string(),
+  }),
+  /**
    * Weights of the explainable reranker's features beside the fused score, fitted by scripts/fit-reranker.ts; the
    * fused order stands where they are absent.
    */
   ranking: z
     .strictObject({
       weights: z.strictObject({
-        feedback: rankWeight,
-        neighbourhood: rankWeight,
-        proximity: rankWeight,
         coverage: rankWeight,
         title: rankWeight,
         definition: rankWeight,
-        /** Nothing for models that were fitted before it was looked at. */
-        relevance: rankWeight.default(0),
-        maxSim: rankWeight.default(0),
+        relevance: rankWeight,
       }),
       report: z.string(),
     })
@@ -115,3 +126,4 @@ export type ModelCatalogue = z.infer<typeof modelCatalogueSchema>;
 export type EmbeddingEntry = z.infer<typeof embeddingEntry>;
 export type RerankEntry = z.infer<typeof rerankEntry>;
 export type NliEntry = z.infer<typeof nliEntry>;
+export type ModelEntry = ModelCatalogue['models'][number];

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { addressSettings, serverName } from './providers';
+import { languageChoices } from './words/languages';
+import type { IssueCode } from './words/sayings';
 
 /** An http(s) address without user name, password, query or fragment; kept without a slash at its end. */
 const address = z
   .string()
   .trim()
   .max(2000)
-  .refine(isServerAddress, { error: 'must be an http or https address such as http://127.0.0.1:11434' })
+  .refine(isServerAddress, { error: 'server-address' satisfies IssueCode })
   .transform((text) => text.replace(/\/+$/u, ''));
 
 function isServerAddress(text: string): boolean {
@@ -18,20 +21,21 @@ const chatModel = z
   .string()
   .trim()
   .max(200)
-  .regex(/^(ollama|openai):.+$/u, 'must be provider:model, such as ollama:smollm2:135m');
+  .refine((name) => serverName(name) !== null, { error: 'chat-model' satisfies IssueCode });
 
 export const themes = ['system', 'light', 'dark'] as const;
 export const contrasts = ['system', 'normal', 'more'] as const;
-export const languages = ['system', 'en', 'de'] as const;
 /** Languages that text can be recognised in, by ISO 639-3. */
 export const ocrLanguages = ['eng', 'deu'] as const;
 export type OcrLanguage = (typeof ocrLanguages)[number];
 
 /** Every setting by its path, with what it may be. Secrets are no settings: they have no place in this file. */
 export const settingShapes = {
-  ollamaHost: address,
-  /** Null: no OpenAI-compatible server, unless there is a key for the one of OpenAI. */
-  'openai.baseUrl': address.nullable(),
+  /** Of model servers; null: none, unless there is a key for the standard one. */
+  ...addressSettings(
+    () => address,
+    () => address.nullable(),
+  ),
   /** `provider:model`; null for answers that are quoted from the documents. */
   chatModel: chatModel.nullable(),
   modelFolders: z.array(z.string().min(1).max(4096)).max(100),
@@ -44,11 +48,13 @@ export const settingShapes = {
   /** Whether text is recognised on scans and pictures, and in which languages. */
   'ingest.ocr': z.boolean(),
   'ingest.ocrLanguages': z.array(z.enum(ocrLanguages)).min(1).max(ocrLanguages.length),
+  /** Days that a run stays which no answer in a conversation came from; 0: for ever. */
+  'runs.keepDays': z.number().int().min(0).max(36500),
   'appearance.theme': z.enum(themes),
   /** Percent of the usual size. */
   'appearance.textSize': z.number().int().min(80).max(200),
   'appearance.contrast': z.enum(contrasts),
-  'appearance.language': z.enum(languages),
+  'appearance.language': z.enum(languageChoices),
   /** An icon beside the clock that the window can be closed to. */
   'desktop.tray': z.boolean(),
   /** A word from the system when a long job ends and the window is hidden. */

@@ -1,10 +1,11 @@
 import type { Answer, EngineEvent } from '@shared/contract';
+import { withoutFound } from '@shared/prompt/answer-backing';
+import { t } from '@shared/words/index';
 import type { Command } from 'commander';
 import { type AnswerFlags, addAnswerOptions, settingsOf, tellWaiting } from './answer-options';
-import type { MakeCommand, WithSession } from './commands';
-import { LiveAnswer } from './live-answer';
-import { answerText } from './render';
+import { answerDetails, answerText, plain } from './render';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
+import type { MakeCommand, WithSession } from './session';
 
 interface AskOptions extends AnswerFlags, ScopeFlags {
   readonly model?: string;
@@ -18,18 +19,18 @@ interface AskOptions extends AnswerFlags, ScopeFlags {
 
 /** What a person at a terminal can do next. */
 function whereItIs({ runId, conversationId }: Answer): string {
-  const stages = runId === null ? '' : `Its stages: vitrine runs ${runId}. `;
-  return `${stages}Ask on with --conversation ${conversationId}.`;
+  const stages = runId === null ? [] : [t('terminal.answer.stages', { runId })];
+  return [...stages, t('terminal.answer.askOn', { conversationId })].join(' ');
 }
 
 export function addAskCommand(command: MakeCommand, session: WithSession): void {
-  const ask = command('ask <question>', 'ask a question')
-    .option('--model <provider:model>', 'chat model, such as ollama:smollm2:135m')
-    .option('--no-llm', 'quote from the documents, use no language model')
-    .option('--without-documents', 'let the model answer from what it knows, where the documents cannot be searched')
-    .option('--conversation <id>', 'ask it in this conversation, after what was said there')
-    .option('--stream', 'write the answer as it comes (default: on a terminal)')
-    .option('--no-stream', 'write the answer when it is done');
+  const ask = command('ask <question>', t('terminal.command.ask'))
+    .option('--model <provider:model>', t('terminal.option.chatModel'))
+    .option('--no-llm', t('terminal.option.noLlm'))
+    .option('--without-documents', t('terminal.option.withoutDocuments'))
+    .option('--conversation <id>', t('terminal.option.conversation'))
+    .option('--stream', t('terminal.option.stream'))
+    .option('--no-stream', t('terminal.option.noStream'));
   addAnswerOptions(addScopeOptions(ask)).action((question: string, options: AskOptions, self: Command) =>
     session(self, async (engine) => {
       const { model, llm, withoutDocuments, conversation: conversationId, stream } = options;
@@ -46,4 +47,32 @@ export function addAskCommand(command: MakeCommand, session: WithSession): void 
       if (isLive && process.stderr.isTTY) engine.say(whereItIs(answer));
     }),
   );
+}
+
+/**
+ * An answer on a terminal while it is written. What a model writes is checked when it is done: where that changed it,
+ * the checked answer is written once more behind it.
+ *
+ * @param write to stdout, without a line break of its own
+ */
+class LiveAnswer {
+  private written = '';
+
+  constructor(private readonly write: (text: string) => void) {}
+
+  onEvent(event: EngineEvent): void {
+    if (event.type !== 'chat.token') return;
+    const token = plain(event.token);
+    this.written += token;
+    this.write(token);
+  }
+
+  /** What is still to be written when the answer is there. */
+  rest(answer: Answer): string {
+    if (this.written.trim() === '') return answerText(answer);
+    if (this.written.trim() === plain(answer.answer).trim()) return `\n\n${answerDetails(answer)}`.trimEnd();
+    const asWritten = plain(withoutFound(answer)).trim();
+    if (this.written.trim() === asWritten) return `\n\n${t('terminal.answer.withFound')}\n\n${answerText(answer)}`;
+    return `\n\n${t('terminal.answer.checked')}\n\n${answerText(answer)}`;
+  }
 }

@@ -1,8 +1,9 @@
 import { defaultCollection, longestSystemPrompt } from '@shared/contract';
+import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
-import { table } from './render';
-import type { Session } from './session';
+import { decimal, table } from './render';
+import { type MakeCommand, notInLibrary, type Session, type WithSession } from './session';
+import { badUsage } from './usage';
 
 interface CollectionOptions {
   readonly to?: string;
@@ -13,27 +14,20 @@ const actions = ['list', 'create', 'rename', 'remove', 'configure'] as const;
 
 /** Collections and what lies in them. */
 export function addCollectionCommands(command: MakeCommand, session: WithSession): void {
-  command('collections [action] [name]', `${actions.join(' | ')} a collection (default: list)`)
-    .option('--to <name>', `rename: the new name; remove: where its documents go (default: ${defaultCollection})`)
-    .option('--system-prompt <text>', `configure: at most ${longestSystemPrompt} characters; '' for none`)
+  command('collections [action] [name]', t('terminal.command.collections', { actions: actions.join(' | ') }))
+    .option('--to <name>', t('terminal.option.collectionTo', { collection: defaultCollection }))
+    .option('--system-prompt <text>', t('terminal.option.systemPrompt', { most: longestSystemPrompt }))
     .action((action: string | undefined, name: string | undefined, options: CollectionOptions, self: Command) =>
       session(self, (engine) => collections(engine, action ?? 'list', name, options, self)),
     );
-  command('move <ids...>', 'move documents to a collection, which is made where it is new')
-    .requiredOption('--to <name>', 'collection to move them to')
+  command('move <ids...>', t('terminal.command.move'))
+    .requiredOption('--to <name>', t('terminal.option.moveTo'))
     .action((documentIds: string[], options: { to: string }, self: Command) =>
       session(self, async (engine) => {
         const result = await engine.request('collections.move', { documentIds, to: options.to });
         const missing = documentIds.filter((id) => !result.moved.includes(id));
-        const error = {
-          code: 'document-not-found',
-          message: `Not in the library: ${missing.join(', ')}.`,
-          hint: 'See vitrine documents for the ids.',
-        };
-        engine.print(missing.length > 0 ? { ...result, error } : result, () =>
-          [`Moved ${result.moved.length} to ${result.to}.`, ...(missing.length > 0 ? [error.message] : [])].join(' '),
-        );
-        if (missing.length > 0) process.exitCode = 1;
+        const moved = () => t('terminal.collection.moved', { documents: result.moved.length, to: result.to });
+        engine.printDone(result, moved, missing.length > 0 ? notInLibrary(missing) : null);
       }),
     );
 }
@@ -49,32 +43,40 @@ async function collections(
     const list = await engine.request('collections.list', {});
     engine.print({ collections: list }, () =>
       table(
-        ['collection', 'documents', 'chunks', 'KB', 'system prompt'],
+        [
+          t('library.columns.collection'),
+          t('terminal.column.documents'),
+          t('library.columns.chunks'),
+          'kB',
+          t('collection.systemPrompt'),
+        ],
         list.map((one) => [
           one.name,
           String(one.documents),
           String(one.chunks),
-          (one.bytes / 1000).toFixed(0),
+          decimal(one.bytes / 1000, 0),
           one.systemPrompt,
         ]),
       ),
     );
   } else if (action === 'create' && name !== undefined) {
     const made = await engine.request('collections.create', { name });
-    engine.print(made, () => `Made ${made.name}.`);
+    engine.print(made, () => t('terminal.collection.made', { name: made.name }));
   } else if (action === 'rename' && name !== undefined && to !== undefined) {
     const renamed = await engine.request('collections.rename', { name, to });
-    engine.print(renamed, () => `${name} is now ${renamed.name}.`);
+    engine.print(renamed, () => t('terminal.collection.renamed', { name, to: renamed.name }));
   } else if (action === 'remove' && name !== undefined) {
     const removed = await engine.request('collections.remove', { name, moveTo: to });
-    engine.print(removed, () => `Removed ${removed.removed}; ${removed.moved} documents moved to ${removed.to}.`);
+    engine.print(removed, () => t('terminal.collection.removed', { ...removed }));
   } else if (action === 'configure' && name !== undefined && systemPrompt !== undefined) {
     const configured = await engine.request('collections.configure', { name, systemPrompt });
-    engine.print(configured, () => `${configured.name}: ${configured.systemPrompt || 'no system prompt'}`);
-  } else {
-    self.error(
-      'error: one of: collections list; create NAME; rename NAME --to NEW; remove NAME [--to OTHER]; configure NAME --system-prompt TEXT',
-      { exitCode: 2 },
+    engine.print(
+      configured,
+      () => `${configured.name}: ${configured.systemPrompt || t('terminal.collection.noPrompt')}`,
     );
+  } else {
+    const ways =
+      'collections list; create NAME; rename NAME --to NEW; remove NAME [--to OTHER]; configure NAME --system-prompt TEXT';
+    badUsage(self, () => t('terminal.usage.oneOf', { ways }));
   }
 }

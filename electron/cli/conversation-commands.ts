@@ -1,20 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import type { ConversationSummary, ExportedFile } from '@shared/contract';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
+import { t } from '@shared/words/index';
+import { type Command, Option } from 'commander';
 import { loggedConfidence, table } from './render';
-import type { Session } from './session';
+import type { MakeCommand, Session, WithSession } from './session';
+import { numberFrom } from './usage';
 
-const whole = (value: string): number => {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 0) return number;
-  throw new InvalidArgumentError('A whole number is wanted.');
-};
+const whole = numberFrom(0, 1_000_000_000);
 
 /** Conversations and the log of questions: list, find, carry out, delete. */
 export function addConversationCommands(command: MakeCommand, session: WithSession): void {
-  command('conversations', 'list the conversations')
-    .option('--find <words>', 'only those that hold every word')
+  command('conversations', t('terminal.command.conversations'))
+    .option('--find <words>', t('terminal.option.findConversations'))
     .action((options: { find?: string }, self: Command) =>
       session(self, async (engine) => {
         const conversations =
@@ -23,37 +20,42 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
             : await engine.request('chat.search', { query: options.find });
         engine.print({ conversations }, () =>
           table(
-            ['conversation', 'when', 'questions', 'title'],
+            [
+              t('terminal.column.conversation'),
+              t('terminal.column.when'),
+              t('terminal.column.questions'),
+              t('library.columns.title'),
+            ],
             conversations.map((one) => [one.conversationId, one.updatedAt, String(one.messages), titleOf(one)]),
           ),
         );
       }),
     );
-  command('export <conversation>', 'write a conversation as a document')
-    .addOption(new Option('--format <format>', 'Markdown or JSON').choices(['md', 'json']).default('md'))
-    .option('--out <file>', 'file to write (default: stdout)')
+  command('export <conversation>', t('terminal.command.export'))
+    .addOption(new Option('--format <format>', t('terminal.option.exportFormat')).choices(['md', 'json']).default('md'))
+    .option('--out <file>', t('terminal.option.out'))
     .action((conversationId: string, options: { format: 'md' | 'json'; out?: string }, self: Command) =>
       session(self, async (engine) => {
         const file = await engine.request('chat.export', { conversationId, format: options.format });
         await deliver(engine, file, options.out);
       }),
     );
-  command('logs', 'every question asked here, newest first')
-    .option('--limit <n>', 'how many', whole, 50)
-    .option('--offset <n>', 'how many to pass over', whole, 0)
-    .option('--find <words>', 'only those that hold every word in question or answer')
-    .option('--since <date>', 'only those logged from this day or moment on (ISO 8601)')
-    .option('--before <date>', 'only those logged before this day or moment')
-    .addOption(new Option('--export <format>', 'all of them, as JSON Lines or CSV').choices(['jsonl', 'csv']))
-    .option('--out <file>', 'file to write the export to (default: stdout)')
-    .option('--delete <ids...>', 'delete these')
-    .option('--delete-older <date>', 'delete what was logged before')
-    .option('--delete-all', 'delete everything')
+  command('logs', t('terminal.command.logs'))
+    .option('--limit <n>', t('terminal.option.howMany'), whole, 50)
+    .option('--offset <n>', t('terminal.option.offset'), whole, 0)
+    .option('--find <words>', t('terminal.option.findLogs'))
+    .option('--since <date>', t('terminal.option.since'))
+    .option('--before <date>', t('terminal.option.before'))
+    .addOption(new Option('--export <format>', t('terminal.option.exportLogs')).choices(['jsonl', 'csv']))
+    .option('--out <file>', t('terminal.option.out'))
+    .option('--delete <ids...>', t('terminal.option.deleteThese'))
+    .option('--delete-older <date>', t('terminal.option.deleteOlder'))
+    .option('--delete-all', t('terminal.option.deleteAll'))
     .action((options: LogOptions, self: Command) => session(self, (engine) => logs(engine, options)));
 }
 
 const titleOf = ({ title, branchOf }: ConversationSummary): string =>
-  branchOf === undefined ? title : `${title} (branch)`;
+  branchOf === undefined ? title : `${title} (${t('chat.isBranch')})`;
 
 interface LogOptions {
   readonly limit: number;
@@ -72,7 +74,7 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
   const { delete: messageIds, deleteOlder: olderThan, deleteAll: all } = options;
   if (messageIds || olderThan !== undefined || all) {
     const result = await engine.request('chat.deleteLogs', { messageIds, olderThan, all });
-    engine.print(result, () => `Deleted ${result.deleted}.`);
+    engine.print(result, () => t('terminal.deleted', { deleted: result.deleted }));
   } else if (options.export) {
     const format = options.export === 'csv' ? 'csv' : 'json';
     await deliver(engine, await engine.request('chat.exportLogs', { format }), options.out);
@@ -83,17 +85,24 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
     engine.print({ logs: entries, ...(damaged.length > 0 ? { damaged } : {}) }, () =>
       [
         table(
-          ['message', 'when', 'outcome', 'confidence', 'model', 'question'],
+          [
+            t('terminal.column.message'),
+            t('terminal.column.when'),
+            t('terminal.column.outcome'),
+            t('chat.confidence'),
+            t('terminal.column.model'),
+            t('terminal.column.question'),
+          ],
           entries.map((entry) => [
             entry.messageId,
             entry.createdAt,
-            entry.outcome,
+            t(`terminal.outcome.${entry.outcome}`),
             loggedConfidence(entry),
             entry.model ?? '',
             entry.question,
           ]),
         ),
-        ...damaged.map(({ messageId, createdAt }) => `${messageId} of ${createdAt} is damaged and left out.`),
+        ...damaged.map(({ messageId, createdAt }) => t('terminal.damagedLine', { messageId, createdAt })),
       ].join('\n'),
     );
   }
@@ -103,6 +112,6 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
 async function deliver(engine: Session, file: ExportedFile, out: string | undefined): Promise<void> {
   if (out !== undefined) {
     await writeFile(out, file.content);
-    engine.print({ written: out, mime: file.mime }, () => `Written to ${out}.`);
+    engine.print({ written: out, mime: file.mime }, () => t('terminal.written', { file: out }));
   } else engine.print(file, () => file.content.trimEnd());
 }

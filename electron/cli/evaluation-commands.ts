@@ -1,23 +1,29 @@
 import { resolve } from 'node:path';
-import type {
-  EngineEvent,
-  EvaluatedConfiguration,
-  EvaluationComparison,
-  EvaluationSummary,
-  MeasureName,
-  RequestOf,
+import {
+  type EngineEvent,
+  type EvaluatedConfiguration,
+  type EvaluationComparison,
+  type EvaluationSummary,
+  evaluationMeasures,
+  type LabelledSetFacts,
+  type MeasureName,
+  type RequestOf,
+  type SearchMode,
+  searchModes,
 } from '@shared/contract';
-import { evaluationMeasures } from '@shared/contract';
-import type { ErrorReport } from '@shared/errors';
-import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/left-out-questions';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
-import { parseConfiguration } from './evaluated-configuration';
-import { leftText, table } from './render';
+import { VitrineError } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { type Command, Option } from 'commander';
+import { decimal, facts, leftText, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
-import type { Session } from './session';
+import type { MakeCommand, Session, WithSession } from './session';
+import { badUsage, badValue, numberFrom } from './usage';
 
 interface EvaluationFlags {
+  readonly corpus?: string;
+  readonly queries?: string;
+  readonly qrels?: string;
+  readonly modes?: SearchMode[];
   readonly in?: EvaluatedConfiguration[];
   readonly split?: string;
   readonly model?: string;
@@ -45,39 +51,65 @@ const actions = [
 const shownMeasures: readonly MeasureName[] = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'];
 const shownQuestions = 10;
 
-/** The evaluation workbench. PATH is a folder in the BEIR layout, or a CSV file of questions and documents. */
+/**
+ * `evaluate` alone measures the modes on three files and keeps nothing; with an action it is the evaluation workbench.
+ * PATH is a folder in the BEIR layout, or a CSV file of questions and documents.
+ */
 export function addEvaluationCommands(command: MakeCommand, session: WithSession): void {
-  command('eval <action> [words...]', `measure ways to search, keep and compare what came out: ${actions.join(' | ')}`)
+  command('evaluate [action] [words...]', t('terminal.command.evaluate', { actions: actions.join(' | ') }))
+    .option('--corpus <file>', t('terminal.option.corpus'))
+    .option('--queries <file>', t('terminal.option.queries'))
+    .option('--qrels <file>', t('terminal.option.qrels'))
+    .addOption(new Option('--modes <modes...>', t('terminal.option.modes')).choices([...searchModes]))
     .option(
       '--in <configuration...>',
-      'run: ways to search, such as keyword, hybrid, hybrid:rrf, hybrid:k=10, hybrid:alpha=0.5, hybrid:rerank,no-features',
+      t('terminal.option.in'),
       (text: string, before: EvaluatedConfiguration[] = []) => [...before, parseConfiguration(text)],
     )
-    .option('--split <name>', 'run, inspect: which of qrels/*.tsv')
-    .option('--model <id>', 'run, inspect: embedding model')
-    .option('--cutoffs <k...>', 'run: where measures are cut off', (text: string, before: number[] = []) => [
+    .option('--split <name>', t('terminal.option.split'))
+    .option('--model <id>', t('terminal.option.evaluationModel'))
+    .option('--cutoffs <k...>', t('terminal.option.cutoffs'), (text: string, before: number[] = []) => [
       ...before,
-      whole(text),
+      cutoff(text),
     ])
-    .option('--answers', 'run: ask for quoted answers too, where the set has answers.json')
-    .option('--measure <name>', 'compare: such as mrr@10 (default: ndcg@10)', measureName)
+    .option('--answers', t('terminal.option.answers'))
+    .option('--measure <name>', t('terminal.option.measure'), measureName)
     .addOption(
-      new Option('--format <format>', 'report; csv: the figures of each question')
-        .choices(['md', 'json', 'csv'])
-        .default('md'),
+      new Option('--format <format>', t('terminal.option.reportFormat')).choices(['md', 'json', 'csv']).default('md'),
     )
     .addOption(
-      new Option('--decimal <sign>', 'report as csv: comma for spreadsheets that want semicolons between cells')
-        .choices(['point', 'comma'])
-        .default('point'),
+      new Option('--decimal <sign>', t('terminal.option.decimal')).choices(['point', 'comma']).default('point'),
     )
-    .option('--no-times', 'report: leave out times, dates and ids')
-    .action((action: string, words: string[], flags: EvaluationFlags, self: Command) =>
+    .option('--no-times', t('terminal.option.noTimes'))
+    .action((action: string | undefined, words: string[], flags: EvaluationFlags, self: Command) =>
       session(self, async (engine) => {
-        if (await evaluation(engine, action, words, flags)) return;
-        self.error(`error: one of: eval ${actions.join('; eval ')}`, { exitCode: 2 });
+        if (action === undefined ? await measureFiles(engine, flags) : await evaluation(engine, action, words, flags)) {
+          return;
+        }
+        const ways = ['--corpus FILE --queries FILE --qrels FILE', ...actions];
+        badUsage(self, () => t('terminal.usage.oneOf', { ways: `evaluate ${ways.join('; evaluate ')}` }));
       }),
     );
+}
+
+/** False where one of the three files is not named. */
+async function measureFiles(
+  engine: Session,
+  { corpus, queries, qrels, modes, model }: EvaluationFlags,
+): Promise<boolean> {
+  if (corpus === undefined || queries === undefined || qrels === undefined) return false;
+  const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
+  const { leftOut, queries: asked } = report;
+  engine.print(report, () =>
+    [
+      ...leftOutLines({ leftOut, queries: asked, kind: 'beir' }),
+      table(
+        [t('terminal.column.mode'), ...Object.keys(Object.values(report.modes)[0] ?? {})],
+        Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
+      ),
+    ].join('\n'),
+  );
+  return true;
 }
 
 /** False for words that name no action. */
@@ -88,11 +120,8 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   const three = third !== undefined && more.length === 0;
   if (action === 'run' && one) await measure(engine, resolve(first), flags);
   else if (action === 'inspect' && one) {
-    const facts = await engine.request('evaluate.inspect', { path: resolve(first), ...setFlags(flags) });
-    const { leftOut: _told, ...plain } = facts;
-    engine.print(facts, () =>
-      [...Object.entries(plain).map(([name, value]) => `${name}: ${String(value)}`), ...leftOutLines(facts)].join('\n'),
-    );
+    const set = await engine.request('evaluate.inspect', { path: resolve(first), ...setFlags(flags) });
+    engine.print(set, () => setText(set));
   } else if (action === 'list' && first === undefined) {
     const evaluations = await engine.request('evaluate.list', {});
     engine.print({ evaluations }, () => listText(evaluations));
@@ -108,7 +137,7 @@ async function evaluation(engine: Session, action: string, words: string[], flag
   } else if (action === 'open' && first !== undefined && second !== undefined && three) {
     const asked = { evaluationId: first, queryId: second, configuration: third };
     const run = await engine.request('evaluate.openRun', asked);
-    engine.print(run, () => `${runText(run)}\nKept as ${run.runId}.`);
+    engine.print(run, () => `${runText(run)}\n${t('terminal.keptAs', { id: run.runId })}`);
   } else if (action === 'report' && first !== undefined) {
     const { format, decimal, times } = flags;
     const withIds = words.slice(1);
@@ -116,48 +145,44 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     engine.print(report, () => report.content.trimEnd());
   } else if (action === 'delete' && first !== undefined) {
     const deleted = await engine.request('evaluate.delete', { evaluationIds: words });
-    printDone(engine, {
-      value: deleted,
-      text: `Deleted ${deleted.deleted} of ${words.length}.`,
-      isAll: deleted.deleted === new Set(words).size,
-      error: {
-        code: 'evaluation-not-found',
-        message: 'The others are not kept here.',
-        hint: 'See vitrine eval list for the ids.',
-      },
-    });
+    const isAll = deleted.deleted === new Set(words).size;
+    const lacking = isAll ? null : new VitrineError('evaluation-not-found', { why: 'others' });
+    engine.printDone(deleted, () => t('terminal.deleted', { deleted: deleted.deleted }), lacking);
   } else if (action === 'sets' && first === undefined) {
     const kept = await engine.request('evaluate.sets', {});
     engine.print(kept, () =>
       [
         table(
-          ['key', 'set', 'model', 'documents', 'chunks', 'MB', 'made'],
+          [
+            t('terminal.column.key'),
+            t('evaluate.set'),
+            t('terminal.column.model'),
+            t('terminal.column.documents'),
+            t('library.columns.chunks'),
+            'MB',
+            t('terminal.column.when'),
+          ],
           kept.sets.map((set) => [
             set.key,
             set.name,
             set.model,
             String(set.documents),
             String(set.chunks),
-            megabytes(set.bytes),
+            decimal(set.bytes / 1e6, 1),
             set.createdAt,
           ]),
         ),
-        `${megabytes(kept.bytes)} MB in ${kept.folder}`,
+        t('terminal.evaluate.setsIn', { size: sizeText(kept.bytes), folder: kept.folder }),
       ].join('\n'),
     );
   } else if (action === 'remove-sets') {
     const removed = await engine.request('evaluate.removeSets', words.length > 0 ? { keys: words } : {});
-    printDone(engine, {
-      value: removed,
-      text: `Removed ${removed.removed}, ${megabytes(removed.bytes)} MB.`,
-      isAll: words.length === 0 || removed.removed === new Set(words).size,
-      error: { code: 'bad-request', message: 'The others are not there.', hint: 'See vitrine eval sets for the keys.' },
-    });
+    const isAll = words.length === 0 || removed.removed === new Set(words).size;
+    const done = () => t('terminal.evaluate.removed', { sets: removed.removed, size: sizeText(removed.bytes) });
+    engine.printDone(removed, done, isAll ? null : new VitrineError('bad-request', { why: 'no-such-sets' }));
   } else return false;
   return true;
 }
-
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
 
 function setFlags({ split, model }: EvaluationFlags): Pick<RequestOf<'evaluate.inspect'>, 'split' | 'model'> {
   return { ...(split === undefined ? {} : { split }), ...(model === undefined ? {} : { model }) };
@@ -167,43 +192,36 @@ async function measure(engine: Session, path: string, flags: EvaluationFlags): P
   const { in: configurations, cutoffs, answers } = flags;
   const asked = { path, ...setFlags(flags), configurations, cutoffs, answers };
   const onEvent = (event: EngineEvent): void => {
-    if (event.type !== 'evaluation.progress' || !process.stderr.isTTY) return;
+    if (event.type !== 'evaluation.progress') return;
     const { phase, way, done, total, msLeft } = event.progress;
-    process.stderr.write(
-      `\r\u001b[K${phase}${way === null ? '' : ` ${way.name}`}: ${done} of ${total}${leftText(msLeft)}`,
-    );
+    const now =
+      phase === 'searching' ? t('evaluate.phases.searching', { name: way?.name ?? '' }) : t(`evaluate.phases.${phase}`);
+    showOver(`${now}: ${[t('evaluate.progress', { done, total }), ...leftText(msLeft)].join(', ')}`);
   };
   const result = await engine.request('evaluate.start', asked, onEvent);
   if (process.stderr.isTTY) engine.say('');
   engine.print(result, () => resultText(result));
 }
 
-const whole = (text: string): number => {
-  if (/^[1-9]\d{0,2}$/u.test(text) && Number(text) <= 200) return Number(text);
-  throw new InvalidArgumentError('A whole number from 1 to 200 is wanted.');
-};
+const cutoff = numberFrom(1, 200);
 
 const measureName = (text: string): string => {
-  const [measure, cutoff = ''] = text.split('@');
-  if (evaluationMeasures.some((known) => known === measure) && /^[1-9]\d{0,2}$/u.test(cutoff)) return text;
-  throw new InvalidArgumentError(`One of ${evaluationMeasures.join(', ')} is wanted, with a number: recall@100.`);
+  const [measure, at = ''] = text.split('@');
+  if (evaluationMeasures.some((known) => known === measure) && /^[1-9]\d{0,2}$/u.test(at)) return text;
+  throw badValue(() => t('terminal.usage.measure', { measures: evaluationMeasures }));
 };
 
-/** Prints what was done, and fails as `vitrine delete` does where not all that was named is there. */
-function printDone(
-  engine: Session,
-  { value, text, isAll, error }: { value: object; text: string; isAll: boolean; error: ErrorReport },
-): void {
-  engine.print(isAll ? value : { ...value, error }, () => (isAll ? text : `${text} ${error.message}`));
-  if (isAll) return;
-  engine.say(error.hint);
-  process.exitCode = 1;
-}
-
 function listText(evaluations: readonly EvaluationSummary[]): string {
-  if (evaluations.length === 0) return 'No evaluations yet. Make one: vitrine eval run PATH';
+  if (evaluations.length === 0) return t('terminal.evaluate.none');
   return table(
-    ['id', 'when', 'set', 'questions', 'model', 'configurations'],
+    [
+      t('terminal.column.id'),
+      t('terminal.column.when'),
+      t('evaluate.set'),
+      t('terminal.column.questions'),
+      t('terminal.column.model'),
+      t('terminal.column.ways'),
+    ],
     evaluations.map(({ evaluationId, createdAt, set, model, configurations }) => [
       evaluationId,
       createdAt,
@@ -220,45 +238,88 @@ function resultText(result: EvaluationSummary): string {
   const usual = shownMeasures.filter((name) => measures.includes(name));
   const shown = usual.length > 0 ? usual : measures;
   return [
-    `${set.name}: ${set.documents} documents, ${set.queries} questions, ${model}`,
+    `${set.name}: ${t('quantity.documents', { count: set.documents })}, ${t('evaluate.questions', { count: set.queries })}, ${model}`,
     ...leftOutLines(set),
-    ...(result.libraryChanged ? [`${libraryChangedText}.`] : []),
-    ...(set.lacking === undefined
-      ? []
-      : [
-          `Not in ${placeOfDocuments(set.kind)}, and so never found: the documents of ${set.lacking} of ${set.judgements} judgements.`,
-        ]),
+    ...(result.libraryChanged ? [t('evaluate.libraryChanged')] : []),
+    ...(set.lacking === undefined ? [] : [t(`evaluate.lacking.${set.kind}`, { count: set.lacking })]),
     ...(set.askers === undefined
       ? []
-      : [`Documents of the set themselves, and left out of what is found for them: ${set.askers} questions.`]),
+      : [`${t('evaluate.facts.queries')}: ${t('evaluate.facts.askers', { count: set.askers })}`]),
     table(
-      ['configuration', ...shown, 'p50 ms', 'p95 ms'],
+      [t('evaluate.way'), ...shown, 'p50 ms', 'p95 ms'],
       configurations.map(({ name, figures, latency }) => [
         name,
-        ...shown.map((measure) => (figures[measure] ?? 0).toFixed(4)),
-        latency.p50.toFixed(1),
-        latency.p95.toFixed(1),
+        ...shown.map((measure) => decimal(figures[measure] ?? 0, 4)),
+        decimal(latency.p50, 1),
+        decimal(latency.p95, 1),
       ]),
     ),
     ...noticeLines(configurations),
     ...(answers
       ? [
-          `Quoted answers: ${answers.answered} answered, ${answers.spanInAnswer} with the span, ${answers.firstCitationRight} cite the right document first, abstention ${answers.abstention ?? '–'}`,
+          facts([
+            [t('evaluate.answered.answered'), String(answers.answered)],
+            [t('evaluate.answered.span'), String(answers.spanInAnswer)],
+            [t('evaluate.answered.citation'), String(answers.firstCitationRight)],
+            [t('evaluate.answered.abstention'), String(answers.abstention ?? t('app.none'))],
+          ]),
         ]
       : []),
-    `Kept as ${evaluationId}.`,
+    t('terminal.keptAs', { id: evaluationId }),
+  ].join('\n');
+}
+
+function setText(set: LabelledSetFacts): string {
+  const counts = (count: number, ...more: readonly string[]) => [decimal(count, 0), ...more].join('; ');
+  const questions = [
+    ...(set.unjudged > 0 ? [t('evaluate.facts.unjudged', { count: set.unjudged })] : []),
+    ...(set.repeated ? [t('evaluate.facts.repeated', { count: set.repeated })] : []),
+    ...(set.askers ? [t('evaluate.facts.askers', { count: set.askers })] : []),
+  ];
+  const pairs = [
+    ...(set.highestGain > 1 ? [t('evaluate.facts.graded', { gain: set.highestGain })] : []),
+    ...(set.lacking ? [t(`evaluate.facts.lacking.${set.kind}`, { count: set.lacking })] : []),
+  ];
+  return [
+    facts([
+      [t('evaluate.set'), set.name],
+      [t('evaluate.facts.kind'), t(`evaluate.facts.${set.kind}`)],
+      [t('evaluate.facts.path'), set.path],
+      [t('document.checksum'), set.checksum],
+      [t('evaluate.facts.documents'), counts(set.documents)],
+      [t('evaluate.facts.queries'), counts(set.queries, ...questions)],
+      [t('evaluate.facts.judgements'), counts(set.judgements, ...pairs)],
+      ...(set.split === null ? [] : [[t('evaluate.split'), `${set.split} (${set.splits.join(', ')})`] as const]),
+      [t('evaluate.facts.index'), set.indexed ? t('evaluate.facts.indexed') : t('evaluate.facts.notIndexed')],
+    ]),
+    ...leftOutLines(set),
   ].join('\n');
 }
 
 /** What was not asked, for want of its documents. */
-const leftOutLines = ({ leftOut, queries, kind }: EvaluationSummary['set']): string[] =>
-  leftOut ? [`${leftOutText(leftOut, { asked: queries, kind })}.`] : [];
+function leftOutLines({
+  leftOut,
+  queries,
+  kind,
+}: Pick<EvaluationSummary['set'], 'leftOut' | 'queries' | 'kind'>): string[] {
+  if (!leftOut) return [];
+  const { questions, documents, named } = leftOut;
+  const names = named.map((name) => t('evaluate.leftOut.name', { name })).join(', ');
+  const more = documents - named.length;
+  return [
+    t(`evaluate.leftOut.${kind}`, {
+      count: questions,
+      total: questions + queries,
+      names: more > 0 ? t('evaluate.leftOut.more', { names, count: more }) : names,
+    }),
+  ];
+}
 
 /** How often a search of a configuration had something to say, such as that no reranking model is installed. */
 const noticeLines = (configurations: EvaluationSummary['configurations']): string[] =>
   configurations.flatMap(({ name, notices }) => {
     const said = Object.entries(notices).map(([code, questions]) => `${code} ${questions}`);
-    return said.length === 0 ? [] : [`Notices of ${name}, by questions: ${said.join(', ')}`];
+    return said.length === 0 ? [] : [t('terminal.evaluate.notices', { name, notices: said.join(', ') })];
   });
 
 function comparisonText(comparison: EvaluationComparison): string {
@@ -266,21 +327,73 @@ function comparisonText(comparison: EvaluationComparison): string {
   const moved = queries.filter((query) => query.difference !== 0);
   const shown = [...new Set([...moved.slice(0, shownQuestions), ...moved.slice(-shownQuestions)])];
   return [
-    `${measure}, ${before} → ${after}: ${comparison.meanBefore.toFixed(4)} → ${comparison.meanAfter.toFixed(4)} (${difference > 0 ? '+' : ''}${difference.toFixed(4)}), p = ${significance.pValue}`,
-    `${wins} won, ${losses} lost, ${ties} equal`,
+    `${measure}, ${before} → ${after}: ${decimal(comparison.meanBefore, 4)} → ${decimal(comparison.meanAfter, 4)} (${difference > 0 ? '+' : ''}${decimal(difference, 4)}), p = ${significance.pValue}`,
+    t('terminal.evaluate.compared', { wins, losses, ties }),
     ...(shown.length === 0
       ? []
       : [
           table(
-            ['id', 'question', 'before', 'after', 'difference'],
+            [t('terminal.column.id'), t('evaluate.compare.question'), before, after, t('evaluate.compare.difference')],
             shown.map((query) => [
               query.queryId,
               query.question,
-              query.before.toFixed(4),
-              query.after.toFixed(4),
-              query.difference.toFixed(4),
+              decimal(query.before, 4),
+              decimal(query.after, 4),
+              decimal(query.difference, 4),
             ]),
           ),
         ]),
   ].join('\n');
+}
+
+type Setting = Partial<EvaluatedConfiguration>;
+
+const isMode = (text: string): text is SearchMode => searchModes.some((mode) => mode === text);
+
+/** `mode` or `mode:setting,setting`. Throws bad usage for what is neither, and for settings that do not go together. */
+export function parseConfiguration(text: string): EvaluatedConfiguration {
+  const [mode = '', ...rest] = text.split(':');
+  if (!isMode(mode)) throw badValue(() => t('terminal.usage.mode', { modes: searchModes }));
+  const named = rest
+    .join(':')
+    .split(',')
+    .filter((setting) => setting !== '');
+  const settings = named.map(parseSetting);
+  const whole: EvaluatedConfiguration = Object.assign({ mode }, ...settings);
+  const joining = named.filter((_setting, at) => joins(settings[at]));
+  if (mode !== 'hybrid' && (joining.length > 0 || whole.features !== undefined)) {
+    throw badValue(() => t('terminal.usage.onlyHybrid', { mode }));
+  }
+  if (joining.length > 1) throw badValue(() => t('terminal.usage.oneJoining', { settings: joining }));
+  if (whole.features && whole.fusion?.startsWith('rrf')) {
+    throw badValue(() => t('terminal.usage.featuresOrRrf'));
+  }
+  return whole;
+}
+
+const joins = (setting: Setting = {}): boolean => setting.fusion !== undefined || setting.alpha !== undefined;
+
+function parseSetting(setting: string): Setting {
+  const [name = '', value] = setting.split('=');
+  if (name === 'alpha' && value !== undefined) return { alpha: numberIn(setting, value, 0, 1) };
+  if (name === 'k' && value !== undefined) return { fusion: 'rrf', rrfK: numberIn(setting, value, 1, 10_000) };
+  const known = value === undefined && Object.hasOwn(plain, name) ? plain[name] : undefined;
+  if (known) return known;
+  const all = 'rrf, weighted, alpha=W, k=N, rrf_rerank, rerank, features, no-features';
+  throw badValue(() => t('terminal.usage.noSetting', { setting, known: all }));
+}
+
+const plain: Readonly<Record<string, Setting>> = {
+  rrf: { fusion: 'rrf' },
+  weighted: { fusion: 'weighted' },
+  rrf_rerank: { fusion: 'rrf_rerank' },
+  rerank: { rerank: true },
+  features: { features: true },
+  'no-features': { features: false },
+};
+
+function numberIn(setting: string, value: string, least: number, most: number): number {
+  const number = value.trim() === '' ? Number.NaN : Number(value);
+  if (number >= least && number <= most) return number;
+  throw badValue(() => `${setting}: ${t('terminal.usage.number', { least, most })}`);
 }

@@ -2,20 +2,27 @@
  * cli: the engine on a terminal. Reads arguments, prints results; everything else is a route of the engine.
  * With --json exactly one JSON document goes to stdout; progress and notices go to stderr. Exit 0 done, 1 failed, 2 bad usage.
  */
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { speak } from '@shared/words/index';
 import { CommanderError } from 'commander';
-import { prepareProcess } from '../engine/host-options';
+import { defaultLibraryFolder, prepareProcess, terminalLanguage } from '../engine/host-options';
 import { buildProgram } from './program';
+import { usageReport } from './usage';
 
 async function main(): Promise<number> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessNobodyReads);
   prepareProcess(process.env);
+  await speakToPerson();
   try {
     await buildProgram().parseAsync(process.argv);
     return Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    if (process.argv.includes('--json')) printBadUsage(error);
+    // Commander has told the person on stderr; a script reads stdout.
+    if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(usageReport(error), null, 2)}\n`);
     return 2;
   }
 }
@@ -25,10 +32,20 @@ function unlessNobodyReads(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Commander has told the person on stderr; a script reads stdout. */
-function printBadUsage({ message }: CommanderError): void {
-  const error = { code: 'bad-request', message: message.replace(/^error: /u, ''), hint: 'See vitrine --help.' };
-  process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+/** Before commander reads the arguments: help and what it says of bad usage are in this language too. */
+async function speakToPerson(): Promise<void> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(2),
+    options: { library: text, language: text },
+    strict: false,
+  });
+  const asked = typeof values.language === 'string' ? values.language : undefined;
+  const folder =
+    typeof values.library === 'string'
+      ? resolve(values.library)
+      : defaultLibraryFolder(process.env, process.platform, homedir());
+  await speak(terminalLanguage(asked, folder, process.env));
 }
 
 main().then(

@@ -1,24 +1,22 @@
 import type { EngineEvent, IngestJobSummary } from '@shared/contract';
+import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
-import { ingestText, leftText, table } from './render';
-import type { Session } from './session';
+import { ingestText, leftText, showOver, table } from './render';
+import type { MakeCommand, Session, WithSession } from './session';
+import { badAction } from './usage';
 
 interface JobFlags {
   readonly file?: string;
 }
 
-/** Measured: 5 s of a processor for a dense page of A4. */
-const ocrWords = 'recognise text on scans and pictures: about 5 s a page (languages: settings set ingest.ocrLanguages)';
-
 const actions = ['list', 'files', 'resume', 'retry', 'cancel', 'prioritise', 'forget'] as const;
 
 /** Adding files, and the queue of ingests that outlives the command. */
 export function addIngestCommands(command: MakeCommand, session: WithSession): void {
-  command('ingest <paths...>', 'add files and folders')
-    .option('--collection <name>', 'collection to put them in')
-    .option('--profile <name>', 'chunk profile: balanced, fine or sections')
-    .option('--ocr', ocrWords)
+  command('ingest <paths...>', t('terminal.command.ingest'))
+    .option('--collection <name>', t('terminal.option.intoCollection'))
+    .option('--profile <name>', t('terminal.option.chunkProfile'))
+    .option('--ocr', t('terminal.option.ocr'))
     .action((paths: string[], options: { collection?: string; profile?: string }, self: Command) =>
       session(self, async (engine) => {
         const { collection, profile } = options;
@@ -29,9 +27,9 @@ export function addIngestCommands(command: MakeCommand, session: WithSession): v
         await sayUnfinished(engine);
       }),
     );
-  command('jobs [action] [id]', `${actions.join(' | ')} ingests (default: list)`)
-    .option('--file <path>', 'retry, prioritise: this file')
-    .option('--ocr', ocrWords)
+  command('jobs [action] [id]', t('terminal.command.jobs', { actions: actions.join(' | ') }))
+    .option('--file <path>', t('terminal.option.jobFile'))
+    .option('--ocr', t('terminal.option.ocr'))
     .action((action: string | undefined, id: string | undefined, options: JobFlags, self: Command) =>
       session(self, (engine) => jobs(engine, action ?? 'list', id, options, self)),
     );
@@ -40,17 +38,20 @@ export function addIngestCommands(command: MakeCommand, session: WithSession): v
 function showProgress(event: EngineEvent): void {
   if (event.type !== 'ingest.progress' || !process.stderr.isTTY) return;
   const { filesDone, filesTotal, chunksDone, phase, msLeft, pages } = event.progress;
-  const page = pages ? `, page ${pages.done} of ${pages.of} recognised` : '';
-  process.stderr.write(
-    `\r${phase}: ${filesDone} of ${filesTotal} files, ${chunksDone} chunks${page}${leftText(msLeft)}   `,
-  );
+  const parts = [
+    t('ingest.files', { done: filesDone, count: filesTotal }),
+    t('quantity.chunks', { count: chunksDone }),
+    ...(pages ? [t('queue.pages', pages)] : []),
+    ...leftText(msLeft),
+  ];
+  showOver(`${t(`ingest.phases.${phase}`)}: ${parts.join(', ')}`);
 }
 
 /** What an earlier command could not finish, on stderr. */
 async function sayUnfinished(engine: Session): Promise<void> {
   const { jobs } = await engine.request('ingest.jobs', {});
   const unfinished = jobs.filter(({ state }) => ['interrupted', 'paused', 'stopped'].includes(state)).length;
-  if (unfinished > 0) engine.say(`${unfinished} earlier ingest(s) not finished: vitrine jobs resume`);
+  if (unfinished > 0) engine.say(t('terminal.jobs.unfinished', { jobs: unfinished }));
 }
 
 async function jobs(
@@ -68,17 +69,23 @@ async function jobs(
     if (gone.some(({ state }) => state !== 'done')) process.exitCode = 1;
   } else if (action === 'forget') {
     const result = await engine.request('ingest.forget', jobId === undefined ? {} : { jobIds: [jobId] });
-    engine.print(result, () => `Forgot ${result.forgotten} jobs; their documents stay.`);
+    engine.print(result, () => t('terminal.jobs.forgotten', { jobs: result.forgotten }));
   } else if (jobId === undefined || !actions.some((known) => known === action)) {
-    self.error(`error: unknown or incomplete action ${action}`, { exitCode: 2 });
+    badAction(self, [action, ...(jobId === undefined ? [] : [jobId])]);
   } else if (action === 'files') {
     const listed = await engine.request('ingest.files', { jobId });
     engine.print(listed, () =>
       table(
-        ['stage', 'status', 'chunks', 'error', 'path'],
+        [
+          t('library.columns.state'),
+          t('terminal.column.became'),
+          t('library.columns.chunks'),
+          t('terminal.column.error'),
+          t('terminal.column.path'),
+        ],
         listed.files.map(({ stage, report, path }) => [
-          stage,
-          report?.status ?? '',
+          t(`queue.stages.${stage}`),
+          report ? t(`ingest.statuses.${report.status}`) : '',
           String(report?.chunks ?? ''),
           report?.error?.code ?? '',
           path,
@@ -90,20 +97,26 @@ async function jobs(
     print([await engine.request('ingest.retry', again, showProgress)]);
   } else if (action === 'cancel') {
     const result = await engine.request('ingest.cancel', { jobId });
-    engine.print(result, () =>
-      result.cancelled ? 'Cancelled; what was added stays.' : 'There was nothing to cancel.',
-    );
+    engine.print(result, () => (result.cancelled ? t('ingest.cancelled') : t('terminal.jobs.nothingToCancel')));
   } else print([await engine.request('ingest.prioritise', { jobId, path: file })]);
 }
 
 function jobsText(some: readonly IngestJobSummary[]): string {
-  if (some.length === 0) return 'No ingests.';
+  if (some.length === 0) return t('terminal.jobs.none');
   return table(
-    ['id', 'state', 'files', 'failed', 'chunks', 'what', 'error'],
+    [
+      t('terminal.column.id'),
+      t('library.columns.state'),
+      t('terminal.column.files'),
+      t('terminal.column.failed'),
+      t('library.columns.chunks'),
+      t('terminal.column.what'),
+      t('terminal.column.error'),
+    ],
     some.map((job) => [
       job.jobId,
-      job.state,
-      `${job.filesDone + job.filesFailed} of ${job.filesTotal}`,
+      t(`queue.states.${job.state}`),
+      t('evaluate.progress', { done: job.filesDone + job.filesFailed, total: job.filesTotal }),
       String(job.filesFailed),
       String(job.chunks),
       job.paths.join(' '),

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
-import type { CareProgress, EngineEvent, RepairReport } from '@shared/contract';
+import type { CareProgress, EngineEvent, FindingKind, RepairReport } from '@shared/contract';
+import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
-import { leftText, statusText } from './render';
-import { type GlobalOptions, Session } from './session';
+import { facts, leftText, showOver, sizeText, statusText } from './render';
+import { type GlobalOptions, type MakeCommand, Session, type WithSession } from './session';
 
 /** Backups, and libraries made from them. */
 export function addCareCommands(command: MakeCommand, session: WithSession): void {
-  command('backup <file>', 'the library as one file, without its index and models')
-    .option('--replace', 'write over a file that is there')
+  command('backup <file>', t('terminal.command.backup'))
+    .option('--replace', t('terminal.option.replaceFile'))
     .action((path: string, { replace }: { replace?: boolean }, self: Command) =>
       session(self, async (engine) => {
         const made = await engine.request('library.backup', { path: resolve(path), replace }, (event) => {
@@ -18,14 +18,19 @@ export function addCareCommands(command: MakeCommand, session: WithSession): voi
         const odd = made.missing + made.changed;
         engine.print(made, () =>
           [
-            `Backed up ${made.documents} documents in ${made.files} files, ${made.bytes} bytes, to ${made.path}.`,
-            ...(odd > 0 ? [`${odd} stored files are gone or damaged: see vitrine status --check.`] : []),
+            t('terminal.care.backedUp', {
+              documents: made.documents,
+              files: made.files,
+              size: sizeText(made.bytes),
+              path: made.path,
+            }),
+            ...(odd > 0 ? [t('terminal.care.odd', { count: odd })] : []),
           ].join('\n'),
         );
       }),
     );
-  command('restore <file>', 'make a library of a backup, in the --library folder')
-    .option('--replace', 'let a library that is there give way; it is kept beside the new one')
+  command('restore <file>', t('terminal.command.restore'))
+    .option('--replace', t('terminal.option.replaceLibrary'))
     .action((path: string, { replace = false }: { replace?: boolean }, self: Command) =>
       Session.restore(self.optsWithGlobals<GlobalOptions>(), {
         path: resolve(path),
@@ -36,16 +41,17 @@ export function addCareCommands(command: MakeCommand, session: WithSession): voi
 }
 
 function showProgress({ task, filesDone, filesTotal, bytesDone, bytesTotal }: CareProgress): void {
-  if (!process.stderr.isTTY) return;
   const percent = bytesTotal === 0 ? 100 : Math.floor((bytesDone / bytesTotal) * 100);
-  process.stderr.write(`\r${task}: ${filesDone} of ${filesTotal} files, ${percent} %   `);
+  const files = t('ingest.files', { done: filesDone, count: filesTotal });
+  showOver(`${t(`care.running.${task}`)}: ${files}, ${t('app.percent', { percent })}`);
 }
 
 /** How far a rebuild of the index is, on a terminal's stderr. */
 export function showRebuild(event: EngineEvent): void {
-  if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running' || !process.stderr.isTTY) return;
+  if (event.type !== 'library.rebuild' || event.rebuild?.state !== 'running') return;
   const { phase, share, msLeft } = event.rebuild;
-  process.stderr.write(`\r${phase}: ${Math.floor(share * 100)} %${leftText(msLeft)}   `);
+  const parts = [t('app.percent', { percent: Math.floor(share * 100) }), ...leftText(msLeft)];
+  showOver(`${t(`ingest.phases.${phase}`)}: ${parts.join(', ')}`);
 }
 
 export interface StatusFlags {
@@ -71,20 +77,23 @@ async function showPlan(engine: Session): Promise<void> {
   const { findings } = plan.check;
   engine.print(plan, () =>
     findings.length === 0
-      ? 'Nothing has to be repaired.'
-      : [
-          ...findings.map(({ message }) => `Found       ${message}`),
-          ...plan.steps.map(({ message }) => `Would       ${message}`),
-        ].join('\n'),
+      ? t('terminal.care.nothingToRepair')
+      : facts([
+          ...findings.map(({ kind, count }) => [t('care.found'), findingText(kind, count)] as const),
+          ...plan.steps.map(({ act, count }) => [t('care.would'), t(`care.plan.${act}`, { count })] as const),
+        ]),
   );
   if (findings.length > 0) process.exitCode = 1;
 }
 
+const findingText = (kind: FindingKind, count: number): string =>
+  kind === 'catalogue-damaged' || kind === 'index-unreadable'
+    ? t(`care.finding.${kind}`)
+    : t(`care.finding.${kind}`, { count });
+
 function repairText({ before, done, jobId }: RepairReport): string {
-  if (before.findings.length === 0) return 'Nothing had to be repaired.';
-  return [
-    ...before.findings.map(({ message }) => `Found       ${message}`),
-    ...done.map(({ message }) => `Done        ${message}`),
-    ...(jobId === null ? [] : [`Reading     files again: vitrine jobs resume ${jobId}`]),
-  ].join('\n');
+  if (before.findings.length === 0) return t('care.nothingToDo');
+  const found = before.findings.map(({ kind, count }) => [t('care.found'), findingText(kind, count)] as const);
+  const steps = done.map(({ act, count }) => [t('care.did'), t(`care.done.${act}`, { count })] as const);
+  return [facts([...found, ...steps]), ...(jobId === null ? [] : [t('terminal.care.readAgain', { jobId })])].join('\n');
 }

@@ -1,55 +1,50 @@
-import type { SearchMode } from '@shared/contract';
-import { searchModes } from '@shared/contract';
-import { leftOutText } from '@shared/left-out-questions';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DocumentTraces, type SearchMode, searchModes } from '@shared/contract';
+import { t } from '@shared/words/index';
+import { languages } from '@shared/words/languages';
+import { Command, Option } from 'commander';
 import { addAskCommand } from './ask-command';
 import { addCollectionCommands } from './collection-commands';
-import type { MakeCommand, WithSession } from './commands';
 import { addConversationCommands } from './conversation-commands';
-import { runDemo } from './demo';
 import { addEvaluationCommands } from './evaluation-commands';
 import { addIngestCommands } from './ingest-commands';
 import { addCareCommands, type StatusFlags, showRebuild, showStatus } from './library-care';
-import { addModelCommands, estimateText } from './model-commands';
-import { documentsText, noDocuments, searchText, table } from './render';
+import { addModelCommands, duration, estimateText } from './model-commands';
+import { answerText, documentsText, ingestText, noDocuments, searchText } from './render';
 import { addRunCommands } from './run-commands';
+import { stagesTable } from './run-text';
 import { addScopeOptions, lookingAt, oneMore, type ScopeFlags } from './scope-options';
-import { becomeMcpServer, spawnServer } from './serve';
-import { type GlobalOptions, Session } from './session';
+import { type GlobalOptions, type MakeCommand, notInLibrary, Session, type WithSession } from './session';
 import { addSettingsCommands } from './settings-commands';
+import { inTerminalLanguage, numberFrom } from './usage';
 import { addWatchCommands } from './watch-commands';
 
-const positive = (value: string): number => {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0) return number;
-  throw new InvalidArgumentError('A whole number above 0 is wanted.');
-};
-
-const portNumber = (value: string): number => {
-  const number = Number(value);
-  if (/^\d+$/u.test(value) && number <= 65_535) return number;
-  throw new InvalidArgumentError('A number from 0 to 65535 is wanted.');
-};
-
-/** Every command of the command line. Usage errors throw CommanderError (exit 2). */
+/** Every command of the command line, in the language that is spoken now. Usage errors throw CommanderError (exit 2). */
 export function buildProgram(): Command {
-  const program = new Command('vitrine')
-    .description('Ask your own documents, and see every step to the answer.')
-    .option('--library <folder>', 'library folder (default: in your user data)')
-    .option('--index <uri>', 'keep the index in an object store, such as s3://bucket/prefix')
-    .option('--json', 'print exactly one JSON document on stdout')
+  const languageOption = () =>
+    new Option('--language <language>', t('terminal.option.language')).choices([...languages]);
+  const program = inTerminalLanguage(new Command('vitrine'))
+    .description(t('terminal.description'))
+    .option('--library <folder>', t('terminal.option.library'))
+    .option('--index <uri>', t('terminal.option.index'))
+    .addOption(languageOption())
+    .option('--json', t('terminal.option.json'))
     .exitOverride()
-    .showHelpAfterError()
-    .configureHelp({ showGlobalOptions: true });
+    .showHelpAfterError();
   const session = (command: Command, work: (session: Session) => Promise<void>) =>
     Session.run(command.optsWithGlobals<GlobalOptions>(), work);
-  /** `--library` and `--json` may stand before or behind the command. */
+  /** The options of all commands may stand before or behind the command. */
   const command = (signature: string, description: string): Command =>
     program
       .command(signature)
       .description(description)
       .addOption(new Option('--library <folder>').hideHelp())
       .addOption(new Option('--index <uri>').hideHelp())
+      .addOption(languageOption().hideHelp())
       .addOption(new Option('--json').hideHelp());
   addIngestCommands(command, session);
   addWatchCommands(command, session);
@@ -61,41 +56,39 @@ export function buildProgram(): Command {
   addEvaluationCommands(command, session);
   addCollectionCommands(command, session);
   addModelCommands(command, session);
-  addOtherCommands(command, session);
+  addOtherCommands(command);
   addSettingsCommands(command, session);
   return program;
 }
 
 function addLibraryCommands(command: MakeCommand, session: WithSession): void {
-  command('documents', 'list the documents')
-    .option('--collection <name>', 'only this collection')
+  command('documents', t('terminal.command.documents'))
+    .option('--collection <name>', t('terminal.option.onlyCollection'))
     .action((options: { collection?: string }, self: Command) =>
       session(self, async (engine) => {
         const documents = await engine.request('library.list', { collection: options.collection });
         engine.print({ documents }, () => documentsText(documents));
       }),
     );
-  command('delete <ids...>', 'delete documents by id').action((ids: string[], _options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      const result = await engine.request('library.delete', { documentIds: ids });
-      const missing = ids.filter((id) => !result.deleted.includes(id));
-      const error = {
-        code: 'document-not-found',
-        message: `Not in the library: ${missing.join(', ')}.`,
-        hint: 'See vitrine documents for the ids.',
-      };
-      engine.print(missing.length > 0 ? { ...result, error } : result, () =>
-        [`Deleted ${result.deleted.length} of ${ids.length}.`, ...(missing.length > 0 ? [error.message] : [])].join(
-          ' ',
-        ),
-      );
-      if (missing.length > 0) process.exitCode = 1;
-    }),
-  );
-  command('reindex', 'rebuild the index from the catalogue')
-    .option('--model <id>', 'embedding model')
-    .option('--profile <name>', 'chunk profile')
-    .option('--estimate', 'only say what it would take')
+  command('delete <ids...>', t('terminal.command.delete'))
+    .option('--keep-traces', t('terminal.option.keepTraces'))
+    .option('--traces', t('terminal.option.traces'))
+    .action((ids: string[], options: { keepTraces?: boolean; traces?: boolean }, self: Command) =>
+      session(self, async (engine) => {
+        if (options.traces) {
+          const traces = await engine.request('library.traces', { documentIds: ids });
+          return engine.print(traces, () => tracesText(traces));
+        }
+        const result = await engine.request('library.delete', { documentIds: ids, traces: !options.keepTraces });
+        const missing = ids.filter((id) => !result.deleted.includes(id));
+        const deleted = () => `${t('library.deleted', { count: result.deleted.length })} ${tracesText(result.traces)}`;
+        engine.printDone(result, deleted, missing.length > 0 ? notInLibrary(missing) : null);
+      }),
+    );
+  command('reindex', t('terminal.command.reindex'))
+    .option('--model <id>', t('terminal.option.embeddingModel'))
+    .option('--profile <name>', t('terminal.option.profile'))
+    .option('--estimate', t('terminal.option.estimate'))
     .action((options: { model?: string; profile?: string; estimate?: boolean }, self: Command) =>
       session(self, async (engine) => {
         const asked = options.model || options.profile ? { model: options.model, profile: options.profile } : {};
@@ -106,77 +99,126 @@ function addLibraryCommands(command: MakeCommand, session: WithSession): void {
         }
         const report = await engine.request('library.reindex', asked, showRebuild);
         if (process.stderr.isTTY) engine.say('');
-        engine.print(
-          report,
-          () =>
-            `Indexed ${report.chunks} chunks of ${report.documents} documents, ${report.embedded} embedded anew, in ${report.ms} ms.`,
-        );
+        engine.print(report, () => {
+          const { chunks, documents, embedded, ms } = report;
+          return t('rebuild.done', { chunks, documents, embedded, time: duration(ms) });
+        });
       }),
     );
-  command('status', 'what the library holds and how it is')
-    .option('--check', 'hold index and stored files against the catalogue, row by row')
-    .option('--plan', 'say what a repair would do, and change nothing')
-    .option('--repair', 'put right what such a check finds')
+  command('status', t('terminal.command.status'))
+    .option('--check', t('terminal.option.check'))
+    .option('--plan', t('terminal.option.plan'))
+    .option('--repair', t('terminal.option.repair'))
     .action((options: StatusFlags, self: Command) => session(self, (engine) => showStatus(engine, options)));
 }
 
 function addQuestionCommands(command: MakeCommand, session: WithSession): void {
-  const search = command('search <query>', 'find passages')
-    .option('--top <n>', 'how many', positive, 10)
-    .addOption(new Option('--mode <mode>', 'lanes to search').choices([...searchModes]).default('hybrid'));
+  const search = command('search <query>', t('terminal.command.search'))
+    .option('--top <n>', t('terminal.option.howMany'), numberFrom(1, 1_000_000), 10)
+    .addOption(new Option('--mode <mode>', t('terminal.option.mode')).choices([...searchModes]).default('hybrid'));
   addScopeOptions(search).action(
     (query: string, options: ScopeFlags & { top: number; mode: SearchMode }, self: Command) =>
       session(self, async (engine) => {
         const { top, mode } = options;
         const found = await engine.request('search.run', { query, top, mode, ...lookingAt(options) });
         const isEmpty = found.results.length === 0 && (await engine.request('library.list', {})).length === 0;
-        engine.print(found, () => (isEmpty ? noDocuments : searchText(found)));
+        engine.print(found, () => (isEmpty ? noDocuments() : searchText(found)));
       }),
   );
   addAskCommand(command, session);
 }
 
-function addOtherCommands(command: MakeCommand, session: WithSession): void {
-  command('evaluate', 'measure retrieval on a labelled set (BEIR layout)')
-    .requiredOption('--corpus <file>', 'corpus.jsonl')
-    .requiredOption('--queries <file>', 'queries.jsonl')
-    .requiredOption('--qrels <file>', 'qrels, tab-separated')
-    .addOption(new Option('--modes <modes...>', 'modes to compare').choices([...searchModes]))
-    .option('--model <id>', 'embedding model')
-    .action(
-      (
-        options: { corpus: string; queries: string; qrels: string; modes?: SearchMode[]; model?: string },
-        self: Command,
-      ) =>
-        session(self, async (engine) => {
-          const { corpus, queries, qrels, modes, model } = options;
-          const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
-          const { leftOut, queries: asked } = report;
-          engine.print(report, () =>
-            [
-              ...(leftOut ? [`${leftOutText(leftOut, { asked, kind: 'beir' })}.`] : []),
-              table(
-                ['mode', ...Object.keys(Object.values(report.modes)[0] ?? {})],
-                Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
-              ),
-            ].join('\n'),
-          );
-        }),
-    );
-  command('serve', 'serve the app to a browser on 127.0.0.1')
-    .option('--port <port>', 'port (default: a free one)', portNumber)
+function addOtherCommands(command: MakeCommand): void {
+  command('serve', t('terminal.command.serve'))
+    .option('--port <port>', t('terminal.option.port'), numberFrom(0, 65_535))
     .action((options: { port?: number }, self: Command) =>
       spawnServer(options.port ?? 0, self.optsWithGlobals<GlobalOptions>()),
     );
-  command('mcp', 'let other assistants ask the library, by the Model Context Protocol on stdin and stdout')
-    .option('--offline', 'refuse every connection except to this machine')
-    .option('--allow-ingest <folder>', 'let them add files from this folder; may be repeated', oneMore)
+  command('mcp', t('terminal.command.mcp'))
+    .option('--offline', t('terminal.option.offline'))
+    .option('--allow-ingest <folder>', t('terminal.option.allowIngest'), oneMore)
     .action((options: { offline?: boolean; allowIngest?: string[] }, self: Command) => {
       const folders = (options.allowIngest ?? []).flatMap((folder) => ['--allow-ingest', folder]);
       const args = [...(options.offline ? ['--offline'] : []), ...folders];
       becomeMcpServer(args, self.optsWithGlobals<GlobalOptions>());
     });
-  command('demo', 'ingest the sample library, ask three questions, show the stages').action(
-    (_options: unknown, self: Command) => runDemo(self.optsWithGlobals<GlobalOptions>()),
+  command('demo', t('terminal.command.demo')).action((_options: unknown, self: Command) =>
+    runDemo(self.optsWithGlobals<GlobalOptions>()),
   );
+}
+
+const questions = [
+  'Where does Vitrine keep my documents?',
+  'What does the A3_NLI_Gate stage do?',
+  'How do I use a model from Ollama?',
+];
+
+/** The main job in a terminal, on the sample library, in a folder that goes again unless --library names one. */
+async function runDemo(options: GlobalOptions): Promise<void> {
+  const temporary = options.library === undefined ? await mkdtemp(join(tmpdir(), 'vitrine-demo-')) : null;
+  try {
+    await Session.run({ ...options, library: options.library ?? temporary ?? '' }, async (session) => {
+      const report = await session.request('ingest.sample', {});
+      session.say(`# ${t('terminal.demo.sample')}`);
+      session.say(ingestText(report));
+      const answers = [];
+      for (const question of questions) {
+        const answer = await session.request('chat.ask', { question });
+        answers.push(answer);
+        session.say(`\n# ${question}`);
+        session.say(answerText(answer));
+      }
+      const last = answers.at(-1);
+      const run = last?.runId ? await session.request('run.get', { runId: last.runId }) : null;
+      session.print(
+        { ingest: report.totals, answers },
+        () => `\n# ${t('terminal.demo.stages')}\n${run ? stagesTable(run) : ''}`,
+      );
+    });
+  } finally {
+    if (temporary) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+const tracesText = ({ runs, answers, logLines: lines }: DocumentTraces): string =>
+  t('terminal.traces', { runs, answers, lines });
+
+/** What another host is started with to serve the same library in the same language. */
+const hostArguments = ({ library, language }: GlobalOptions): string[] => [
+  ...(library === undefined ? [] : ['--library', library]),
+  ...(language === undefined ? [] : ['--language', language]),
+];
+
+/**
+ * Runs the web host, which is a program of its own, until it ends. What a terminal sends reaches both; what is sent to
+ * this process alone is handed on, so that no server stays behind it.
+ */
+function spawnServer(port: number, options: GlobalOptions): Promise<void> {
+  const library = hostArguments(options);
+  const child = spawn(process.execPath, [join(__dirname, 'web.cjs'), '--port', String(port), ...library], {
+    stdio: 'inherit',
+    env: options.index === undefined ? process.env : { ...process.env, VITRINE_INDEX: options.index },
+  });
+  const wait = () => undefined;
+  const end = () => void child.kill('SIGTERM');
+  process.on('SIGINT', wait).on('SIGHUP', wait).on('SIGTERM', end);
+  return new Promise((done) => {
+    child.on('exit', (code) => {
+      process.off('SIGINT', wait).off('SIGHUP', wait).off('SIGTERM', end);
+      process.exitCode = code ?? 1;
+      done();
+    });
+  });
+}
+
+/**
+ * Turns this process into the MCP server: whoever starts it speaks to the process it has started, by its pipes and by
+ * signals.
+ */
+function becomeMcpServer(args: readonly string[], options: GlobalOptions): void {
+  const file = join(__dirname, 'mcp.cjs');
+  const library = hostArguments(options);
+  if (options.index !== undefined) process.env.VITRINE_INDEX = options.index;
+  process.argv = [process.execPath, file, ...args, ...library];
+  createRequire(__filename)(file);
 }

@@ -1,15 +1,17 @@
-import { backingOf } from '@shared/answer-backing';
 import type {
   Answer,
   DocumentSummary,
   IngestReport,
   LibraryStatus,
   ModelSummary,
+  Notice,
   PulledModel,
   SearchAnswer,
 } from '@shared/contract';
-import { starredFound } from '@shared/found-markers';
 import { placeName } from '@shared/place-names';
+import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { locale, t, voice } from '@shared/words/index';
+import { errorLine, noticeLines, saidAnswer, saidRating, saidRemark } from '@shared/words/said';
 
 const widest = 60;
 
@@ -36,74 +38,113 @@ export function plain(text: string): string {
   return text.replace(/(?![\t\n])\p{Cc}/gu, '');
 }
 
-/** How long something still takes, after a comma: in seconds, in minutes above two of them; empty where nobody knows. */
-export function leftText(msLeft: number | null): string {
-  if (msLeft === null) return '';
-  return msLeft > 120_000 ? `, ${Math.ceil(msLeft / 60_000)} min left` : `, ${Math.ceil(msLeft / 1000)} s left`;
+/** Facts under one another: each behind what it is called, in one column. */
+export function facts(rows: readonly (readonly [name: string, fact: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, fact]) => `${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
+/** A number with so many digits behind the point, as the language writes it. */
+export const decimal = (value: number, digits: number): string =>
+  new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+
+/** Bytes as a person reads them: `840 kB`, `3.1 MB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1e6 ? `${decimal(bytes / 1000, 0)} kB` : `${decimal(bytes / 1e6, 1)} MB`;
+
+/** Over the line before on a terminal's stderr: how far something is. Elsewhere nothing. */
+export function showOver(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+}
+
+/** How long something still takes: in seconds, in minutes above two of them; nothing where nobody knows. */
+export function leftText(msLeft: number | null): string[] {
+  if (msLeft === null) return [];
+  const time = msLeft > 120_000 ? `${Math.ceil(msLeft / 60_000)} min` : `${Math.ceil(msLeft / 1000)} s`;
+  return [t('ingest.left', { time })];
 }
 
 export function ingestText(report: IngestReport): string {
   const { totals } = report;
-  const failures = report.files
-    .filter((file) => file.error)
-    .map((file) => `  ${plain(file.path)}: ${file.error?.message} ${file.error?.hint}`);
-  const summary = `${totals.indexed} indexed, ${totals.unchanged} unchanged, ${totals.replaced} replaced, ${totals.duplicate} duplicate, ${totals.failed} failed; ${totals.chunks} chunks (${totals.embedded} embedded, ${totals.cached} cached) in ${totals.ms} ms.`;
-  return [report.cancelled ? `Stopped. ${summary}` : summary, ...failures].join('\n');
+  const failures = report.files.flatMap(({ path, error }) => (error ? [`  ${plain(path)}: ${errorLine(error)}`] : []));
+  const summary = t('terminal.ingested', { ...totals, seconds: decimal(totals.ms / 1000, 1) });
+  return [report.cancelled ? `${t('chat.stopped')} ${summary}` : summary, ...failures].join('\n');
 }
 
 /** What an empty library has to say. */
-export const noDocuments = 'No documents yet. Add some: vitrine ingest PATH';
+export const noDocuments = (): string => t('terminal.noDocuments');
 
 export function documentsText(documents: readonly DocumentSummary[]): string {
-  if (documents.length === 0) return noDocuments;
+  if (documents.length === 0) return noDocuments();
   return table(
-    ['id', 'title', 'collection', 'pages', 'chunks', 'state', 'path'],
-    documents.map((document) => [
-      document.documentId,
-      document.title,
-      document.collection,
-      String(document.pages || ''),
-      String(document.chunks),
-      document.error ? `${document.state}: ${document.error.code}` : document.state,
-      document.path,
+    [
+      t('terminal.column.id'),
+      t('library.columns.title'),
+      t('library.columns.collection'),
+      t('library.columns.pages'),
+      t('library.columns.chunks'),
+      t('library.columns.state'),
+      t('terminal.column.path'),
+    ],
+    documents.map(({ documentId, title, collection, pages, chunks, state, error, path }) => [
+      documentId,
+      title,
+      collection,
+      String(pages || ''),
+      String(chunks),
+      `${t(`library.states.${state}`)}${error ? `: ${error.code}` : ''}`,
+      path,
     ]),
   );
 }
 
 const diskText = (disk: NonNullable<LibraryStatus['disk']>): string =>
-  Object.entries(disk)
-    .map(([part, bytes]) => `${part} ${(bytes / 1e6).toFixed(1)} MB`)
+  (['uploads', 'index', 'catalogue', 'models'] as const)
+    .map((part) => `${t(`disk.${part}`)} ${sizeText(disk[part])}`)
     .join(', ');
 
+const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
+
 export function statusText(status: LibraryStatus): string {
+  const { library, documents, chunks, model, index, disk, counters, health } = status;
   return [
-    `Library     ${status.library}`,
-    `Documents   ${status.documents}, in ${status.chunks} chunks`,
-    `Model       ${status.model.id}, ${status.model.dimension} dimensions`,
-    `Index       ${status.index.files} files, ${status.index.bytes} bytes`,
-    ...(status.disk ? [`Disk        ${diskText(status.disk)}`] : []),
-    ...status.health.map(({ check, ok, message }) => `${check.padEnd(12)}${ok ? 'ok' : 'NOT OK'}: ${message}`),
+    facts([
+      [t('app.rooms.library'), library],
+      [t('palette.groups.documents'), t('terminal.status.documents', { documents, chunks })],
+      [t('library.model'), t('terminal.status.model', { model: model.id, dimension: model.dimension })],
+      [t('rebuild.title'), t('terminal.status.index', { files: index.files, size: sizeText(index.bytes) })],
+      ...(disk ? [[t('disk.title'), diskText(disk)] as const] : []),
+      ...counted.map((name) => [t(`settings.doneCount.${name}`), decimal(counters[name], 0)] as const),
+    ]),
+    ...health.map((line) => `${t(`terminal.status.${line.ok ? 'ok' : 'notOk'}`)}: ${saidRemark(line)}`),
   ].join('\n');
 }
 
-const placeIn = (of: Parameters<typeof placeName>[0]): string => (of.pages.length > 0 ? `, ${placeName(of)}` : '');
+/** Where in its file something stands, in words, behind a comma; empty for no pages. */
+export const placeIn = (of: Parameters<typeof placeName>[0]): string =>
+  of.pages.length > 0 ? `, ${placeName(of, voice().said.named)}` : '';
+
+const noticesText = (notices: readonly Notice[]): string[] =>
+  noticeLines(notices).map(({ text }) => `(${plain(text)})`);
 
 export function searchText(found: SearchAnswer): string {
-  const notices = found.notices.map((notice) => `(${notice.message})`);
-  if (found.results.length === 0) return ['Nothing found.', ...notices].join('\n');
-  const results = found.results.map(
-    (hit) =>
-      `${hit.rank}. ${plain(hit.title)}${placeIn(hit)}  [${hit.scoreKind} ${hit.score.toFixed(3)}, relevance ${hit.scores.relevance.toFixed(2)}]\n   ${plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200)}`,
-  );
-  return [
-    ...(found.outOfScope ? ['Nothing in the library is clearly about this; nearest passages:'] : []),
-    ...results,
-    ...notices,
-  ].join('\n');
+  const notices = noticesText(found.notices);
+  if (found.results.length === 0) return [t('evaluate.question.nothing'), ...notices].join('\n');
+  const results = found.results.map((hit) => {
+    const relevance = t('terminal.relevance', { relevance: decimal(hit.scores.relevance, 2) });
+    const text = plain(hit.text).replace(/\s+/gu, ' ').slice(0, 200);
+    return `${hit.rank}. ${plain(hit.title)}${placeIn(hit)}  [${hit.scoreKind} ${decimal(hit.score, 3)}, ${relevance}]\n   ${text}`;
+  });
+  return [...(found.outOfScope ? [t('terminal.nearest')] : []), ...results, ...notices].join('\n');
 }
 
+/** Words of Vitrine itself, which name no sources. */
+const isOwn = ({ outcome }: Answer): boolean => outcome === 'greeting' || outcome === 'fallback';
+
 export function answerText(answer: Answer): string {
-  return [plain(starredFound(answer)), '', answerDetails(answer)].join('\n').trim();
+  return [plain(isOwn(answer) ? saidAnswer(answer) : starredFound(answer)), '', answerDetails(answer)]
+    .join('\n')
+    .trim();
 }
 
 /** What stands behind an answer: its sources, how sure it is, and what there is to say. */
@@ -113,61 +154,63 @@ export function answerDetails(answer: Answer): string {
       `  [Citation ${citation.marker}${citation.origin === 'found' ? '*' : ''}] ${plain(citation.title)}${placeIn(citation)}: “${plain(citation.snippet)}”`,
   );
   const confidence = answer.outcome === 'answered' || answer.outcome === 'incomplete' ? [confidenceText(answer)] : [];
-  const quoted = answer.quoted ? ['Quoted from your documents; no language model wrote this.'] : [];
-  const notices = answer.notices.filter(({ code }) => !everyRun.has(code)).map(({ message }) => `(${plain(message)})`);
-  const found = answer.foundMarkers ? ['* Found by Vitrine: the model named no source for this sentence.'] : [];
+  const quoted = answer.quoted ? [t('terminal.answer.quoted')] : [];
+  const notices = noticesText(answer.notices.filter(({ code }) => !everyRun.has(code)));
+  const found = answer.foundMarkers ? [`* ${t('chat.found')}`] : [];
   return [...sources, ...found, ...confidence, ...quoted, ...notices].join('\n');
 }
 
 function confidenceText(answer: Answer): string {
-  const percent = `${Math.round(answer.confidence * 100)} %`;
-  switch (backingOf(answer)) {
-    case 'no-source':
-      return `Names no source. The passages that the model was given rate ${percent}; the answer points to none of them.`;
-    case 'no-room':
-      return `Names no source: JSON and code leave no room for any. The passages that the model was given rate ${percent}.`;
-    case 'other-words':
-      return `Confidence ${percent} (${answer.band}). Its words or numbers are not those of the passages it cites: read them before you rely on it. ${answer.reason}`;
-    case 'passages':
-      return `Confidence ${percent} (${answer.band}). ${answer.reason}`;
-  }
+  const { confidence, band } = answer;
+  const percent = t('app.percent', { percent: Math.round(confidence * 100) });
+  const backing = backingOf(answer);
+  if (backing === 'no-source' || backing === 'no-room') return t(`terminal.answer.${backing}`, { percent });
+  const rated = `${t('chat.confidence')} ${percent} (${t(`chat.bands.${band}`)}).`;
+  return [rated, ...(backing === 'other-words' ? [t('chat.unbackedLong.other-words')] : []), saidRating(answer)].join(
+    ' ',
+  );
 }
 
 /** The figure rates the passages: of an answer that names none of them it would say nothing. */
 export function loggedConfidence(entry: Answer): string {
   const backing = backingOf(entry);
-  return backing === 'no-source' || backing === 'no-room' ? 'no source' : entry.confidence.toFixed(2);
+  return backing === 'no-source' || backing === 'no-room' ? t('chat.unbacked.no-source') : decimal(entry.confidence, 2);
 }
 
 /** What every run without models says; `vitrine run --json` and the window tell it by stage. */
 const everyRun: ReadonlySet<string> = new Set(['default-used', 'no-reranker']);
 
-const checkedWords = {
-  catalogue: 'checksum as Vitrine knows it',
-  hub: 'checksum as the hub publishes it',
-  'first-use': 'no checksum is published: this one is remembered from now on',
-} as const;
-
 export function pulledText({ model, files }: PulledModel): string {
-  const lines = files.map(
-    ({ file, bytes, checkedAgainst, downloaded }) =>
-      `  ${file}: ${(bytes / 1e6).toFixed(1)} MB${downloaded ? '' : ', already there'}; ${checkedWords[checkedAgainst]}`,
-  );
-  return [`${model.title} is on this machine. Use it with: vitrine models use ${model.id}`, ...lines].join('\n');
+  const lines = files.map(({ file, bytes, checkedAgainst, downloaded }) => {
+    const there = downloaded ? '' : `, ${t('terminal.models.already')}`;
+    return `  ${file}: ${sizeText(bytes)}${there}; ${t(`terminal.models.checked.${checkedAgainst}`)}`;
+  });
+  return [t('terminal.models.here', { model: model.title, id: model.id }), ...lines].join('\n');
 }
 
 export function modelsText(models: readonly ModelSummary[]): string {
+  const yes = t('terminal.yes');
   return table(
-    ['model', 'job', 'installed', 'in use', 'dimension', 'MB', 'ms a text', 'MB in memory', 'licence'],
+    [
+      t('terminal.column.model'),
+      t('terminal.column.job'),
+      t('terminal.column.installed'),
+      t('searchModels.inUse'),
+      t('terminal.column.dimension'),
+      'MB',
+      t('terminal.column.msPerText'),
+      t('terminal.column.memory'),
+      t('terminal.column.licence'),
+    ],
     models.map((model) => [
       model.id,
-      model.job,
-      model.installed ? 'yes' : 'no',
-      model.active ? (model.installed ? 'yes' : 'missing') : '',
+      model.job === 'chat' ? t('settings.chatModel') : t(`searchModels.job.${model.job}`),
+      model.installed ? yes : t('terminal.no'),
+      model.active ? (model.installed ? yes : t('searchModels.isMissing')) : '',
       model.dimension === null ? '' : String(model.dimension),
-      (model.bytes / 1e6).toFixed(1),
-      model.cost ? model.cost.msPerText.toFixed(1) : '',
-      model.cost?.memoryBytes ? (model.cost.memoryBytes / 1e6).toFixed(1) : '',
+      decimal(model.bytes / 1e6, 1),
+      model.cost ? decimal(model.cost.msPerText, 1) : '',
+      model.cost?.memoryBytes ? decimal(model.cost.memoryBytes / 1e6, 1) : '',
       model.licence,
     ]),
   );

@@ -1,40 +1,40 @@
 import { readFile } from 'node:fs/promises';
-import type { RunImport } from '@shared/contract';
+import type { RequestOf, RunImport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { type StageId, stageIds } from '@shared/stage-names';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
 import { type Command, Option } from 'commander';
 import { tellWaiting } from './answer-options';
-import type { MakeCommand, WithSession } from './commands';
-import { parseEdit } from './edits';
-import { table } from './render';
+import { plain, table } from './render';
 import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';
-import type { Session } from './session';
+import type { MakeCommand, Session, WithSession } from './session';
+import { badUsage } from './usage';
 
 /** Runs of the stages: make, list, compare, carry to another machine. */
 export function addRunCommands(command: MakeCommand, session: WithSession): void {
-  const run = command('run [prompt]', 'run the stages on a prompt')
-    .addOption(new Option('--until <stage>', 'last stage to run').choices([...stageIds]))
-    .option('--from <run>', 'start again from a run, with --set edits')
-    .option('--set <path=value...>', 'edit before running on: body.task=…, limits.N3_FINAL_SELECTION_MAX=3')
-    .option('--model <provider:model>', 'chat model for the agents');
+  const run = command('run [prompt]', t('terminal.command.run'))
+    .addOption(new Option('--until <stage>', t('terminal.option.until')).choices([...stageIds]))
+    .option('--from <run>', t('terminal.option.from'))
+    .option('--set <path=value...>', t('terminal.option.set'))
+    .option('--model <provider:model>', t('terminal.option.agentModel'));
   addScopeOptions(run).action((prompt: string | undefined, options: RunOptions, self: Command) =>
     session(self, (engine) => runStages(engine, prompt, options, self)),
   );
-  command('runs [run]', 'list earlier runs, or look at one')
-    .addOption(new Option('--stage <stage>', 'what this stage of the run decided and left').choices([...stageIds]))
-    .option('--delete <runs...>', 'delete these')
+  command('runs [run]', t('terminal.command.runs'))
+    .addOption(new Option('--stage <stage>', t('terminal.option.runStage')).choices([...stageIds]))
+    .option('--delete <runs...>', t('terminal.option.deleteThese'))
     .action((runId: string | undefined, options: { stage?: StageId; delete?: string[] }, self: Command) =>
       session(self, (engine) => showRuns(engine, runId, options, self)),
     );
-  command('export-run <run>', 'print a run as one JSON document for another machine').action(
+  command('export-run <run>', t('terminal.command.exportRun')).action(
     (runId: string, _options: unknown, self: Command) =>
       session(self, async (engine) => {
         const exported = await engine.request('run.export', { runId });
         engine.print(exported, () => JSON.stringify(exported));
       }),
   );
-  command('import-run <file>', 'take in an exported run, and say what this library lacks to run it again').action(
+  command('import-run <file>', t('terminal.command.importRun')).action(
     (file: string, _options: unknown, self: Command) =>
       session(self, async (engine) => {
         const imported = await engine.request('run.import', { data: await readJsonFile(file) });
@@ -42,14 +42,14 @@ export function addRunCommands(command: MakeCommand, session: WithSession): void
       }),
   );
   const states = ['raw', ...stageIds] as const;
-  command('diff <before> <after>', 'compare two runs, or two states of one')
-    .addOption(new Option('--stage <stage>', 'only the state behind this stage').choices(states))
-    .addOption(new Option('--after-stage <stage>', 'compare it with this one of the second run').choices(states))
+  command('diff <before> <after>', t('terminal.command.diff'))
+    .addOption(new Option('--stage <stage>', t('terminal.option.diffStage')).choices(states))
+    .addOption(new Option('--after-stage <stage>', t('terminal.option.afterStage')).choices(states))
     .action((before: string, after: string, options: DiffOptions, self: Command) =>
       session(self, async (engine) => {
         const { stage, afterStage } = options;
         if (afterStage !== undefined && stage === undefined) {
-          self.error('error: --after-stage wants --stage', { exitCode: 2 });
+          badUsage(self, () => t('terminal.usage.afterStage'));
         }
         const differences = await engine.request('run.diff', { before, after, stage, afterStage });
         engine.print({ differences }, () => differencesText(differences));
@@ -70,7 +70,7 @@ async function showRuns(
 ): Promise<void> {
   if (runIds !== undefined) {
     const result = await engine.request('run.delete', { runIds });
-    engine.print(result, () => `Deleted ${result.deleted}.`);
+    engine.print(result, () => t('terminal.deleted', { deleted: result.deleted }));
   } else if (runId !== undefined) {
     const run = await engine.request('run.get', { runId });
     const record = run.stages.find((one) => one.stage === stage);
@@ -78,12 +78,12 @@ async function showRuns(
       stage === undefined ? runText(run) : stageText(run, stage),
     );
   } else if (stage !== undefined) {
-    self.error('error: --stage wants a run', { exitCode: 2 });
+    badUsage(self, () => t('terminal.usage.stage'));
   } else {
     const runs = await engine.request('run.list', {});
     engine.print({ runs }, () =>
       table(
-        ['run', 'when', 'stages', 'ms', 'prompt'],
+        [t('terminal.column.run'), t('terminal.column.when'), t('app.rooms.stages'), 'ms', t('inspector.tabs.prompt')],
         runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
       ),
     );
@@ -104,8 +104,7 @@ async function runStages(
   self: Command,
 ): Promise<void> {
   const edits = (options.set ?? []).map((text) => parseEdit(text, self));
-  if ((prompt ?? '').trim() === '' && options.from === undefined)
-    self.error('error: a prompt or --from is wanted', { exitCode: 2 });
+  if ((prompt ?? '').trim() === '' && options.from === undefined) badUsage(self, () => t('terminal.usage.prompt'));
   const started =
     options.from === undefined
       ? await engine.request('run.start', {
@@ -129,7 +128,7 @@ async function runStages(
   const notices = run.stages.flatMap((record) => record.notices.map((notice) => ({ stage: record.stage, ...notice })));
   engine.print(
     { superPrompt, run: { runId: run.runId, timings, notices } },
-    () => `${runText(run)}\n\nKept as ${run.runId}.`,
+    () => `${runText(run)}\n\n${t('terminal.keptAs', { id: run.runId })}`,
   );
 }
 
@@ -138,25 +137,34 @@ async function readJsonFile(file: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch (error) {
-    throw new VitrineError(
-      'run-invalid',
-      `${file} cannot be read as JSON.`,
-      'Choose a file that Vitrine exported.',
-      { file },
-      { cause: error },
-    );
+    throw new VitrineError('run-invalid', { why: 'not-json', file }, { cause: error });
   }
 }
 
 function importText({ run, missing }: RunImport): string {
   const lacks = [
-    ...missing.models.map(({ message }) => message),
-    ...missing.documents.map(
-      (document) => `Not in this library: ${document.title} (${document.checksum.slice(0, 12)}…).`,
+    ...missing.models.map(({ job, id }) =>
+      id === null ? t(`exchange.without.${job}`) : t(`exchange.models.${job}`, { model: id }),
     ),
-    ...(missing.configuration ? ['Agents, prompts or prompt schema differ from those of the run.'] : []),
-    ...(missing.app === null ? [] : [`It was exported by Vitrine ${missing.app}; this is another version.`]),
+    ...(missing.documents.length === 0 ? [] : [t('exchange.documents', { count: missing.documents.length })]),
+    ...missing.documents.map(({ title, checksum }) => `  ${plain(title)} (${checksum.slice(0, 12)}…)`),
+    ...(missing.configuration ? [t('exchange.configuration')] : []),
+    ...(missing.app === null ? [] : [t('exchange.app', { version: missing.app })]),
   ];
-  const again = `Run it again: vitrine run --from ${run.runId} --until Prompt_Builder`;
-  return [`Imported as ${run.runId}.`, ...(lacks.length > 0 ? lacks : ['Nothing is missing here.']), again].join('\n');
+  return [
+    ...(lacks.length > 0 ? [t('exchange.lacks'), ...lacks] : [t('exchange.whole')]),
+    t('terminal.run.again', { runId: run.runId }),
+  ].join('\n');
+}
+
+type Edit = RequestOf<'run.edit'>['edits'][number];
+
+/** `path=value`; a value is a number where the path is a limit. Errors: usage (exit 2). */
+function parseEdit(text: string, command: Command): Edit {
+  const at = text.indexOf('=');
+  if (at < 1) badUsage(command, () => t('terminal.usage.set', { text }));
+  const path = text.slice(0, at) as Edit['path'];
+  const value = text.slice(at + 1);
+  const number = Number(value);
+  return { path, value: path.startsWith('limits.') && value.trim() !== '' && !Number.isNaN(number) ? number : value };
 }

@@ -1,21 +1,29 @@
 import type { Run, RunDifference, StageRecord } from '@shared/contract';
-import { placeName } from '@shared/place-names';
-import { type StageId, stageIds } from '@shared/stage-names';
-import type { SuperPrompt } from '@shared/super-prompt';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
+import { t } from '@shared/words/index';
+import { errorLine, saidNotice, saidReason, saidWhy } from '@shared/words/said';
 import { diffLines } from 'diff';
-import { plain, table } from './render';
+import { decimal, placeIn, plain, table } from './render';
 
 /** The table of stages of a run. */
 export function stagesTable(run: Run): string {
   return table(
-    ['stage', 'state', 'by', 'in', 'out', 'ms'],
+    [
+      t('terminal.column.stage'),
+      t('library.columns.state'),
+      t('terminal.column.by'),
+      t('terminal.column.in'),
+      t('terminal.column.out'),
+      'ms',
+    ],
     run.stages.map((record) => [
       record.stage,
-      record.state,
-      record.by ?? '',
+      t(`stages.states.${record.state}`),
+      record.by === null ? '' : t(`stages.actors.${record.by}`),
       record.candidatesIn === null ? '' : String(record.candidatesIn),
       record.candidatesOut === null ? '' : String(record.candidatesOut),
-      record.ms === null ? '' : record.ms.toFixed(1),
+      record.ms === null ? '' : decimal(record.ms, 1),
     ]),
   );
 }
@@ -23,8 +31,8 @@ export function stagesTable(run: Run): string {
 /** What the stages had to say, each line under its stage. */
 export function noticesText(run: Run): string[] {
   return run.stages.flatMap(({ stage, notices, error }) => [
-    ...notices.map(({ message }) => `${stage}: ${plain(message)}`),
-    ...(error ? [`${stage} failed: ${plain(error.message)} ${plain(error.hint)}`] : []),
+    ...notices.map((notice) => `${stage}: ${plain(saidNotice(notice))}`),
+    ...(error ? [plain(errorLine(error))] : []),
   ]);
 }
 
@@ -43,10 +51,15 @@ function lastDone(run: Run): StageId | null {
 export function stageText(run: Run, stage: StageId): string {
   const stages = run.stages.filter((record) => record.stage === stage);
   const decided = stages.flatMap(({ decisions }) =>
-    decisions.map(({ subject, decision, reason, by, byHand }) => [subject, decision, reason, byHand ? 'hand' : by]),
+    decisions.map((one) => [
+      one.subject,
+      decisionText(one.decision),
+      saidReason(one.reason),
+      one.byHand ? t('terminal.run.byHand') : t(`stages.actors.${one.by}`),
+    ]),
   );
   return [
-    decided.length > 0 ? table(['about', 'decision', 'reason', 'by'], decided) : '',
+    decided.length > 0 ? table(decisionHead(), decided) : '',
     ...stages.flatMap(callsText),
     noticesText({ ...run, stages }).join('\n'),
     stateText(run, stage),
@@ -55,10 +68,24 @@ export function stageText(run: Run, stage: StageId): string {
     .join('\n\n');
 }
 
+/** A verdict in words; other decisions are values of the prompt's fields. */
+function decisionText(decision: string): string {
+  const verdict = verdicts.find((known) => known === decision);
+  return verdict ? t(`stages.fates.${verdict}`) : decision;
+}
+
+const decisionHead = (): string[] => [
+  t('terminal.column.about'),
+  t('terminal.column.decision'),
+  t('terminal.column.reason'),
+  t('terminal.column.by'),
+];
+
 function callsText({ calls }: StageRecord): string[] {
   return calls.map(({ agent, model, outcome, reason, ms, promptTokens, outputTokens, raw }) => {
-    const counted = `${promptTokens ?? '?'} tokens in, ${outputTokens ?? '?'} out, ${ms} ms`;
-    const asked = `${agent} asked ${model}: ${outcome}${reason === null ? '' : ` (${plain(reason)})`}, ${counted}`;
+    const counted = t('terminal.run.counted', { prompt: promptTokens ?? '?', output: outputTokens ?? '?', ms });
+    const why = reason === null ? '' : ` (${plain(saidWhy(reason))})`;
+    const asked = `${agent}: ${t('calls.title', { model, outcome: t(`calls.outcomes.${outcome}`) })}${why}, ${counted}`;
     return [asked, ...(raw.trim() === '' ? [] : [plain(raw.trim()).replace(/^/gmu, '  ')])].join('\n');
   });
 }
@@ -66,7 +93,7 @@ function callsText({ calls }: StageRecord): string[] {
 /** What the state behind a stage adds: fields, candidates, context or prompt. */
 function stateText(run: Run, stage: StageId): string {
   const state = run.snapshots[stage];
-  if (!state) return `${stage} has not run yet.`;
+  if (!state) return t('terminal.run.notYet', { stage });
   switch (stage) {
     case 'Retrieval':
       return candidatesTable(state, state.views_by_stage.retrieval ?? []);
@@ -86,29 +113,36 @@ function stateText(run: Run, stage: StageId): string {
 }
 
 function candidatesTable({ base_context_chunks, extras }: SuperPrompt, ids: readonly string[]): string {
-  if (ids.length === 0) return 'No candidates.';
+  if (ids.length === 0) return t('stages.noCandidates');
   const chunks = new Map(base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const relevance = (id: string) => extras.rerank_relevance?.[id] ?? extras.retrieval_scores?.[id]?.relevance ?? 0;
   return table(
-    ['rank', 'chunk', 'relevance', 'document', 'verdict', 'text'],
+    [
+      t('terminal.column.rank'),
+      t('stages.columns.title'),
+      t('stages.columns.relevance'),
+      t('chat.scopeKinds.document'),
+      t('stages.columns.verdict'),
+      t('source.asText'),
+    ],
     ids.map((id, at) => {
       const chunk = chunks.get(id);
-      const document = chunk ? [chunk.title, placeName(chunk)].filter(Boolean).join(', ') : '';
+      const document = chunk ? `${chunk.title}${placeIn(chunk)}` : '';
       const verdict = extras.verdicts?.[id];
-      const said = verdict ? `${verdict.verdict}: ${verdict.reason}` : '';
-      return [String(at + 1), id, relevance(id).toFixed(2), document, said, chunk?.text ?? ''];
+      const said = verdict ? `${t(`stages.fates.${verdict.verdict}`)}: ${saidReason(verdict.reason)}` : '';
+      return [String(at + 1), id, decimal(relevance(id), 2), document, said, chunk?.text ?? ''];
     }),
   );
 }
 
 /** How two runs differ, state by state: fields with both values, lists of chunks by ranks, long texts line by line. */
 export function differencesText(differences: readonly RunDifference[]): string {
-  if (differences.length === 0) return 'The runs have no state in common.';
+  if (differences.length === 0) return t('terminal.run.nothingInCommon');
   return [...differences]
     .sort((a, b) => order(a) - order(b))
     .map((one) => {
       const name = one.afterStage === undefined ? one.stage : `${one.stage} → ${one.afterStage}`;
-      if (one.equal) return `${name}: equal`;
+      if (one.equal) return `${name}: ${t('evaluate.compare.ties')}`;
       return [`${name}:`, ...one.fields.flatMap(fieldLines), ...one.ranks.flatMap(rankLines)].join('\n');
     })
     .join('\n');
@@ -139,12 +173,14 @@ function fieldLines({ path, before, after }: RunDifference['fields'][number]): s
   return [`  ${path}:`, ...lines];
 }
 
-const quoted = (text: string): string => (text === '' ? 'nothing' : `“${text}”`);
+const quoted = (text: string): string => (text === '' ? t('inspector.emptyValue') : `“${text}”`);
 
 function rankLines({ view, moves }: RunDifference['ranks'][number]): string[] {
-  const place = (rank: number | null): string => (rank === null ? '–' : String(rank));
   return [
     `  ${view === 'final_selection_ids' ? view : `views_by_stage.${view}`}:`,
-    ...moves.map(({ chunkId, before, after, kind }) => `    ${chunkId} ${kind}: ${place(before)} → ${place(after)}`),
+    ...moves.map(
+      ({ chunkId, before, after, kind }) =>
+        `    ${chunkId} ${t(`compare.${kind}`, { before: before ?? 0, after: after ?? 0 })}`,
+    ),
   ];
 }

@@ -1,5 +1,7 @@
 import { type SearchFilters, type SearchScope, searchFilters } from '@shared/contract';
-import { type Command, InvalidArgumentError } from 'commander';
+import { t } from '@shared/words/index';
+import type { Command } from 'commander';
+import { badValue } from './usage';
 
 /** Flags that say where to look; each may name several. */
 export interface ScopeFlags {
@@ -9,7 +11,7 @@ export interface ScopeFlags {
   readonly code?: boolean;
   readonly equations?: boolean;
   readonly mime?: string[];
-  readonly language?: string[];
+  readonly textLanguage?: string[];
   readonly addedFrom?: string;
   readonly addedTo?: string;
 }
@@ -21,17 +23,17 @@ export interface Looking {
 
 export function addScopeOptions(command: Command): Command {
   return command
-    .option('--collection <name>', 'only this collection; may be repeated', oneMore)
-    .option('--document <id>', 'only, or besides, this document; may be repeated', oneMore)
-    .option('--chapter <heading>', 'only chunks below this first heading; may be repeated', oneMore)
-    .option('--code', 'only chunks with code')
-    .option('--no-code', 'only chunks without code')
-    .option('--equations', 'only chunks with equations')
-    .option('--no-equations', 'only chunks without equations')
-    .option('--mime <type>', 'only documents of this type; may be repeated', oneMore)
-    .option('--language <code>', 'only chunks in this language (ISO 639-3, such as eng); may be repeated', oneMore)
-    .option('--added-from <date>', 'only documents added on this day or later', moment)
-    .option('--added-to <date>', 'only documents added on this day or earlier', moment);
+    .option('--collection <name>', t('terminal.option.onlyCollections'), oneMore)
+    .option('--document <id>', t('terminal.option.onlyDocuments'), oneMore)
+    .option('--chapter <heading>', t('terminal.option.chapter'), oneMore)
+    .option('--code', t('terminal.option.code'))
+    .option('--no-code', t('terminal.option.noCode'))
+    .option('--equations', t('terminal.option.equations'))
+    .option('--no-equations', t('terminal.option.noEquations'))
+    .option('--mime <type>', t('terminal.option.mime'), oneMore)
+    .option('--text-language <code>', t('terminal.option.textLanguage'), oneMore)
+    .option('--added-from <date>', t('terminal.option.addedFrom'), moment)
+    .option('--added-to <date>', t('terminal.option.addedTo'), moment);
 }
 
 /** Collections and documents together say where, everything else what. Without a flag: the whole library. */
@@ -42,7 +44,7 @@ export function lookingAt(flags: ScopeFlags): Looking {
     hasCode: flags.code,
     hasEquations: flags.equations,
     mimes: flags.mime,
-    languages: flags.language,
+    languages: flags.textLanguage,
     from: flags.addedFrom,
     to: flags.addedTo,
   });
@@ -59,5 +61,5 @@ export const oneMore = (value: string, before: string[] | undefined): string[] =
 
 function moment(value: string): string {
   if (searchFilters.shape.from.safeParse(value).success) return value;
-  throw new InvalidArgumentError('A date is wanted: 2026-05-01, or with a time 2026-05-01T12:00:00Z.');
+  throw badValue(() => t('terminal.usage.date'));
 }

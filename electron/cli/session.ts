@@ -1,17 +1,20 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { type ErrorReport, reportOf } from '@shared/errors';
-import { unsaidPath } from '@shared/file-of-error';
-import { CommanderError } from 'commander';
+import { type ErrorReport, reportOf, unsaidPath, VitrineError } from '@shared/errors';
+import { t } from '@shared/words/index';
+import type { Language } from '@shared/words/languages';
+import { saidError, saidWaiting } from '@shared/words/said';
+import { type Command, CommanderError } from 'commander';
 import { type Engine, openEngine, restoreLibrary } from '../engine/engine';
-import { defaultLibraryFolder, engineOptions } from '../engine/host-options';
+import { defaultDataFolder, defaultLibraryFolder, engineOptions } from '../engine/host-options';
 
 export interface GlobalOptions {
   readonly library?: string;
   /** Address of an index in an object store. */
   readonly index?: string;
   readonly json?: boolean;
+  readonly language?: Language;
   /** Text recognition for this command, whatever the settings say. */
   readonly ocr?: boolean;
 }
@@ -26,6 +29,9 @@ export class Session {
     private readonly options: GlobalOptions,
   ) {}
 
+  /** Whether the command itself is about what waits. */
+  saidWaiting = false;
+
   /** Opens, runs and closes; prints a failure and sets the exit code. Throws bad usage only: CommanderError. */
   static async run(options: GlobalOptions, work: (session: Session) => Promise<void>): Promise<void> {
     const libraryFolder = resolve(options.library ?? defaultLibraryFolder(process.env, process.platform, homedir()));
@@ -34,13 +40,18 @@ export class Session {
         ...engineOptions(options.index ? { ...process.env, VITRINE_INDEX: options.index } : process.env, {
           appFolder,
           libraryFolder,
+          dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
         }),
         ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
         recognitionThreadFile: join(__dirname, 'recognition-worker.cjs'),
         recognises: options.ocr === true,
       });
       try {
-        await work(new Session(engine, options));
+        const session = new Session(engine, options);
+        await work(session);
+        // Asked at the end, when it also knows of what was met.
+        const waiting = saidWaiting((await session.request('settings.get', {})).waiting);
+        if (waiting !== '' && !session.saidWaiting) session.say(waiting);
       } finally {
         await engine.close();
       }
@@ -65,9 +76,10 @@ export class Session {
         const repair = await session.request('library.repair', {});
         session.print({ ...restored, repair }, () =>
           [
-            `Restored ${restored.documents} documents of ${restored.madeAt} into ${folder}.`,
-            ...(restored.replaced === null ? [] : [`The library that was there is now ${restored.replaced}.`]),
-            ...repair.done.map(({ message }) => message),
+            t('care.restored', { documents: restored.documents, when: restored.madeAt }),
+            t('care.liesAt', { folder }),
+            ...(restored.replaced === null ? [] : [t('care.keptAt', { folder: restored.replaced })]),
+            ...repair.done.map(({ act, count }) => t(`care.done.${act}`, { count })),
           ].join('\n'),
         );
       });
@@ -108,6 +120,19 @@ export class Session {
     process.stdout.write(this.options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text()}\n`);
   }
 
+  /** Prints what was done, and fails where not all that was named is there, as `lacking` says. */
+  printDone(value: object, text: () => string, lacking: VitrineError | null): void {
+    if (lacking === null) {
+      this.print(value, text);
+      return;
+    }
+    const error = lacking.report();
+    const said = saidError(error);
+    this.print({ ...value, error }, () => `${text()} ${said.message}`);
+    this.say(said.hint);
+    process.exitCode = 1;
+  }
+
   /** To stderr, so that stdout stays clean. */
   say(text: string): void {
     process.stderr.write(`${text}\n`);
@@ -120,11 +145,23 @@ class RequestFailed extends Error {
   }
 }
 
-function fail(report: ErrorReport, options: GlobalOptions): void {
-  const { code, hint } = report;
-  const path = unsaidPath(report);
-  const message = path === null ? report.message : `${report.message} File: ${path}`;
-  if (options.json) process.stdout.write(`${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`);
-  else process.stderr.write(`${message}\n${hint}\n`);
+function fail(error: ErrorReport, options: GlobalOptions): void {
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  } else {
+    const { message, hint } = saidError(error);
+    const path = unsaidPath(message, error);
+    const said = path === null ? message : t('terminal.withFile', { message, path });
+    process.stderr.write(`${said}\n${hint}\n`);
+  }
   process.exitCode = 1;
 }
+
+/** Errors: says which of the documents that were named are not there. */
+export const notInLibrary = (ids: readonly string[]): VitrineError =>
+  new VitrineError('document-not-found', { why: 'ids', ids });
+
+/** Makes a command that also takes the global options behind its name. */
+export type MakeCommand = (signature: string, description: string) => Command;
+/** Runs work on an open engine and closes it. */
+export type WithSession = (command: Command, work: (session: Session) => Promise<void>) => Promise<void>;

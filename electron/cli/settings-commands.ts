@@ -1,36 +1,58 @@
 import { resolve } from 'node:path';
-import type { LimitsReport, RequestOf, SettingsReport } from '@shared/contract';
+import type { KeyState, LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
+import { type AddressSetting, type ProviderId, providerIds, providers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
+import { t } from '@shared/words/index';
+import { saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
+import { estimateText } from './model-commands';
 import { table } from './render';
-import type { Session } from './session';
+import type { MakeCommand, Session, WithSession } from './session';
+import { badAction } from './usage';
 
 /** Settings and limits of the library: look, change, take back. */
 export function addSettingsCommands(command: MakeCommand, session: WithSession): void {
-  const settings = command(
-    'settings [action] [words...]',
-    'show | set PATH VALUE | reset PATH… | add-folder DIR | remove-folder DIR; keys come from OPENAI_API_KEY',
-  ).action((action = 'show', words: string[] = [], _options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      const report = await changedSettings(engine, action, words);
-      if (!report) return settings.error(`error: unknown: settings ${[action, ...words].join(' ')}`, { exitCode: 2 });
-      engine.print(report, () => settingsText(report));
-    }),
+  const ofSettings = 'show | set PATH VALUE | reset PATH… | add-folder DIR | remove-folder DIR';
+  command('settings [action] [words...]', t('terminal.command.settings', { actions: ofSettings })).action(
+    (action = 'show', words: string[] = [], _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        const report = await changedSettings(engine, action, words);
+        if (!report) return badAction(self, [action, ...words]);
+        engine.print(report, () => settingsText(report));
+      }),
   );
-  const limits = command(
-    'limits [action] [words...]',
-    'show | set PATH VALUE | reset [PATH…] | schema; in force at the next run',
-  ).action((action = 'show', words: string[] = [], _options: unknown, self: Command) =>
-    session(self, async (engine) => {
-      if (action === 'schema' && words.length === 0) {
-        const schema = await engine.request('limits.schema', {});
-        return engine.print(schema, () => JSON.stringify(schema, null, 2));
-      }
-      const report = await changedLimits(engine, action, words);
-      if (!report) return limits.error(`error: unknown: limits ${[action, ...words].join(' ')}`, { exitCode: 2 });
-      engine.print(report, () => limitsText(report));
-    }),
+  const ofTrust = 'show | allow VALUE… | leave VALUE…';
+  command('trust [action] [values...]', t('terminal.command.trust', { actions: ofTrust })).action(
+    (action = 'show', values: string[] = [], _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        engine.saidWaiting = true;
+        const { waiting } = await engine.request('settings.get', {});
+        const unknown = values.filter((value) => !waiting.some((one) => one.value === value));
+        if (!['show', 'allow', 'leave'].includes(action) || unknown.length > 0)
+          return badAction(self, [action, ...unknown]);
+        const uses = waiting
+          .filter(({ value }) => values.length === 0 || values.includes(value))
+          .map(({ use, value }) => ({ use, value }));
+        const report =
+          action === 'show' || uses.length === 0
+            ? { waiting }
+            : await engine.request('settings.allow', { uses, allow: action === 'allow' });
+        engine.print({ waiting: report.waiting }, () => waitingTable(report.waiting));
+      }),
+  );
+  const ofLimits = 'show | set PATH VALUE | reset [PATH…] | schema';
+  command('limits [action] [words...]', t('terminal.command.limits', { actions: ofLimits })).action(
+    (action = 'show', words: string[] = [], _options: unknown, self: Command) =>
+      session(self, async (engine) => {
+        if (action === 'schema' && words.length === 0) {
+          const schema = await engine.request('limits.schema', {});
+          return engine.print(schema, () => JSON.stringify(schema, null, 2));
+        }
+        const report = await changedLimits(engine, action, words);
+        if (!report) return badAction(self, [action, ...words]);
+        engine.print(report, () => limitsText(report));
+        if (action !== 'show') await sayRecut(engine);
+      }),
   );
 }
 
@@ -59,6 +81,14 @@ async function changedLimits(engine: Session, action: string, words: string[]): 
   return engine.request('limits.set', { values: { [path]: parsedValue(value) } });
 }
 
+/** Numbers of a profile are in force when the documents have been cut anew: what that would take. */
+async function sayRecut(engine: Session): Promise<void> {
+  const { recuts } = await engine.request('app.status', {});
+  if (!recuts) return;
+  const estimate = await engine.request('library.rebuildEstimate', {});
+  engine.say(`\n${t('terminal.settings.cutLater')}\n${estimateText(estimate)}`);
+}
+
 /** A number, true, false, null or a JSON value where it is one; else the text itself. */
 function parsedValue(text: string): unknown {
   try {
@@ -74,20 +104,45 @@ function settingsText({ fields, keys, file, problems }: SettingsReport): string 
   const rows = Object.entries(fields).map(([path, { value, source, variable }]) => [
     path,
     shown(value),
-    variable ?? source,
+    variable ?? t(`terminal.settings.from.${source}`),
   ]);
   return [
-    table(['setting', 'value', 'from'], rows),
-    keys.openai.message,
-    `Kept in ${file}.`,
-    ...problems.map(({ path, message }) => `Not understood: ${path} ${message}`),
+    table([t('terminal.column.setting'), t('terminal.column.value'), t('terminal.column.from')], rows),
+    ...providerIds.flatMap((id) => (keys[id] ? [`${providers[id].name}: ${keyText(id, keys[id])}`] : [])),
+    t('terminal.settings.keptIn', { file }),
+    ...problems.map(saidRemark),
   ].join('\n');
 }
 
+const keyText = (provider: ProviderId, { kept }: KeyState): string =>
+  kept === 'environment'
+    ? t('settings.keyKept.environment', { variable: providers[provider].keyVariable ?? '' })
+    : kept === null
+      ? t('settings.keyNone')
+      : t(`settings.keyKept.${kept}`);
+
+function useText(use: WaitingPermission['use']): string {
+  const provider = providerIds.find((id) => providers[id].address.setting === use);
+  return provider ? providers[provider].name : t(`settings.waitingUse.${use as Exclude<typeof use, AddressSetting>}`);
+}
+
+function waitingTable(waiting: SettingsReport['waiting']): string {
+  if (waiting.length === 0) return t('terminal.settings.nothingWaits');
+  return table(
+    [t('terminal.column.use'), t('terminal.column.value'), t('library.columns.state')],
+    waiting.map(({ use, value, leftOff }) => [
+      useText(use),
+      value,
+      leftOff ? t('settings.waitingLeftOff') : t('terminal.settings.waits'),
+    ]),
+  );
+}
+
 function limitsText({ values, defaults, changed, file }: LimitsReport): string {
-  if (changed.length === 0) return 'Every limit is as shipped. See them with vitrine limits --json.';
+  if (changed.length === 0) return t('terminal.settings.limitsAsShipped');
   const at = (tree: object, path: string): unknown =>
     path.split('.').reduce<unknown>((outer, name) => (outer as Record<string, unknown> | undefined)?.[name], tree);
   const rows = changed.map((path) => [path, shown(at(values, path)), shown(at(defaults, path) ?? null)]);
-  return [table(['limit', 'value', 'shipped'], rows), `Kept in ${file}.`].join('\n');
+  const head = [t('terminal.column.limit'), t('terminal.column.value'), t('terminal.column.shipped')];
+  return [table(head, rows), t('terminal.settings.keptIn', { file })].join('\n');
 }

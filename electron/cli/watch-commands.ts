@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { WatchedFolder } from '@shared/contract';
+import { t } from '@shared/words/index';
 import type { Command } from 'commander';
-import type { MakeCommand, WithSession } from './commands';
 import { table } from './render';
-import type { Session } from './session';
+import type { MakeCommand, Session, WithSession } from './session';
+import { badAction } from './usage';
 
 interface WatchFlags {
   readonly collection?: string;
@@ -14,9 +15,9 @@ const actions = ['list', 'add', 'remove', 'scan', 'keep', 'run'] as const;
 
 /** Folders whose changes come into the library. */
 export function addWatchCommands(command: MakeCommand, session: WithSession): void {
-  command('watch [action] [folder]', `${actions.join(' | ')} watched folders, by path or id (default: list)`)
-    .option('--collection <name>', 'add: collection for new documents')
-    .option('--polling', 'add: look every half minute, for network drives')
+  command('watch [action] [folder]', t('terminal.command.watch', { actions: actions.join(' | ') }))
+    .option('--collection <name>', t('terminal.option.watchCollection'))
+    .option('--polling', t('terminal.option.polling'))
     .action((action: string | undefined, folder: string | undefined, flags: WatchFlags, self: Command) =>
       session(self, (engine) => watched(engine, action ?? 'list', folder, flags, self)),
     );
@@ -38,7 +39,7 @@ async function watched(
     if (folders.some(({ state, error }) => state === 'away' || error !== null)) process.exitCode = 1;
   } else if (action === 'run' && folder === undefined) await run(engine);
   else if (folder === undefined || !actions.some((known) => known === action)) {
-    self.error(`error: unknown or incomplete action ${action}`, { exitCode: 2 });
+    badAction(self, [action, ...(folder === undefined ? [] : [folder])]);
   } else if (action === 'add') {
     const { folderId } = await engine.request('watch.add', { path: folder, collection, polling });
     const { folders } = await engine.request('watch.scan', { folderId, wait: true });
@@ -47,7 +48,7 @@ async function watched(
     print([await engine.request('watch.keep', { folderId: await idOf(engine, folder) })]);
   } else {
     const result = await engine.request('watch.remove', { folderId: await idOf(engine, folder) });
-    engine.print(result, () => 'No longer watched; its documents stay.');
+    engine.print(result, () => t('terminal.watch.removed'));
   }
 }
 
@@ -63,31 +64,38 @@ async function run(engine: Session): Promise<void> {
   const end = engine.onEvent((event) => {
     if (event.type === 'ingest.finished') {
       const { indexed, replaced, unchanged, duplicate, failed } = event.report.totals;
-      engine.say(`added ${indexed + duplicate}, replaced ${replaced}, unchanged ${unchanged}, failed ${failed}`);
+      engine.say(t('terminal.watch.looked', { added: indexed + duplicate, replaced, unchanged, failed }));
     }
   });
   const { folders } = await engine.request('watch.start', {});
-  engine.say(`Watching ${folders.length} folders; Ctrl-C ends it.`);
+  engine.say(t('terminal.watch.watching', { folders: folders.length }));
   await new Promise<void>((resolve) => process.once('SIGINT', resolve));
   end();
 }
 
 function foldersText(folders: readonly WatchedFolder[]): string {
-  if (folders.length === 0) return 'No folder is watched: vitrine watch add FOLDER.';
+  if (folders.length === 0) return t('terminal.watch.none');
   return [
     table(
-      ['id', 'state', 'files', 'gone', 'last look', 'folder'],
+      [
+        t('terminal.column.id'),
+        t('library.columns.state'),
+        t('terminal.column.files'),
+        t('terminal.column.gone'),
+        t('terminal.column.lastLook'),
+        t('terminal.column.folder'),
+      ],
       folders.map(({ folderId, state, files, gone, lastScan, path }) => [
         folderId,
-        state,
+        t(`watch.states.${state}`),
         String(files),
         String(gone.length),
-        lastScan ?? 'never',
+        lastScan ?? t('watch.neverScanned'),
         path,
       ]),
     ),
     ...folders.flatMap(({ gone }) =>
-      gone.map(({ documentId, path }) => `gone: ${path} (vitrine delete ${documentId}, or vitrine watch keep FOLDER)`),
+      gone.map(({ documentId, path }) => t('terminal.watch.gone', { path, documentId })),
     ),
   ].join('\n');
 }

@@ -1,11 +1,41 @@
+import { z } from 'zod';
 import type { ChatModel, ChatOptions, Embedder, Models } from './models';
+import type { Library } from './store';
 
-/** What this engine has done since it was opened (C11). */
-export class Counters {
+const settingKey = 'counters';
+
+const sum = z.number().nonnegative();
+const kept = z.object({ embeddingCalls: sum, searches: sum, promptTokens: sum, answerTokens: sum });
+
+export type Sums = z.infer<typeof kept>;
+
+const none: Sums = { embeddingCalls: 0, searches: 0, promptTokens: 0, answerTokens: 0 };
+const names = Object.keys(none) as readonly (keyof Sums)[];
+
+/** What this process has done with a library and not yet added to the sums in its catalogue (C11). */
+export class Counters implements Sums {
   embeddingCalls = 0;
   searches = 0;
   promptTokens = 0;
   answerTokens = 0;
+
+  /** @param library keeps the sums; null: nobody does */
+  constructor(private readonly library: Pick<Library, 'writable' | 'setting' | 'setSetting'> | null) {}
+
+  /** Everything that was done with the library, by all processes that could write it down, and by this one. */
+  sums(): Sums {
+    const text = this.library?.setting(settingKey) ?? null;
+    const before = text === null ? none : (kept.safeParse(JSON.parse(text)).data ?? none);
+    const together = names.map((name) => [name, before[name] + this[name]]);
+    return Object.fromEntries(together) as Sums;
+  }
+
+  /** Adds to the sums in the catalogue; a process that only reads leaves them alone. Errors: those of the catalogue. */
+  keep(): void {
+    if (!this.library?.writable || names.every((name) => this[name] === 0)) return;
+    this.library.setSetting(settingKey, JSON.stringify(this.sums()));
+    Object.assign(this, none);
+  }
 
   /** The same models, with every call of an embedder counted. */
   counting(models: Models): Models {

@@ -1,16 +1,14 @@
 import type { EngineClient } from '@shared/contract';
 import { reportOf } from '@shared/errors';
-import type { EngineParts } from './engine-parts';
-import type { Recognition } from './flows/ingest/recognise-file';
-import { type Foundation, openFoundation } from './foundation';
-import { ingestParts } from './ingest-parts';
-import { lateParts } from './late-parts';
-import { LaterWriter } from './later-writer';
-import { modelParts } from './model-parts';
+import { SerialQueue } from './async';
+import { type EngineBase, ingestParts, modelParts, openBase } from './compose';
+import type { EngineContext } from './engine-context';
+import type { Recognition } from './jobs/ingest/recognise-file';
+import { lazyParts } from './lazy-parts';
 import type { EngineOptions } from './options';
-import { RunningRequests } from './running-requests';
-import { Turns } from './store';
+import { RunningRequests } from './requests';
 import { Upkeep } from './upkeep';
+import { WriterTakeover } from './writer-takeover';
 
 export interface Engine extends EngineClient {
   /** Stops what runs, disposes models and closes the library. */
@@ -24,8 +22,8 @@ export { restoreLibrary } from './store';
  * Errors: those of opening a library, `config-invalid`.
  */
 export async function openEngine(given: EngineOptions): Promise<Engine> {
-  const base = await openFoundation(given);
-  const { log, events, options, settings, connections, config, library } = base;
+  const base = await openBase(given);
+  const { log, events, options, settings, permissions, connections, config, library } = base;
   const models = modelParts(base);
   const { recognition, ...ingesting } = ingestParts(base, models);
   const requests = new RunningRequests({
@@ -33,38 +31,39 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
     parts: () => parts,
     onAnswered: (route, ok) => upkeep.answered(route, ok),
   });
-  const parts: EngineParts = {
+  const parts: EngineContext = {
     options,
     settings,
+    permissions,
     connections,
     config,
     library,
     ...models,
     ...ingesting,
-    chatTurns: new Turns(),
-    pulls: new Turns(),
-    evaluations: new Turns(),
-    ...lateParts({ library, activeModel: models.activeModel, models: models.models }, given),
+    chatTurns: new SerialQueue(),
+    pulls: new SerialQueue(),
+    evaluations: new SerialQueue(),
+    ...lazyParts({ library, activeModel: models.activeModel, models: models.models }, given),
     emit: events.emit,
     stop: (id) => requests.stop(id),
   };
-  const upkeep = new Upkeep(parts, base, () => requests.count > 0);
+  const upkeep = new Upkeep(parts, base);
   upkeep.start();
   resume(parts, base);
-  const laterWriter = new LaterWriter(parts, base, () => {
+  const writerTakeover = new WriterTakeover(parts, base, () => {
     upkeep.takeOver();
     resume(parts, base);
   });
   let closing: Promise<void> | null = null;
   return {
     request(route, input, options) {
-      laterWriter.asked();
+      writerTakeover.asked();
       return requests.request(route, input, options);
     },
     cancel: (id) => requests.stop(id),
     subscribe: (listener) => events.subscribe(listener),
     close() {
-      closing ??= close(parts, base, { recognition, requests, upkeep, laterWriter });
+      closing ??= close(parts, base, { recognition, requests, upkeep, writerTakeover });
       return closing;
     },
   };
@@ -74,7 +73,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
  * Goes on with what an earlier process left, and watches folders again, where the host stays open for that. What cannot
  * go on, of a damaged catalogue for one, keeps nobody from asking.
  */
-function resume({ library, settings, ingests, rebuilds, watches }: EngineParts, { given, log }: Foundation): void {
+function resume({ library, settings, ingests, rebuilds, watches }: EngineContext, { given, log }: EngineBase): void {
   if (!given.resumesIngests || !library.writable) return;
   const goOn = (what: string, work: () => void): void => {
     try {
@@ -94,13 +93,13 @@ interface Running {
   readonly recognition: Recognition;
   readonly requests: RunningRequests;
   readonly upkeep: Upkeep;
-  readonly laterWriter: LaterWriter;
+  readonly writerTakeover: WriterTakeover;
 }
 
-async function close(parts: EngineParts, { log }: Foundation, running: Running): Promise<void> {
+async function close(parts: EngineContext, { log }: EngineBase, running: Running): Promise<void> {
   const { library, watches, ingests, rebuilds, ingestModel, activeModel, activeReranker, activeNli } = parts;
-  const { recognition, requests, upkeep, laterWriter } = running;
-  laterWriter.close();
+  const { recognition, requests, upkeep, writerTakeover } = running;
+  writerTakeover.close();
   // Before the requests that wait for them: an ingest that the end of the engine stops is not cancelled.
   const watchesOver = watches.close();
   const ingestsOver = ingests.close();
@@ -116,6 +115,7 @@ async function close(parts: EngineParts, { log }: Foundation, running: Running):
   await letGo(() => ingestModel.close());
   await letGo(() => recognition.close());
   for (const model of [activeModel, activeReranker, activeNli]) await letGo(() => model.dispose());
-  library.close(await upkeep.last());
+  upkeep.keepCounters();
+  library.close();
   log.close();
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { openAiAddress, settingDefaults } from '@shared/setting-defaults';
+import { type ProviderServers, providerIds, providers } from '@shared/providers';
+import { settingDefaults } from '@shared/setting-defaults';
 import type { SettingPath } from '@shared/settings';
+import { type Language, languages, systemLanguage } from '@shared/words/languages';
 import { version } from '../../package.json';
 import type { EngineOptions } from './options';
 
@@ -10,12 +13,13 @@ export interface HostFolders {
   /** Holds `config/` and `resources/`: the checkout, or the packaged app's resources folder. */
   readonly appFolder: string;
   readonly libraryFolder: string;
+  /** What this computer keeps beside libraries; where not set, it keeps nothing. */
+  readonly dataFolder?: string;
 }
 
 /** Variables that decide a setting where they are set to anything. */
 const variables: Readonly<Partial<Record<SettingPath, string>>> = {
-  ollamaHost: 'OLLAMA_HOST',
-  'openai.baseUrl': 'OPENAI_BASE_URL',
+  ...Object.fromEntries(providerIds.map((id) => [providers[id].address.setting, providers[id].address.variable])),
   chatModel: 'VITRINE_CHAT_MODEL',
   modelFolders: 'VITRINE_MODELS',
   hubEndpoint: 'HF_ENDPOINT',
@@ -29,10 +33,33 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * `platform` as in `process.platform`; `home` is the user's home folder.
  */
 export function defaultLibraryFolder(env: Environment, platform: string, home: string): string {
-  if (env.VITRINE_LIBRARY) return resolve(env.VITRINE_LIBRARY);
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Vitrine', 'library');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Vitrine', 'library');
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Vitrine', 'library');
+  return env.VITRINE_LIBRARY ? resolve(env.VITRINE_LIBRARY) : join(defaultDataFolder(env, platform, home), 'library');
+}
+
+/** The user's data folder, the same for every host, whichever library is open; arguments as above. */
+export function defaultDataFolder(env: Environment, platform: string, home: string): string {
+  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Vitrine');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Vitrine');
+  return join(env.XDG_CONFIG_HOME || join(home, '.config'), 'Vitrine');
+}
+
+/**
+ * The language that a terminal is spoken to in: the one that is asked for, else the one that a person has chosen for the
+ * library, else the system's as POSIX reads it (LC_ALL, LC_MESSAGES, LANG: the first that is set), else English.
+ */
+export function terminalLanguage(asked: string | undefined, libraryFolder: string, env: Environment): Language {
+  const system = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
+  const chosen = [asked, chosenLanguage(libraryFolder)];
+  return languages.find((language) => chosen.includes(language)) ?? systemLanguage([system.replace(/[.@].*$/u, '')]);
+}
+
+/** Read before the engine opens: help and bad usage need no library. What is wrong with the file, the engine says. */
+function chosenLanguage(libraryFolder: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(libraryFolder, 'settings.json'), 'utf8'))['appearance.language'];
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -80,7 +107,7 @@ export function prepareProcess(env: Record<string, string | undefined>): void {
 
 /**
  * The engine's options from the environment, the one place where they are read: `VITRINE_MODELS` (folders, separated
- * as in PATH), `HF_ENDPOINT`, `OLLAMA_HOST`, `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `VITRINE_CHAT_MODEL` (`provider:model`) and
+ * as in PATH), `HF_ENDPOINT`, those of the model servers (shared/providers.ts), `VITRINE_CHAT_MODEL` (`provider:model`) and
  * `VITRINE_OFFLINE`. What is set there wins over settings.json.
  */
 export function engineOptions(env: Environment, folders: HostFolders): EngineOptions {
@@ -95,12 +122,9 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
       .filter((folder) => folder.trim() !== '')
       .map((folder) => resolve(folder)),
     downloadFolder: join(folders.libraryFolder, 'models'),
+    ...(folders.dataFolder ? { permissionFolder: join(folders.dataFolder, 'permissions') } : {}),
     hubEndpoint: (env.HF_ENDPOINT || settingDefaults.hubEndpoint).replace(/\/+$/, ''),
-    ollamaHost: ollamaAddress(env.OLLAMA_HOST ?? ''),
-    openai:
-      env.OPENAI_BASE_URL || env.OPENAI_API_KEY
-        ? { baseUrl: env.OPENAI_BASE_URL || openAiAddress, apiKey: env.OPENAI_API_KEY ?? '' }
-        : null,
+    providers: serversOf(env),
     offline: isOn(env.VITRINE_OFFLINE),
     index: { uri: env.VITRINE_INDEX || null, storage: storageOf(env) },
     userId: 'local',
@@ -109,6 +133,18 @@ export function engineOptions(env: Environment, folders: HostFolders): EngineOpt
     pinned: Object.fromEntries(Object.entries(variables).filter(([, name]) => (env[name] ?? '').trim() !== '')),
     version,
   };
+}
+
+/** The model servers that the environment names, and those that are there without. */
+function serversOf(env: Environment): ProviderServers {
+  const named = providerIds.flatMap((id) => {
+    const { address, keyVariable } = providers[id];
+    const apiKey = (keyVariable && env[keyVariable]) || '';
+    const told = env[address.variable] ?? '';
+    if (told === '' && apiKey === '' && !address.always) return [];
+    return [[id, { baseUrl: address.shorthand ? ollamaAddress(told) : told || address.standard, apiKey }]];
+  });
+  return Object.fromEntries(named);
 }
 
 /** How an object store is reached, by the variables that its own tools read. */
@@ -135,7 +171,7 @@ function isOn(value: string | undefined): boolean {
  */
 export function ollamaAddress(value: string): string {
   const text = value.trim();
-  if (text === '') return 'http://127.0.0.1:11434';
+  if (text === '') return providers.ollama.address.standard;
   const schemed = /^https?:\/\//i.test(text) ? text : `http://${text.startsWith(':') ? `127.0.0.1${text}` : text}`;
   if (!URL.canParse(schemed)) return schemed;
   const url = new URL(schemed);

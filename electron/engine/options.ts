@@ -1,3 +1,4 @@
+import type { ProviderServers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import type { IdleClock } from './models';
 
@@ -17,9 +18,8 @@ export interface EngineOptions {
   readonly downloadFolder: string;
   /** Hugging Face hub or a mirror of it (`HF_ENDPOINT`). */
   readonly hubEndpoint: string;
-  /** `http://127.0.0.1:11434` where not set otherwise. */
-  readonly ollamaHost: string;
-  readonly openai: { readonly baseUrl: string; readonly apiKey: string } | null;
+  /** Model servers. */
+  readonly providers: ProviderServers;
   /** When true the engine refuses every connection except loopback. */
   readonly offline: boolean;
   /**
@@ -27,6 +27,11 @@ export interface EngineOptions {
    * store is reached, in LanceDB's words (`endpoint`, `region`, `accessKeyId` …).
    */
   readonly index?: { readonly uri: string | null; readonly storage: Readonly<Record<string, string>> };
+  /**
+   * Where this computer remembers what libraries may reach, outside of them all (settings/permissions.ts); where not set,
+   * nothing is remembered.
+   */
+  readonly permissionFolder?: string;
   readonly userId: string;
   /** Model used for chat when a question names none; `provider:model`, or null for extractive answers. */
   readonly chatModel: string | null;
@@ -36,7 +41,7 @@ export interface EngineOptions {
   readonly pinned?: Readonly<Partial<Record<SettingPath, string>>>;
   /** Version of the app; `unknown` where the host does not say. */
   readonly version?: string;
-  /** Whether this host may take a server's key (the desktop app, which can keep it); others have OPENAI_API_KEY. */
+  /** Whether this host may take a server's key (the desktop app, which can keep it); others have the environment. */
   readonly takesKeys?: boolean;
   /**
    * The built `ingest-worker.cjs`, for threads that read and embed beside the engine's; where not set, the engine's
@@ -61,10 +66,6 @@ export interface EngineOptions {
   readonly lockEveryMs?: number | null;
   /** How long after opening the library is looked over, milliseconds; at once where not set. */
   readonly upkeepAfterMs?: number;
-  /** Whether the answers to the first screen's requests are kept for the next start (first-screen-file.ts). */
-  readonly keepsFirstScreen?: boolean;
-  /** Checksum of the kept answers that a window shows already; it is told when the engine's are others. */
-  readonly shownFirstScreen?: string;
   /** How often watched folders are looked at, milliseconds; the defaults where not set. */
   readonly watchTimes?: { readonly settle: number; readonly poll: number };
   /** By which models rest (`models.idleMinutes`); the computer's where not set. */

@@ -1,48 +1,48 @@
 import type { RouteName } from '@shared/contract';
 import { reportOf } from '@shared/errors';
-import type { EngineParts } from './engine-parts';
-import { RepairAlongside } from './flows/care/repair-alongside';
-import { EmbedLater } from './flows/ingest/embed-later';
-import type { Foundation } from './foundation';
-import { KeptFirstScreen } from './kept-first-screen';
-import { readAhead } from './late-parts';
+import type { EngineBase } from './compose';
+import type { EngineContext } from './engine-context';
+import { RepairAlongside } from './jobs/care/repair-alongside';
+import { EmbedLater } from './jobs/ingest/embed-later';
+import { readAhead } from './lazy-parts';
 
 /** After these a model may be there that was not, or another one be asked for. */
 const mayBringModels = /^(models\.|settings\.(?!get$))/u;
 
+/** Days are what counts: so often at most, ms, old runs are looked for. */
+const betweenLooks = 3_600_000;
+const dayMs = 86_400_000;
+/** What a process that is killed has counted in vain, at most, ms. */
+const countersEveryMs = 60_000;
+
 /**
- * What an engine does beside requests, without being asked: it repairs the library, weighs headings and makes an index
- * that another Vitrine did not, embeds what waits for a model, reads ahead what the first question needs, and keeps the first screen for the
- * next start.
+ * What an engine does beside requests, without being asked: it repairs the library, embeds what waits for a model,
+ * deletes runs that are older than they shall be kept, writes down its counters, and reads ahead what the first question
+ * needs.
  */
 export class Upkeep {
   readonly #repairs: RepairAlongside;
   readonly #embedLater: EmbedLater;
-  readonly #firstScreen: KeptFirstScreen;
   readonly #open = new AbortController();
+  #lookedForRuns = { at: 0, keepDays: 0 };
 
-  /** @param isBusy whether requests are being answered */
   constructor(
-    parts: EngineParts,
-    private readonly base: Foundation,
-    isBusy: () => boolean,
+    private readonly parts: EngineContext,
+    private readonly base: EngineBase,
   ) {
-    const { given, library, log, events } = base;
+    const { library } = base;
     this.#repairs = repairsOf(parts, base);
     library.documents.onMalformed = (chunkIds) => this.#repairs.metMalformed(chunkIds);
     this.#embedLater = embedLaterOf(parts, base);
-    this.#firstScreen = new KeptFirstScreen(parts, given, {
-      isBusy,
-      onTrouble: (report) => log.write('', 'engine.firstScreen', { ...report }),
-    });
-    events.subscribe(({ type }) => {
-      if (type !== 'chat.token') this.#firstScreen.look();
-    });
+    // After the answer that the run is for.
+    library.runs.onKept = () => setImmediate(() => this.#deleteOldRuns());
   }
 
   /** Begins with what is due; a host that has a screen to show comes first (`upkeepAfterMs`). */
   start(): void {
     const { given, log } = this.base;
+    const counting = setInterval(() => this.keepCounters(), countersEveryMs).unref();
+    this.#open.signal.addEventListener('abort', () => clearInterval(counting));
     this.#repairs.atStart(given.upkeepAfterMs ?? 0);
     if (given.upkeepAfterMs) {
       setTimeout(() => this.#soon(), given.upkeepAfterMs).unref();
@@ -52,7 +52,6 @@ export class Upkeep {
 
   /** To be called when this process may change a library that it had open to read: what is due is done as at a start. */
   takeOver(): void {
-    this.#firstScreen.lookAnew();
     // Whoever has asked for the change that began this does not wait for it: the check, too, has its turn after it.
     setImmediate(() => {
       this.#repairs.atStart(0);
@@ -62,15 +61,41 @@ export class Upkeep {
 
   #soon(): void {
     if (this.#open.signal.aborted) return;
-    weighHeadings(this.base);
-    indexTexts(this.base);
     this.#embedLater.soon();
+    this.#deleteOldRuns();
+  }
+
+  /** A change of the setting counts at the next run or start, so that a slip can be taken back. */
+  #deleteOldRuns(): void {
+    const { library, settings, log } = this.base;
+    const keepDays = settings.value('runs.keepDays');
+    const looked = this.#lookedForRuns;
+    const now = Date.now();
+    if (this.#open.signal.aborted || !library.writable || keepDays === 0) return;
+    if (looked.keepDays === keepDays && now - looked.at < betweenLooks) return;
+    this.#lookedForRuns = { at: now, keepDays };
+    try {
+      const runIds = library.runs.outdated(now - keepDays * dayMs);
+      if (runIds.length === 0) return;
+      library.forGood(() => library.runs.remove(runIds));
+      log.write('', 'runs.outdated', { deleted: runIds.length, keepDays });
+    } catch (error) {
+      log.write('', 'runs.outdated', { ...reportOf(error) });
+    }
+  }
+
+  /** To be called once more when nothing is left that counts, before the library is closed. */
+  keepCounters(): void {
+    try {
+      this.parts.counters.keep();
+    } catch (error) {
+      this.base.log.write('', 'counters', { ...reportOf(error) });
+    }
   }
 
   /** To be called after each answer, before it is given; `ok` says whether it is no error. */
   answered(route: RouteName, ok: boolean): void {
     if (ok && mayBringModels.test(route)) this.#embedLater.soon();
-    this.#firstScreen.look(ok ? route : '');
   }
 
   /** Stops what runs; resolves when it is over. */
@@ -79,34 +104,9 @@ export class Upkeep {
     await this.#repairs.close();
     await this.#embedLater.close();
   }
-
-  /** With the catalogue still open; what it resolves to writes the first screen down and is called when that is closed. */
-  last(): Promise<() => void> {
-    return this.#firstScreen.last();
-  }
 }
 
-/** In a damaged catalogue they stay as they are: a check says what is wrong with it. */
-function weighHeadings({ library, log, events }: Foundation): void {
-  try {
-    if (!library.writable || !library.headings.areDue || !library.headings.mend()) return;
-    events.emit({ type: 'library.changed', requestId: 'headings', libraryVersion: library.version });
-  } catch (error) {
-    log.write('', 'library.headings', { ...reportOf(error) });
-  }
-}
-
-/** As with headings: until then, whoever removes a document looks through all texts. */
-function indexTexts({ library, log }: Foundation): void {
-  if (!library.writable) return;
-  try {
-    library.contents.byText.mend();
-  } catch (error) {
-    log.write('', 'library.texts', { ...reportOf(error) });
-  }
-}
-
-function repairsOf(parts: EngineParts, { given, library, log }: Foundation): RepairAlongside {
+function repairsOf(parts: EngineContext, { given, library, log }: EngineBase): RepairAlongside {
   const around = {
     library,
     async repair(signal: AbortSignal) {
@@ -118,15 +118,11 @@ function repairsOf(parts: EngineParts, { given, library, log }: Foundation): Rep
   return new RepairAlongside(around, given.resumesIngests === true);
 }
 
-function embedLaterOf(
-  { ingestModel, jobs }: EngineParts,
-  { given, library, config, log, events }: Foundation,
-): EmbedLater {
+function embedLaterOf({ ingestModel, jobs }: EngineContext, { given, library, log, events }: EngineBase): EmbedLater {
   const around = {
     library,
     ingestModel,
     turns: jobs,
-    limits: () => config.limits(),
     onEmbedded: () => events.emit({ type: 'library.changed', requestId: 'vectors', libraryVersion: library.version }),
     log: (what: string, facts: object) => log.write('', what, { ...facts }),
   };

@@ -1,20 +1,28 @@
 import { type CommandId, commands, isWindowCommand, keysOf } from '@shared/commands';
 import type { MenuCommand } from '@shared/contract/bridge';
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
-import type { NativeWords } from './native-words';
+import { t } from '@shared/words/index';
+import {
+  app,
+  type BrowserWindow,
+  type ContextMenuParams,
+  Menu,
+  type MenuItemConstructorOptions,
+  nativeImage,
+  Tray,
+} from 'electron';
 
 type Item = MenuItemConstructorOptions;
 
 /** The menu: the system's own roles, and what the page is asked to do. Set again when the language changes. */
-export function setMenu(words: NativeWords, send: (command: MenuCommand) => void): void {
+export function setMenu(send: (command: MenuCommand) => void): void {
   const mac = process.platform === 'darwin';
   const separator: Item = { type: 'separator' };
 
   /** An item of the table of commands, with its title, its keys and its role. */
   function item(id: CommandId): Item {
-    const { title, role } = commands[id];
+    const { role } = commands[id];
     const [accelerator] = keysOf(id, mac);
-    const shown: Item = { id, label: title[words.language], ...(accelerator ? { accelerator } : {}) };
+    const shown: Item = { id, label: t(`commands.${id}`), ...(accelerator ? { accelerator } : {}) };
     if (role) return { ...shown, role };
     if (!isWindowCommand(id)) return shown;
     // The page hears its keys itself; registered here too, they would be heard twice where it leaves them alone.
@@ -38,7 +46,7 @@ export function setMenu(words: NativeWords, send: (command: MenuCommand) => void
   const template: Item[] = [
     ...(mac ? [appMenu] : []),
     {
-      label: words.file,
+      label: t('native.file'),
       submenu: [
         item('new-chat'),
         item('new-run'),
@@ -51,7 +59,7 @@ export function setMenu(words: NativeWords, send: (command: MenuCommand) => void
       ],
     },
     {
-      label: words.edit,
+      label: t('native.edit'),
       submenu: [
         item('undo'),
         item('redo'),
@@ -66,7 +74,7 @@ export function setMenu(words: NativeWords, send: (command: MenuCommand) => void
       ],
     },
     {
-      label: words.view,
+      label: t('native.view'),
       submenu: [
         item('go-chat'),
         item('go-stages'),
@@ -82,8 +90,65 @@ export function setMenu(words: NativeWords, send: (command: MenuCommand) => void
         ...(app.isPackaged ? [] : [item('developer-tools')]),
       ],
     },
-    { label: words.window, submenu: [item('minimize'), ...(mac ? [] : [item('close-window')])] },
-    { label: words.help, submenu: [item('shortcuts'), ...(mac ? [] : [item('about')])] },
+    { label: t('native.window'), submenu: [item('minimize'), ...(mac ? [] : [item('close-window')])] },
+    { label: t('native.help'), submenu: [item('shortcuts'), ...(mac ? [] : [item('about')])] },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+}
+
+/** What can be done with text: nothing where there is none, copying where it is only read. */
+function textCommands({
+  isEditable,
+  selectionText,
+}: Pick<ContextMenuParams, 'isEditable' | 'selectionText'>): readonly CommandId[] {
+  if (isEditable) return ['undo', 'redo', 'cut', 'copy', 'paste', 'select-all'];
+  return selectionText.trim() === '' ? [] : ['copy'];
+}
+
+/** The menu of text under the right button or the menu key; menus of the page itself come before it. */
+export function openTextMenus(window: BrowserWindow): void {
+  window.webContents.on('context-menu', (_event, params) => {
+    const items = textCommands(params).map((id): MenuItemConstructorOptions => {
+      const { role } = commands[id];
+      const label = t(`commands.${id}`);
+      return role ? { role, label } : { label };
+    });
+    if (items.length > 0) Menu.buildFromTemplate(items).popup({ window });
+  });
+}
+
+/** Points of a tray icon's side: larger pictures are drawn smaller. */
+const side = 22;
+
+interface TrayIcon {
+  /** Shows or removes the icon; its menu is in the language that is spoken then. */
+  set(shown: boolean): void;
+  readonly shown: boolean;
+}
+
+/** An icon beside the clock, off until it is set: a click shows the window, its menu shows or quits. */
+export function trayIcon(picture: string, show: () => void, quit: () => void): TrayIcon {
+  let tray: Tray | null = null;
+  return {
+    get shown() {
+      return tray !== null;
+    },
+    set(shown) {
+      if (!shown) {
+        tray?.destroy();
+        tray = null;
+        return;
+      }
+      if (!tray) {
+        tray = new Tray(nativeImage.createFromPath(picture).resize({ width: side, height: side }));
+        tray.setToolTip('Vitrine');
+        tray.on('click', show);
+      }
+      const items = [
+        { label: t('native.show'), click: show },
+        { label: t('native.quit'), click: quit },
+      ];
+      tray.setContextMenu(Menu.buildFromTemplate(items));
+    },
+  };
 }

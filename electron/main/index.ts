@@ -2,40 +2,45 @@
  * The desktop host: one window on app://vitrine, the gate between its page and the engine, and the engine's thread.
  * It does no work of the engine and gives the page nothing but the contract.
  */
-import { join } from 'node:path';
+
+import { createHash } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import type { MenuCommand } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
 import type { Settings } from '@shared/settings';
-import { app, Notification } from 'electron';
-import { readKeptAnswers } from '../engine/first-screen-file';
-import { startEngineThread } from '../engine/host/thread';
-import { prepareProcess } from '../engine/host-options';
-import { desktopOptions, iconPicture } from './app-folders';
-import { setMenu } from './app-menu';
+import { speak } from '@shared/words/index';
+import { systemLanguage } from '@shared/words/languages';
+import { app, Notification, safeStorage } from 'electron';
+import { EngineThread } from '../engine/host/thread';
+import { engineOptions, prepareProcess } from '../engine/host-options';
+import type { EngineOptions } from '../engine/options';
+import { openTextMenus, setMenu, trayIcon } from './app-menu';
 import { declareAppScheme, serveApp } from './app-protocol';
-import { setChromiumSwitches } from './chromium-switches';
-import { followSettings } from './followed-settings';
-import { ingestNotice } from './ingest-notice';
-import { KeyStore } from './key-store';
-import { lateEngine } from './late-engine';
-import { lockDown } from './lock-down';
-import { nativeWords } from './native-words';
+import { followSettings, ingestNotice } from './desktop-settings';
+import { type Cipher, KeyStore } from './key-store';
+import { lockDown, setChromiumSwitches } from './lock-down';
 import { openPageGate } from './page-gate';
 import { handOverKeys } from './server-keys';
-import { systemCipher } from './system-cipher';
-import { openTextMenus } from './text-menu';
-import { trayIcon } from './tray-icon';
 import { type AppWindow, builtFiles, openWindow } from './window';
 
-/** A page that never stands, or is not shown, does not hold the engine up; ms after the window was opened. */
-const beginAfterMs = 1500;
+/** Back ends of Linux that encrypt with a password written in Chromium's source: no secret is safe with them. */
+const hollow = new Set(['basic_text', 'unknown']);
+
+/** The system's own store of secrets: Keychain, DPAPI, libsecret or KWallet. Only after the app is ready. */
+const systemCipher: Cipher = {
+  available: () =>
+    safeStorage.isEncryptionAvailable() &&
+    (process.platform !== 'linux' || !hollow.has(safeStorage.getSelectedStorageBackend())),
+  encrypt: (text) => safeStorage.encryptString(text),
+  decrypt: (bytes) => safeStorage.decryptString(bytes),
+};
+
+/** The window is drawn and at rest by then, also on a slow computer. */
+const upkeepAfterMs = 5000;
 
 setChromiumSwitches();
 declareAppScheme();
-let language: Settings['appearance.language'] = 'system';
-/** What menu, tray, dialogs and notifications say now. */
-const words = () => nativeWords(language, app.getLocale());
-lockDown(words);
+lockDown();
 prepareProcess(process.env);
 const options = desktopOptions();
 
@@ -43,13 +48,8 @@ if (app.requestSingleInstanceLock()) run();
 else app.quit();
 
 function run(): void {
-  const kept = readKeptAnswers(options);
-  const shown = kept ? { shownFirstScreen: kept.checksum } : {};
-  // Without kept answers the thread starts before Chromium is ready: opening the library and drawing the window take
-  // their time together. With them it starts when the first screen stands and asks for more (docs/adr/0027).
-  const engine = lateEngine(kept?.texts ?? null, () =>
-    startEngineThread({ workerFile: builtFiles.worker, options: { ...options, ...shown } }),
-  );
+  // Before Chromium is ready: opening the library and drawing the window take their time together.
+  const engine = new EngineThread({ workerFile: builtFiles.worker, options });
   let current: AppWindow | null = null;
   let quitting = false;
   let inTray = false;
@@ -63,7 +63,7 @@ function run(): void {
         icon: iconPicture(256),
       });
       const { window } = current;
-      openTextMenus(window, words);
+      openTextMenus(window);
       window.on('close', (event) => {
         if (quitting || !tray.shown) return;
         event.preventDefault();
@@ -84,6 +84,13 @@ function run(): void {
   const tray = trayIcon(iconPicture(32), show, () => app.quit());
   const send = (command: MenuCommand) => current?.window.webContents.send(channels.menu, command);
 
+  /** Says menu, tray, dialogs and notifications in the chosen language from now on. */
+  const speakAs = async (choice: Settings['appearance.language']): Promise<void> => {
+    await speak(choice === 'system' ? systemLanguage([app.getLocale()]) : choice);
+    setMenu(send);
+    tray.set(tray.shown);
+  };
+
   app.on('before-quit', () => {
     quitting = true;
   });
@@ -99,7 +106,7 @@ function run(): void {
     event.preventDefault();
     void engine.close().then(() => {
       closed = true;
-      // Not before this event is over, or Electron would not hear it: an engine that never ran is closed at once.
+      // Not before this event is over, or Electron would not hear it.
       setImmediate(() => app.quit());
     });
   });
@@ -107,26 +114,59 @@ function run(): void {
   void app.whenReady().then(() => {
     serveApp(builtFiles.renderer);
     const keys = new KeyStore(join(app.getPath('userData'), 'server-keys.json'), systemCipher);
-    openPageGate(() => current, engine, keys, words, options.libraryFolder);
-    setMenu(words(), send);
+    openPageGate(() => current, engine, keys, options.libraryFolder);
+    void speakAs('system');
     show();
-    engine.onBegin(() => {
-      void handOverKeys(engine, keys);
-      followSettings(engine, ({ fields }) => {
-        language = fields['appearance.language'].value;
-        notifies = fields['desktop.notifications'].value;
-        setMenu(words(), send);
-        tray.set(fields['desktop.tray'].value, words());
-        // Without the icon nobody would find the window again.
-        if (!tray.shown && inTray) show();
-      });
+    void handOverKeys(engine, keys);
+    followSettings(engine, ({ fields }) => {
+      notifies = fields['desktop.notifications'].value;
+      tray.set(fields['desktop.tray'].value);
+      void speakAs(fields['appearance.language'].value);
+      // Without the icon nobody would find the window again.
+      if (!tray.shown && inTray) show();
     });
-    setTimeout(() => engine.begin(), beginAfterMs);
     engine.subscribe((event) => {
       if (event.type === 'engine.up') void handOverKeys(engine, keys);
       const hidden = !current?.window.isVisible() || current.window.isMinimized();
-      const notice = notifies ? ingestNotice(event, hidden, words()) : null;
+      const notice = notifies ? ingestNotice(event, hidden) : null;
       if (notice && Notification.isSupported()) new Notification(notice).show();
     });
   });
+}
+
+/** The value of `--name VALUE` or `--name=VALUE`. */
+function argument(name: string): string | undefined {
+  const at = process.argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+  if (at < 0) return undefined;
+  const next = process.argv[at + 1];
+  // Another option behind it is no value: it became the name of a folder.
+  return process.argv[at]?.split('=').slice(1).join('=') || (next?.startsWith('--') ? undefined : next);
+}
+
+/**
+ * The engine's options for this window. A library named by `--library` or VITRINE_LIBRARY gets window settings, and
+ * with them a single-instance lock, of its own, so that two libraries can be open side by side.
+ */
+function desktopOptions(): EngineOptions {
+  // Before a library that is named gets window settings of its own: permissions are the computer's.
+  const dataFolder = app.getPath('userData');
+  const named = argument('library') ?? process.env.VITRINE_LIBRARY;
+  const libraryFolder = named ? resolve(named) : join(app.getPath('userData'), 'library');
+  if (named && !app.commandLine.hasSwitch('user-data-dir')) {
+    const key = createHash('sha256').update(libraryFolder).digest('hex').slice(0, 16);
+    app.setPath('userData', join(app.getPath('userData'), 'windows', key));
+  }
+  const appFolder = app.isPackaged ? process.resourcesPath : app.getAppPath();
+  const options = engineOptions(process.env, { appFolder, libraryFolder, dataFolder });
+  return { ...options, takesKeys: true, resumesIngests: true, upkeepAfterMs };
+}
+
+/**
+ * The icon's picture with this side, pixels: in resources/icons of a checkout. The packaged app has one picture beside
+ * its resources, whatever the side.
+ */
+function iconPicture(side: 32 | 256): string {
+  return app.isPackaged
+    ? join(process.resourcesPath, 'icon.png')
+    : join(app.getAppPath(), 'resources', 'icons', `${side}x${side}.png`);
 }

@@ -9,9 +9,9 @@ export interface Cipher {
   decrypt(bytes: Buffer): string;
 }
 
-export interface StoredKey {
-  /** `https://host`: the server that the key is for; `s3://bucket`: the store, whose keys are JSON. */
-  readonly origin: string;
+interface StoredKey {
+  /** What the key is for. `openai https://host`: a provider's server; `s3://bucket`: a store, whose keys are JSON. */
+  readonly place: string;
   readonly key: string;
 }
 
@@ -30,21 +30,21 @@ export class KeyStore {
   /** Every key that can be read; one that cannot must be entered again. */
   all(): StoredKey[] {
     if (!this.cipher.available()) return [];
-    return Object.entries(this.#read()).flatMap(([origin, encrypted]) => {
+    return Object.entries(this.#read()).flatMap(([place, encrypted]) => {
       try {
-        return [{ origin, key: this.cipher.decrypt(Buffer.from(encrypted, 'base64')) }];
+        return [{ place, key: this.cipher.decrypt(Buffer.from(encrypted, 'base64')) }];
       } catch (error) {
-        console.warn(`The key for ${origin} cannot be decrypted: enter it again. ${String(error)}`);
+        console.warn(`The key for ${place} cannot be decrypted: enter it again. ${String(error)}`);
         return [];
       }
     });
   }
 
   /** Keeps a key, or forgets it (null); forgetting works without a cipher too. Throws what the file system throws. */
-  put(origin: string, key: string | null): void {
-    const { [origin]: _before, ...others } = this.#read();
+  put(place: string, key: string | null): void {
+    const { [place]: _before, ...others } = this.#read();
     const encrypted = key !== null && this.cipher.available() ? this.cipher.encrypt(key).toString('base64') : null;
-    const next = encrypted === null ? others : { ...others, [origin]: encrypted };
+    const next = encrypted === null ? others : { ...others, [place]: encrypted };
     if (Object.keys(next).length === 0) {
       rmSync(this.file, { force: true });
       return;
@@ -53,7 +53,7 @@ export class KeyStore {
     renameSync(`${this.file}.part`, this.file);
   }
 
-  /** Origins with their keys, each key encrypted, base64. */
+  /** Places with their keys, each key encrypted, base64. */
   #read(): Record<string, string> {
     try {
       const found = Object.entries(JSON.parse(readFileSync(this.file, 'utf8')) as Record<string, unknown>);

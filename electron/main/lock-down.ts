@@ -1,19 +1,19 @@
 import { basename, dirname } from 'node:path';
 import type { SavedFile } from '@shared/contract/bridge';
 import { channels } from '@shared/host/channels';
+import { t } from '@shared/words/index';
 import { app, type DownloadItem, dialog, type Session, shell, type WebContents } from 'electron';
 import { pageOrigin } from './app-protocol';
-import type { NativeWords } from './native-words';
 
 /** Schemes that the window's session may load at all; CSP narrows it further. */
 const ownSchemes = /^(app:\/\/vitrine\/|blob:app:\/\/vitrine\/|data:|devtools:)/;
 
 /** No navigation, no new window, no frame, no permission: for every page there will ever be in this app. */
-export function lockDown(words: () => NativeWords): void {
+export function lockDown(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
       event.preventDefault();
-      void openExternal(event.url, words());
+      void openExternal(event.url);
     });
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-frame-navigate', (event) => {
@@ -21,9 +21,11 @@ export function lockDown(words: () => NativeWords): void {
     });
     contents.on('will-attach-webview', (event) => event.preventDefault());
     contents.setWindowOpenHandler(({ url }) => {
-      void openExternal(url, words());
+      void openExternal(url);
       return { action: 'deny' };
     });
+    // A peer's packets go through a proxy or not at all, and the only proxy is nowhere.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     lockSession(contents.session);
   });
 }
@@ -65,7 +67,7 @@ function isHarmless(permission: string, contents: WebContents | null): boolean {
 let asking = false;
 
 /** Opens an https address in the system's browser after the person has seen it and said yes. */
-export async function openExternal(address: string, words: NativeWords): Promise<void> {
+export async function openExternal(address: string): Promise<void> {
   if (asking || !URL.canParse(address)) return;
   const url = new URL(address);
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return;
@@ -73,9 +75,9 @@ export async function openExternal(address: string, words: NativeWords): Promise
   try {
     const answer = await dialog.showMessageBox({
       type: 'question',
-      message: words.openAddress,
+      message: t('native.openAddress'),
       detail: url.href,
-      buttons: [words.open, words.cancel],
+      buttons: [t('native.open'), t('native.cancel')],
       defaultId: 1,
       cancelId: 1,
       noLink: true,
@@ -84,4 +86,36 @@ export async function openExternal(address: string, words: NativeWords): Promise
   } finally {
     asking = false;
   }
+}
+
+/** What Chromium would do on its own over the network, switched off; Vitrine's window talks to nobody. */
+const quiet: readonly (readonly [name: string, value?: string])[] = [
+  ['disable-background-networking'],
+  ['disable-component-update'],
+  ['disable-domain-reliability'],
+  ['disable-sync'],
+  ['disable-breakpad'],
+  ['no-pings'],
+  ['dns-prefetch-disable'],
+  [
+    'disable-features',
+    'OptimizationHints,MediaRouter,DialMediaRouteProvider,AutofillServerCommunication,NetworkTimeServiceQuerying,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess',
+  ],
+  // Last line of defence: no name resolves in Chromium. The engine's own connections do not go through it.
+  ['host-resolver-rules', 'MAP * ~NOTFOUND'],
+  // Connections to bare addresses need no name: the only proxy is at one that does not resolve, for this computer's own
+  // addresses too.
+  ['proxy-server', 'socks5://nobody.invalid:9'],
+  ['proxy-bypass-list', '<-loopback>'],
+];
+
+/**
+ * One process for all pages, which are one: the policy for openers (shared/host/page-policy.ts) gives the page a group of
+ * windows of its own, and without this Chromium starts another process for that and throws the first away.
+ */
+const lean: readonly (readonly [name: string, value?: string])[] = [['renderer-process-limit', '1']];
+
+/** Must run before the app is ready. */
+export function setChromiumSwitches(): void {
+  for (const [name, value] of [...quiet, ...lean]) app.commandLine.appendSwitch(name, value);
 }

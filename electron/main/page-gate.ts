@@ -1,9 +1,16 @@
-import type { RequestOf, RouteName } from '@shared/contract';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
 import { type FileChoice, fileChoices, type OpenedDocument } from '@shared/contract/bridge';
-import type { ErrorReport, Result } from '@shared/errors';
-import { channels, type KeptAnswer } from '@shared/host/channels';
+import { type Result, VitrineError } from '@shared/errors';
+import { channels } from '@shared/host/channels';
+import { isRemote, mayOpen } from '@shared/host/openable-file';
 import { admit, GrantedPaths } from '@shared/host/request-gate';
+import { t } from '@shared/words/index';
 import {
+  app,
   type BrowserWindow,
   dialog,
   type FileFilter,
@@ -11,26 +18,17 @@ import {
   type IpcMainInvokeEvent,
   ipcMain,
   type OpenDialogOptions,
+  shell,
 } from 'electron';
 import { pageOrigin } from './app-protocol';
 import { incomingFile, type KeptFile, keepIncoming } from './incoming-files';
 import type { KeyStore } from './key-store';
-import type { LateEngine } from './late-engine';
 import { openExternal } from './lock-down';
-import type { NativeWords } from './native-words';
-import { openDocument } from './open-document';
-import { openLibrary } from './open-library';
 import { takeKey, takeStoreKeys } from './server-keys';
 import type { AppWindow } from './window';
 
 /** Bytes of a file without a place on disk where the engine cannot be asked for its limit. */
 const defaultFileBytes = 100 * 1024 * 1024;
-
-const stranger: ErrorReport = {
-  code: 'bad-request',
-  message: 'The request does not come from the page of this window.',
-  hint: '',
-};
 
 const isPath = (value: unknown): value is string => typeof value === 'string' && value !== '' && value.length <= 4096;
 const arePaths = (value: unknown): value is readonly string[] =>
@@ -50,9 +48,8 @@ const one = <T extends string>(known: readonly T[], said: unknown): T | undefine
  */
 export function openPageGate(
   current: () => AppWindow | null,
-  engine: LateEngine,
+  engine: EngineClient,
   keys: KeyStore,
-  words: () => NativeWords,
   libraryFolder: string,
 ): void {
   const granted = new GrantedPaths();
@@ -65,13 +62,11 @@ export function openPageGate(
     return frame.url.startsWith(`${pageOrigin}/`) ? ours : null;
   }
 
-  ipcMain.handle(channels.request, async (event, message: unknown): Promise<Result<unknown> | KeptAnswer> => {
-    if (!sender(event)) return { ok: false, error: stranger };
+  ipcMain.handle(channels.request, async (event, message: unknown): Promise<Result<unknown>> => {
+    if (!sender(event)) return { ok: false, error: new VitrineError('bad-request', { why: 'stranger' }).report() };
     const admitted = admit(message, granted);
     if (!admitted.ok) return admitted;
     const { route, input, requestId } = admitted.data;
-    const kept = engine.kept(route, input);
-    if (kept !== undefined) return { kept };
     if (route === 'settings.setKey') return takeKey(engine, keys, input, requestId);
     if (route === 'settings.setStoreKeys') return takeStoreKeys(engine, keys, input, requestId);
     // The engine parses the input with the route's schema; the type here only says that it will.
@@ -104,7 +99,7 @@ export function openPageGate(
     const ours = sender(event);
     const kind = one(fileChoices, said);
     if (!ours || !kind) return [];
-    const chosen = await chooseFiles(ours.window, kind, words());
+    const chosen = await chooseFiles(ours.window, kind);
     granted.grant(chosen);
     return chosen;
   });
@@ -114,9 +109,9 @@ export function openPageGate(
     if (!ours || !isNewFileName(name)) return null;
     // The dialog asks before a file gives way.
     const answer = await dialog.showSaveDialog(ours.window, {
-      title: words().saveBackup,
+      title: t('native.saveBackup'),
       defaultPath: name,
-      filters: backupFilters(words()),
+      filters: backupFilters(),
     });
     if (answer.canceled || !answer.filePath) return null;
     granted.grant([answer.filePath]);
@@ -124,7 +119,7 @@ export function openPageGate(
   });
 
   ipcMain.handle(channels.openExternal, async (event, url: unknown): Promise<void> => {
-    if (sender(event) && typeof url === 'string') await openExternal(url, words());
+    if (sender(event) && typeof url === 'string') await openExternal(url);
   });
 
   ipcMain.handle(channels.openDocument, async (event, documentId: unknown, said: unknown): Promise<OpenedDocument> => {
@@ -151,34 +146,67 @@ export function openPageGate(
 
 type Dialog = Pick<OpenDialogOptions, 'title' | 'buttonLabel' | 'properties' | 'filters'>;
 
-function dialogFor(kind: FileChoice, words: NativeWords): Dialog {
-  switch (kind) {
-    case 'files':
-      return { title: words.chooseFiles, buttonLabel: words.add, properties: ['openFile', 'multiSelections'] };
-    case 'folder':
-      return { title: words.chooseFolder, buttonLabel: words.add, properties: ['openDirectory', 'multiSelections'] };
-    case 'backup':
-      return {
-        title: words.chooseBackup,
-        buttonLabel: words.choose,
-        properties: ['openFile'],
-        filters: backupFilters(words),
-      };
-    case 'new-folder':
-      return {
-        title: words.chooseNewFolder,
-        buttonLabel: words.choose,
-        properties: ['openDirectory', 'createDirectory'],
-      };
-  }
+/** In the language that is spoken when they are opened. */
+const dialogs: Readonly<Record<FileChoice, () => Dialog>> = {
+  files: () => asks('chooseFiles', 'add', ['openFile', 'multiSelections']),
+  folder: () => asks('chooseFolder', 'add', ['openDirectory', 'multiSelections']),
+  backup: () => ({ ...asks('chooseBackup', 'choose', ['openFile']), filters: backupFilters() }),
+  'new-folder': () => asks('chooseNewFolder', 'choose', ['openDirectory', 'createDirectory']),
+};
+
+function asks(
+  title: 'chooseFiles' | 'chooseFolder' | 'chooseBackup' | 'chooseNewFolder',
+  button: 'add' | 'choose',
+  properties: NonNullable<Dialog['properties']>,
+): Dialog {
+  return { title: t(`native.${title}`), buttonLabel: t(`native.${button}`), properties };
 }
 
-const backupFilters = (words: NativeWords): FileFilter[] => [
-  { name: words.backups, extensions: ['vitrine'] },
-  { name: words.allFiles, extensions: ['*'] },
+const backupFilters = (): FileFilter[] => [
+  { name: t('native.backups'), extensions: ['vitrine'] },
+  { name: t('native.allFiles'), extensions: ['*'] },
 ];
 
-async function chooseFiles(window: BrowserWindow, kind: FileChoice, words: NativeWords): Promise<readonly string[]> {
-  const answer = await dialog.showOpenDialog(window, dialogFor(kind, words));
+async function chooseFiles(window: BrowserWindow, kind: FileChoice): Promise<readonly string[]> {
+  const answer = await dialog.showOpenDialog(window, dialogs[kind]());
   return answer.canceled ? [] : answer.filePaths;
+}
+
+/**
+ * Opens a document of the library with the system's program for it, or shows it in its folder. The page names a
+ * document, never a path.
+ */
+async function openDocument(engine: EngineClient, documentId: string, how: 'open' | 'show'): Promise<OpenedDocument> {
+  const listed = await engine.request('library.list', {});
+  const document = listed.ok ? listed.data.find((one) => one.documentId === documentId) : undefined;
+  if (!document) return 'missing';
+  const { path } = document;
+  if (isRemote(path) || (how === 'open' && !mayOpen(path))) return 'refused';
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return 'missing';
+  if (how === 'open') return (await shell.openPath(path)) === '' ? 'opened' : 'failed';
+  shell.showItemInFolder(path);
+  return 'opened';
+}
+
+/**
+ * Opens the library in this folder in a window beside this one, which has settings and a lock of its own. True when the
+ * program has started; false where no library lies there, or the system starts none.
+ */
+function openLibrary(folder: string): Promise<boolean> {
+  if (!existsSync(join(folder, 'catalogue.db'))) return Promise.resolve(false);
+  const sandbox = app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : [];
+  const words = [...sandbox, ...(app.isPackaged ? [] : [app.getAppPath()]), '--library', folder];
+  return new Promise((resolve) => {
+    // An AppImage's own program lies in a mount that goes away with this window.
+    const child = spawn(process.env.APPIMAGE ?? process.execPath, words, { detached: true, stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
 }

@@ -1,6 +1,7 @@
 import type { EngineClient, Results } from '@shared/contract';
-import type { Result } from '@shared/errors';
-import { bucketOf } from '@shared/store-bucket';
+import { type ErrorReport, issueOf, type Result, VitrineError } from '@shared/errors';
+import { bucketOf, keyedProviders } from '@shared/providers';
+import type { ZodError } from 'zod';
 import type { KeyStore } from './key-store';
 
 type SetKey = Result<Results['settings.setKey']>;
@@ -19,23 +20,27 @@ export async function takeKey(
   const { requests } = await import('@shared/contract');
   const parsed = requests['settings.setKey'].safeParse(input);
   if (!parsed.success) {
-    const message = `The key does not fit: ${parsed.error.issues[0]?.message ?? ''}.`;
-    return { ok: false, error: { code: 'bad-request', message, hint: 'Copy it again, without spaces.' } };
+    return unfit(parsed.error);
   }
   const { provider, key } = parsed.data;
   const give = (kept: 'encrypted' | 'session') =>
     engine.request('settings.setKey', { provider, key, kept }, { requestId });
   const answer = await give(store.kept);
-  const origin = answer.ok ? answer.data.keys.openai.origin : null;
+  const origin = answer.ok ? (answer.data.keys[provider]?.origin ?? null) : null;
   if (!answer.ok || origin === null) return answer;
   try {
-    store.put(origin, key);
+    store.put(`${provider} ${origin}`, key);
     return answer;
   } catch (error) {
     console.warn(`The key could not be kept: ${String(error)}`);
     return give('session');
   }
 }
+
+const unfit = (error: ZodError): { readonly ok: false; readonly error: ErrorReport } => ({
+  ok: false,
+  error: new VitrineError('bad-request', { why: 'key', ...issueOf(error) }).report(),
+});
 
 /** The same for the keys of a store that the index may lie in. */
 export async function takeStoreKeys(
@@ -46,8 +51,7 @@ export async function takeStoreKeys(
 ): Promise<Result<Results['settings.setStoreKeys']>> {
   const parsed = await parsedStoreKeys(input);
   if (!parsed.success) {
-    const message = `The keys do not fit: ${parsed.error.issues[0]?.message ?? ''}.`;
-    return { ok: false, error: { code: 'bad-request', message, hint: 'Copy them again, without spaces.' } };
+    return unfit(parsed.error);
   }
   const { address, keys } = parsed.data;
   const give = (kept: 'encrypted' | 'session') =>
@@ -81,13 +85,15 @@ function keptKeys(text: string): unknown {
 
 /** Gives the engine the keys that are kept: at the start, and when its thread has started anew. */
 export async function handOverKeys(engine: EngineClient, store: KeyStore): Promise<void> {
-  for (const { origin, key } of store.all()) {
-    if (origin.startsWith('s3://')) {
-      const parsed = await parsedStoreKeys({ address: origin, keys: keptKeys(key), kept: 'encrypted' });
+  for (const { place, key } of store.all()) {
+    if (place.startsWith('s3://')) {
+      const parsed = await parsedStoreKeys({ address: place, keys: keptKeys(key), kept: 'encrypted' });
       if (parsed.success && parsed.data.keys) await engine.request('settings.setStoreKeys', parsed.data);
       continue;
     }
-    // Refused where OPENAI_API_KEY is set: that one wins, and the report says so.
-    await engine.request('settings.setKey', { provider: 'openai', key, origin, kept: 'encrypted' });
+    const [name, origin] = place.split(' ');
+    const provider = keyedProviders.find((id) => id === name);
+    // Refused where the environment has a key for it: that one wins, and the report says so.
+    if (provider) await engine.request('settings.setKey', { provider, key, origin, kept: 'encrypted' });
   }
 }

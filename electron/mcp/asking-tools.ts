@@ -1,10 +1,11 @@
-import { backingOf } from '@shared/answer-backing';
 import { type EngineEvent, type Run, requests } from '@shared/contract';
-import { placeName } from '@shared/place-names';
-import { type StageId, stageIds } from '@shared/stage-names';
-import type { SuperPrompt } from '@shared/super-prompt';
+import { backingOf } from '@shared/prompt/answer-backing';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { t } from '@shared/words/index';
+import { saidAnswer, saidError, saidRating, saidReason } from '@shared/words/said';
 import { z } from 'zod';
-import { cut, documentUri, textIsData } from './texts';
+import { cut, documentUri, placeInWords, spoken, textIsData } from './texts';
 import { type Calling, type Tool, tool } from './tool';
 
 const asked = requests['chat.ask'].shape;
@@ -21,7 +22,7 @@ const ask = tool({
   asksModel: true,
   name: 'ask',
   title: 'Ask the documents',
-  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence goes from 0 to 1 and rates the passages; backing is no-source where a model names none of them, no-room where it could not (JSON, code), other-words where what it wrote has not the words or numbers of those it cites (read them), and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
+  description: `Answers a question from the user's own documents, with [Citation N] markers; citations says what each N is. Without a language model the answer is quoted from the documents. outcome is answered, fallback (nothing relevant found), greeting or incomplete; confidence is the probability that the answer is right by what its passages hold, 0 to 1, and basis what it is made of; backing is no-source where a model names none of them, no-room where it could not (JSON, code), other-words where what it wrote has not the words or numbers of those it cites (read them), and passages otherwise. Question and answer are kept among the user's conversations. ${textIsData}`,
   input: z.strictObject({
     question: asked.question.min(1).max(100_000).describe('The question, in a sentence'),
     collection,
@@ -32,13 +33,14 @@ const ask = tool({
   async run(input, { request, progress }) {
     const answer = await request('chat.ask', input, stageProgress(progress, stageIds.length + 1));
     return {
-      answer: answer.answer,
+      answer: saidAnswer(answer),
       outcome: answer.outcome,
       quoted: answer.quoted,
       confidence: answer.confidence,
       band: answer.band,
       backing: backingOf(answer),
-      reason: answer.reason,
+      reason: saidRating(answer),
+      basis: answer.basis,
       citations: answer.citations.map(({ marker, chunkId, documentId, title, path, pages, headings, ...rest }) => ({
         marker,
         documentId,
@@ -46,7 +48,7 @@ const ask = tool({
         title,
         path,
         pages,
-        place: placeName({ path, pages, mime: rest.mime }),
+        place: placeInWords({ path, pages, mime: rest.mime }),
         headings,
         snippet: rest.snippet,
         startChar: rest.startChar,
@@ -56,7 +58,7 @@ const ask = tool({
         uri: documentUri(documentId),
       })),
       suggestions: answer.suggestions,
-      notices: answer.notices,
+      notices: spoken(answer.notices),
       model: answer.model,
       conversationId: answer.conversationId,
       runId: answer.runId,
@@ -102,7 +104,7 @@ function stageProgress(progress: Calling['progress'], of: number): (event: Engin
   return (event) => {
     if (event.type !== 'run.stage' || event.record.state !== 'done' || done.has(event.stage)) return;
     done.add(event.stage);
-    progress({ done: done.size, of, message: `${event.stage} is done` });
+    progress({ done: done.size, of, message: t('terminal.mcp.stageDone', { stage: event.stage }) });
   };
 }
 
@@ -118,10 +120,10 @@ function stagesOf({ stages }: Run, most: number) {
       candidatesOut,
       decisions: decisions
         .slice(0, most)
-        .map(({ subject, decision, reason, by }) => ({ subject, decision, reason, by })),
+        .map(({ subject, decision, reason, by }) => ({ subject, decision, reason: saidReason(reason), by })),
       ...(decisions.length > most ? { decisionsLeftOut: decisions.length - most } : {}),
-      notices,
-      error,
+      notices: spoken(notices),
+      error: error && { code: error.code, ...saidError(error) },
     }));
 }
 

@@ -1,18 +1,26 @@
 /**
- * mcp: the engine for other assistants. `node out/main/mcp.cjs [--library DIR] [--offline] [--allow-ingest DIR]…` speaks
- * the Model Context Protocol on stdin and stdout; everything else goes to stderr. It reads beside the app: the lock of
+ * mcp: the engine for other assistants. `node out/main/mcp.cjs [--library DIR] [--language L] [--offline] [--allow-ingest
+ * DIR]…` speaks the Model Context Protocol on stdin and stdout; everything else goes to stderr. It reads beside the app: the lock of
  * the library is taken for the time of an ingest alone (docs/adr/0030).
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type ErrorReport, reportOf } from '@shared/errors';
+import { reportOf } from '@shared/errors';
+import { speak } from '@shared/words/index';
+import { errorLine, saidWaiting } from '@shared/words/said';
 import { type Engine, openEngine } from '../engine/engine';
-import { defaultLibraryFolder, engineOptions, prepareProcess } from '../engine/host-options';
+import {
+  defaultDataFolder,
+  defaultLibraryFolder,
+  engineOptions,
+  prepareProcess,
+  terminalLanguage,
+} from '../engine/host-options';
 import type { EngineOptions } from '../engine/options';
-import { PatientStdio } from './patient-stdio';
 import { createServer } from './server';
+import { StdioTransport } from './stdio-transport';
 
 const appFolder = resolve(__dirname, '../..');
 /** What was asked before the input ended may take this long; an answer that a model writes may take longer. */
@@ -22,15 +30,23 @@ async function main(): Promise<void> {
   const protocol = process.stdout;
   // Nothing but the protocol may come out there, whoever believes that there is a terminal.
   Object.defineProperty(process, 'stdout', { value: process.stderr, configurable: true });
-  const { library, ingestFolders, offline } = readArguments();
+  const { library, ingestFolders, offline, language } = readArguments();
+  await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
   const env = offline ? { ...process.env, VITRINE_OFFLINE: '1' } : process.env;
   const options: EngineOptions = {
-    ...engineOptions(env, { appFolder, libraryFolder: library }),
+    ...engineOptions(env, {
+      appFolder,
+      libraryFolder: library,
+      dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
+    }),
     ingestThreadFile: join(__dirname, 'ingest-worker.cjs'),
     recognitionThreadFile: join(__dirname, 'recognition-worker.cjs'),
   };
   const engine = await openEngine({ ...options, readsOnly: true });
+  const settings = await engine.request('settings.get', {});
+  const waiting = settings.ok ? saidWaiting(settings.data.waiting) : '';
+  if (waiting !== '') process.stderr.write(`${waiting}\n`);
   let isClosing = false;
   const close = async () => {
     if (isClosing) return;
@@ -49,17 +65,18 @@ async function main(): Promise<void> {
     }
   };
   const serving = serveStdio(() => createServer({ engine, ingestFolders, writing }), {
-    transport: new PatientStdio(process.stdin, protocol, patienceMs, () => void close()),
+    transport: new StdioTransport(process.stdin, protocol, patienceMs, () => void close()),
     onerror: (error) => process.stderr.write(`${error.message}\n`),
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void close());
 }
 
-function readArguments(): { library: string; ingestFolders: string[]; offline: boolean } {
+function readArguments() {
   try {
     const { values } = parseArgs({
       options: {
         library: { type: 'string' },
+        language: { type: 'string' },
         offline: { type: 'boolean' },
         'allow-ingest': { type: 'string', multiple: true },
       },
@@ -70,17 +87,18 @@ function readArguments(): { library: string; ingestFolders: string[]; offline: b
         : defaultLibraryFolder(process.env, process.platform, homedir()),
       ingestFolders: (values['allow-ingest'] ?? []).map((folder) => resolve(folder)),
       offline: values.offline ?? false,
+      language: values.language,
     };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const hint = 'Usage: mcp.cjs [--library DIR] [--offline] [--allow-ingest DIR]…';
-    return fail(2, { code: 'bad-request', message, hint });
+    const usage = 'Usage: mcp.cjs [--library DIR] [--language L] [--offline] [--allow-ingest DIR]…';
+    return fail(2, `${message} ${usage}`);
   }
 }
 
-function fail(exitCode: number, { message, hint }: ErrorReport): never {
-  process.stderr.write(`${message} ${hint}\n`);
+function fail(exitCode: number, said: string): never {
+  process.stderr.write(`${said}\n`);
   process.exit(exitCode);
 }
 
-main().catch((error: unknown) => fail(1, reportOf(error)));
+main().catch((error: unknown) => fail(1, errorLine(reportOf(error))));

@@ -2,6 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { requests } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { saidError, saidRemark } from '@shared/words/said';
 import { z } from 'zod';
 import { type Calling, type Tool, tool } from './tool';
 
@@ -31,11 +33,15 @@ export function ingestTool(folders: readonly string[], writing: (calling: Callin
         request('ingest.run', { paths, collection }, (event) => {
           if (event.type !== 'ingest.progress') return;
           const { filesDone, filesTotal, phase } = event.progress;
-          calling.progress({ done: filesDone, of: filesTotal, message: phase });
+          calling.progress({ done: filesDone, of: filesTotal, message: t(`ingest.phases.${phase}`) });
         }),
       );
       return {
-        files: files.slice(0, filesTold),
+        files: files.slice(0, filesTold).map(({ error, warnings, ...file }) => ({
+          ...file,
+          error: error && { code: error.code, ...saidError(error) },
+          warnings: warnings.map(saidRemark),
+        })),
         ...(files.length > filesTold ? { filesLeftOut: files.length - filesTold } : {}),
         totals,
         cancelled,
@@ -46,12 +52,7 @@ export function ingestTool(folders: readonly string[], writing: (calling: Callin
 
 /** Errors: `bad-request` for a path that leads elsewhere, links followed; `not-readable`. */
 async function assertInside(path: string, folders: readonly string[]): Promise<void> {
-  const outside = new VitrineError(
-    'bad-request',
-    `${path} is not inside a folder that this server may add from.`,
-    `It may add from ${folders.join(', ')}; start it with --allow-ingest FOLDER for another one.`,
-    { path },
-  );
+  const outside = new VitrineError('bad-request', { why: 'not-allowed-folder', path, folders });
   // First as it is written: what lies elsewhere is not even looked for.
   if (!isAbsolute(path) || !folders.some((folder) => isWithin(folder, path))) throw outside;
   try {
@@ -59,8 +60,7 @@ async function assertInside(path: string, folders: readonly string[]): Promise<v
     const realFolders = await Promise.all(folders.map((folder) => realpath(folder)));
     if (realFolders.some((folder) => isWithin(folder, real))) return;
   } catch (error) {
-    const hint = 'See whether it is there and may be read.';
-    throw new VitrineError('not-readable', `${path} cannot be read.`, hint, { path }, { cause: error });
+    throw new VitrineError('not-readable', { why: 'path', path }, { cause: error });
   }
   throw outside;
 }

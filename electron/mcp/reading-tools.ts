@@ -1,9 +1,10 @@
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
 import { type DocumentSource, type DocumentSummary, requests } from '@shared/contract';
-import { placeName } from '@shared/place-names';
+import { saidRemark } from '@shared/words/said';
 import { z } from 'zod';
 import { version } from '../../package.json';
-import { documentUri, textIsData, windowOf, withinRoom } from './texts';
-import { type Tool, tool } from './tool';
+import { documentUri, placeInWords, spoken, textIsData, windowOf, withinRoom } from './texts';
+import { type Calling, RequestFailed, type Tool, tool } from './tool';
 
 /** Characters of all passages of one answer together, and of one window of a document. */
 const roomForPassages = 60_000;
@@ -35,13 +36,13 @@ const search = tool({
       passages: found.results.map(({ scores, text, ...hit }, at) => ({
         ...hit,
         ...(texts[at] ?? { text }),
-        place: placeName(hit),
+        place: placeInWords(hit),
         relevance: scores.relevance,
         uri: documentUri(hit.documentId),
       })),
       outOfScope: found.outOfScope,
       suggestions: found.suggestions,
-      notices: found.notices,
+      notices: spoken(found.notices),
     };
   },
 });
@@ -127,7 +128,9 @@ const status = (canIngest: boolean) =>
         offline: fields.offline.value,
         canIngest,
         // Who may change the library is no question here: this server leaves that to others.
-        health: health.filter(({ check, ok }) => check !== 'lock' || !ok),
+        health: health
+          .filter(({ check, ok }) => check !== 'lock' || !ok)
+          .map((line) => ({ ...line, message: saidRemark(line) })),
       };
     },
   });
@@ -141,31 +144,12 @@ export const readingTools = (canIngest: boolean): Tool[] => [
   status(canIngest),
 ];
 
-function summary({
-  documentId,
-  title,
-  path,
-  collection,
-  format,
-  pages,
-  chunks,
-  language,
-  state,
-  createdAt,
-}: DocumentSummary) {
-  return {
-    documentId,
-    uri: documentUri(documentId),
-    title,
-    path,
-    collection,
-    format,
-    pages,
-    chunks,
-    language,
-    state,
-    createdAt,
-  };
+const told = ['title', 'path', 'collection', 'format', 'pages', 'chunks', 'language', 'state', 'createdAt'] as const;
+
+function summary(document: DocumentSummary) {
+  const { documentId } = document;
+  const facts = Object.fromEntries(told.map((name) => [name, document[name]]));
+  return { documentId, uri: documentUri(documentId), ...facts };
 }
 
 /** Pages that a span touches; none where the format has none. */
@@ -182,4 +166,59 @@ function headingsAt({ headings }: DocumentSource, startChar: number): string[] {
     path.push(heading);
   }
   return path.map(({ text }) => text);
+}
+
+const documentsAPage = 100;
+/** Characters of a resource: a longer document is read on by the address that `_meta` names. */
+const longestResource = 100_000;
+
+export const documentTemplate = {
+  uriTemplate: 'vitrine://document/{documentId}{?startChar}',
+  name: 'document',
+  title: 'Document',
+  description: `The text of a document of the library, at most ${longestResource} characters from startChar on. ${textIsData}`,
+  mimeType: 'text/plain',
+};
+
+/** A page of the documents as resources; the cursor is how many came before. Throws ProtocolError for another cursor. */
+export async function listResources(cursor: string | undefined, { request }: Calling) {
+  if (cursor !== undefined && !/^\d{1,9}$/u.test(cursor)) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This cursor is none that the server gave.');
+  }
+  const from = Number(cursor ?? 0);
+  const all = (await request('library.list', {})).filter(({ chunks }) => chunks > 0);
+  return {
+    resources: all.slice(from, from + documentsAPage).map(({ documentId, title, path, format, createdAt }) => ({
+      uri: documentUri(documentId),
+      name: title,
+      description: `${format}: ${path}`,
+      mimeType: 'text/plain',
+      annotations: { lastModified: createdAt },
+    })),
+    ...(from + documentsAPage < all.length ? { nextCursor: String(from + documentsAPage) } : {}),
+  };
+}
+
+/** Text of a document. Throws ResourceNotFoundError for an address of nothing, RequestFailed. */
+export async function readResource(uri: string, { request }: Calling) {
+  const [, id, start] = /^vitrine:\/\/document\/([^/?#]+)(?:\?startChar=(\d{1,9}))?$/u.exec(uri) ?? [];
+  if (id === undefined) throw new ResourceNotFoundError(uri);
+  try {
+    const { text } = await request('library.source', { documentId: decodeURIComponent(id) });
+    const window = windowOf(text, Number(start ?? 0), longestResource);
+    const next =
+      window.nextStartChar === null ? null : `${documentUri(decodeURIComponent(id))}?startChar=${window.nextStartChar}`;
+    const { startChar, endChar } = window;
+    const _meta = {
+      'vitrine/textLength': text.length,
+      'vitrine/startChar': startChar,
+      'vitrine/endChar': endChar,
+      'vitrine/next': next,
+    };
+    return { contents: [{ uri, mimeType: 'text/plain', text: window.text, _meta }] };
+  } catch (error) {
+    const isGone =
+      error instanceof URIError || (error instanceof RequestFailed && error.report.code === 'document-not-found');
+    throw isGone ? new ResourceNotFoundError(uri) : error;
+  }
 }

@@ -6,14 +6,15 @@ import {
   type Tool as ToolOfProtocol,
 } from '@modelcontextprotocol/server';
 import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { type ErrorReport, reportOf } from '@shared/errors';
-import { plainIssue } from '@shared/plain-issues';
+import { type ErrorReport, issueOf, reportOf } from '@shared/errors';
+import { t, voice } from '@shared/words/index';
+import { errorLine, saidError } from '@shared/words/said';
+import { type Saying, sayIssue } from '@shared/words/sayings';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import { askingTools } from './asking-tools';
 import { ingestTool, type Writing } from './ingest-tool';
-import { readingTools } from './reading-tools';
-import { documentTemplate, listResources, readResource } from './resources';
+import { documentTemplate, listResources, readingTools, readResource } from './reading-tools';
 import { textIsData } from './texts';
 import { type Calling, RequestFailed, type Tool } from './tool';
 
@@ -49,7 +50,7 @@ export function createServer(options: McpOptions): Server {
     const found = tools.get(params.name);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
     const parsed = found.input.safeParse(params.arguments ?? {});
-    if (!parsed.success) return refused(badArguments(found, parsed.error));
+    if (!parsed.success) return refusedAs('bad-request', badArguments(found, parsed.error));
     try {
       const value = await found.run(parsed.data, callingOf(options.engine, context));
       return { content: [{ type: 'text', text: JSON.stringify(value) }], structuredContent: { ...value } };
@@ -153,7 +154,11 @@ function callingOf(engine: EngineClient, { mcpReq }: ServerContext): Calling {
 }
 
 /** An error that the model which called can read and act on. */
-function refused({ code, message, hint }: ErrorReport) {
+function refused(report: ErrorReport) {
+  return refusedAs(report.code, saidError(report));
+}
+
+function refusedAs(code: string, { message, hint }: Saying) {
   return {
     isError: true,
     content: [{ type: 'text' as const, text: `${code}: ${message} ${hint}`.trim() }],
@@ -162,16 +167,18 @@ function refused({ code, message, hint }: ErrorReport) {
 }
 
 /** What does not fit, and what is wanted in its place, in the words that describe the tool's own members. */
-function badArguments({ name, input }: Tool, { issues }: z.ZodError): ErrorReport {
+function badArguments({ name, input }: Tool, { issues }: z.ZodError): Saying {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input' });
   const wanted = [...new Set(issues.map(({ path: [member] }) => String(member ?? '')))].flatMap((member) => {
     const described = Object(properties[member]).description as string | undefined;
-    return described === undefined ? [] : [`Give ${member}: ${described}.`];
+    return described === undefined ? [] : [t('terminal.mcp.wanted', { member, what: described })];
   });
   return {
-    code: 'bad-request',
-    message: `${name} cannot take this: ${issues.map((issue) => plainIssue(issue, 'the arguments')).join('; ')}.`,
-    hint: [...wanted, 'The inputSchema of the tool lists all that it takes.'].join(' '),
+    message: t('terminal.mcp.unfit', {
+      tool: name,
+      issues: issues.map((issue) => sayIssue(issueOf({ issues: [issue] }), voice())).join('; '),
+    }),
+    hint: [...wanted, t('terminal.mcp.schema')].join(' '),
   };
 }
 
@@ -181,7 +188,8 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    const { code, message, hint } = error instanceof RequestFailed ? error.report : reportOf(error);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, `${message} ${hint}`.trim(), { code, hint });
+    const report = error instanceof RequestFailed ? error.report : reportOf(error);
+    const { hint } = saidError(report);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, errorLine(report), { code: report.code, hint });
   }
 }

@@ -1,3 +1,15 @@
+import type { Notice } from '@shared/contract';
+import { placeName } from '@shared/place-names';
+import { voice } from '@shared/words/index';
+import { noticeLines } from '@shared/words/said';
+
+/** Where in its file something stands, in the language that is spoken. */
+export const placeInWords = (of: Parameters<typeof placeName>[0]): string => placeName(of, voice().said.named);
+
+/** Notices with their words, for a model that reads them. */
+export const spoken = (notices: readonly Notice[]) =>
+  noticeLines(notices).map(({ text, notice }) => ({ ...notice, message: text }));
+
 /** Address of a document as a resource. */
 export const documentUri = (documentId: string): string => `vitrine://document/${encodeURIComponent(documentId)}`;
 

@@ -5,10 +5,10 @@
  */
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import type { HostBridge, MenuCommand, RefusedFile, SavedFile, TakenFiles } from '@shared/contract/bridge';
-import { firstScreenRoutes } from '@shared/contract/first-screen-routes';
 import type { Result } from '@shared/errors';
-import { channels, type KeptAnswer, regionArgument } from '@shared/host/channels';
-import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import { channels, regionArgument } from '@shared/host/channels';
+import { peerConstructors } from '@shared/host/page-policy';
+import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron';
 
 function listen<T>(channel: string, listener: (message: T) => void): () => void {
   const forward = (_event: unknown, message: T) => listener(message);
@@ -25,36 +25,12 @@ async function request<R extends RouteName>(
 ): Promise<Result<Results[R]>> {
   const requestId = options?.requestId ?? crypto.randomUUID();
   try {
-    const answer: Result<Results[R]> | KeptAnswer = await ipcRenderer.invoke(channels.request, {
-      route,
-      input,
-      requestId,
-    });
-    // Main hands on what an engine has written; the engine's own types saw to its shape.
-    return 'kept' in answer ? { ok: true, data: JSON.parse(answer.kept) as Results[R] } : answer;
+    return await ipcRenderer.invoke(channels.request, { route, input, requestId });
   } catch (error) {
-    const message = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
-    return { ok: false, error: { code: 'bad-request', message, hint: '' } };
+    // By hand: the words of all errors would be read before each window shows.
+    const said = `The request could not leave the page: ${error instanceof Error ? error.message : String(error)}`;
+    return { ok: false, error: { code: 'internal', message: said, hint: '', details: { why: 'said', said } } };
   }
-}
-
-/**
- * What the page is going to ask first, asked while its script is still on the way. Each answer is for the first request
- * of its route; after an event of the engine they may be old, and the page's own requests go their way.
- */
-const ahead = new Map(firstScreenRoutes.map((route) => [route as RouteName, request(route, {})]));
-ipcRenderer.once(channels.event, () => ahead.clear());
-
-async function answered<R extends RouteName>(
-  route: R,
-  input: RequestOf<R>,
-  options?: { readonly requestId?: string },
-): Promise<Result<Results[R]>> {
-  const asked = Object.keys(input).length === 0 ? ahead.get(route) : undefined;
-  ahead.delete(route);
-  // The answer to the same route; what went wrong ahead is asked once more.
-  const answer = (await asked) as Result<Results[R]> | undefined;
-  return answer?.ok ? answer : request(route, input, options);
 }
 
 /** Main looks at the bytes of a file that lies nowhere; no memory is filled here with more than it would take. */
@@ -95,7 +71,7 @@ const bridge: HostBridge = {
   host: 'desktop',
   platform: process.platform,
   region: process.argv.find((word) => word.startsWith(regionArgument))?.slice(regionArgument.length) ?? '',
-  request: answered,
+  request,
   cancel: (requestId) => ipcRenderer.send(channels.cancel, requestId),
   subscribe: (listener) => listen<EngineEvent>(channels.event, listener),
   dropped,
@@ -109,6 +85,8 @@ const bridge: HostBridge = {
 };
 
 contextBridge.exposeInMainWorld('vitrine', bridge);
+// The page's own scripts come after this.
+void webFrame.executeJavaScript(peerConstructors.map((name) => `delete globalThis.${name};`).join(''));
 
 /** The page writes the theme it shows on its root element; main keeps it for the next window's background. */
 window.addEventListener('DOMContentLoaded', () => {

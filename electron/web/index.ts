@@ -1,29 +1,42 @@
 /**
- * The web host: `node out/main/web.cjs [--port N] [--library DIR]` serves the same page as the desktop app to a
- * browser on this machine. Prints the address to open on stdout, everything else on stderr.
+ * The web host: `node out/main/web.cjs [--port N] [--library DIR] [--language L]` serves the same page as the desktop app
+ * to a browser on this machine. Prints the address to open on stdout, everything else on stderr.
  */
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type ErrorReport, reportOf } from '@shared/errors';
+import { reportOf, VitrineError } from '@shared/errors';
 import { incomingFolder } from '@shared/host/incoming-file';
-import { startEngineThread } from '../engine/host/thread';
-import { defaultLibraryFolder, engineOptions, prepareProcess } from '../engine/host-options';
+import { speak, t } from '@shared/words/index';
+import { errorLine } from '@shared/words/said';
+import { EngineThread } from '../engine/host/thread';
+import {
+  defaultDataFolder,
+  defaultLibraryFolder,
+  engineOptions,
+  prepareProcess,
+  terminalLanguage,
+} from '../engine/host-options';
 import { startWebHost } from './server';
 
 const appFolder = resolve(__dirname, '../..');
 
 async function main(): Promise<void> {
-  const { port, library } = readArguments();
+  const { port, library, language } = readArguments();
+  await speak(terminalLanguage(language, library, process.env));
   prepareProcess(process.env);
-  const ofHost = engineOptions(process.env, { appFolder, libraryFolder: library });
+  const ofHost = engineOptions(process.env, {
+    appFolder,
+    libraryFolder: library,
+    dataFolder: defaultDataFolder(process.env, process.platform, homedir()),
+  });
   // Forgotten in a terminal, it is not to take the library of an app that is started anew.
   const options = { ...ofHost, resumesIngests: true, lockEveryMs: null };
-  const engine = startEngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
+  const engine = new EngineThread({ workerFile: join(__dirname, 'worker.cjs'), options });
   const failure = await engine.opened();
   if (failure) {
     await engine.close();
-    return fail(1, failure);
+    return fail(1, errorLine(failure));
   }
   try {
     const host = await startWebHost({
@@ -40,44 +53,37 @@ async function main(): Promise<void> {
     };
     // A terminal sends Ctrl+C to every process of a command, and some of them hand it on: the second one must not kill.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-    process.stdout.write(`Vitrine is open at ${host.address}\n`);
+    process.stdout.write(`${t('terminal.serve.open', { address: host.address })}\n`);
     process.stderr.write(howToUse(new URL(host.address).port));
   } catch (error) {
     await engine.close();
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    fail(
-      1,
-      inUse
-        ? { code: 'internal', message: `Port ${port} is in use.`, hint: 'Choose another one with --port, or none.' }
-        : reportOf(error),
-    );
+    const failure = inUse ? new VitrineError('bad-request', { why: 'port-used', port }).report() : reportOf(error);
+    fail(1, errorLine(failure));
   }
 }
 
-function howToUse(port: string): string {
-  return (
-    'Open this address in a browser on this computer. Ctrl+C ends Vitrine.\n' +
-    `From another computer, make a tunnel first (ssh -L ${port}:127.0.0.1:${port} …); the address is the same there.\n`
-  );
-}
+const howToUse = (port: string): string => `${t('terminal.serve.how')}\n${t('terminal.serve.tunnel', { port })}\n`;
 
-function readArguments(): { port: number; library: string } {
+function readArguments(): { port: number; library: string; language: string | undefined } {
   try {
-    const { values } = parseArgs({ options: { port: { type: 'string' }, library: { type: 'string' } } });
+    const { values } = parseArgs({
+      options: { port: { type: 'string' }, library: { type: 'string' }, language: { type: 'string' } },
+    });
     const port = Number(values.port ?? 0);
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new RangeError(`${values.port} is no port.`);
     const library = values.library
       ? resolve(values.library)
       : defaultLibraryFolder(process.env, process.platform, homedir());
-    return { port, library };
+    return { port, library, language: values.language };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    return fail(2, { code: 'bad-request', message, hint: 'Usage: web.cjs [--port N] [--library DIR]' });
+    return fail(2, `${message} Usage: web.cjs [--port N] [--library DIR] [--language L]`);
   }
 }
 
-function fail(exitCode: number, { message, hint }: ErrorReport): never {
-  process.stderr.write(`${message} ${hint}\n`);
+function fail(exitCode: number, said: string): never {
+  process.stderr.write(`${said}\n`);
   process.exit(exitCode);
 }
 

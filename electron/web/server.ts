@@ -1,16 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
-import type { Duplex } from 'node:stream';
-import type { EngineClient } from '@shared/contract';
+import { type Duplex, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
+import type { Result } from '@shared/errors';
+import { incomingHome, plainFileName } from '@shared/host/incoming-file';
 import { contentSecurityPolicy, noncePlaceholder, pageFile, safetyHeaders } from '@shared/host/page-policy';
-import { GrantedPaths } from '@shared/host/request-gate';
-import { Access } from './access';
-import { createRpcSockets } from './rpc-socket';
-import { receiveUpload } from './upload';
+import { admit, GrantedPaths } from '@shared/host/request-gate';
+import { WebSocket, WebSocketServer } from 'ws';
+import { z } from 'zod';
 
-export interface WebHostOptions {
+interface WebHostOptions {
   readonly engine: EngineClient;
   /** The built page. */
   readonly pageFolder: string;
@@ -28,6 +31,9 @@ export interface WebHost {
 
 /** Bytes of an upload where the engine cannot be asked for its limit. */
 const defaultUploadBytes = 100 * 1024 * 1024;
+
+/** For browsers that know it; Chromium 14x does not, and says so on its console. In the window the network sees to it. */
+const noPeers = "webrtc 'block'";
 
 /** Serves the page, its requests and its uploads on 127.0.0.1, to whoever has the printed address. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
@@ -112,7 +118,7 @@ async function page(host: Host, pathname: string, response: ServerResponse): Pro
   response.writeHead(200, {
     ...safetyHeaders,
     'content-type': file.mime,
-    'content-security-policy': contentSecurityPolicy(nonce, ["'self'", ...sockets]),
+    'content-security-policy': `${contentSecurityPolicy(nonce, ["'self'", ...sockets])}; ${noPeers}`,
     // The page holds a nonce and belongs to this run of the host.
     'cache-control': file.segments[0] === 'assets' ? 'private, max-age=31536000, immutable' : 'no-store',
   });
@@ -152,4 +158,172 @@ function listen(server: Server, port: number): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
+}
+
+/**
+ * Who may talk to the web host. Other programs on this machine and pages of other sites can reach a loopback port too,
+ * so every request must name this host (a site that re-binds its own name fails here), come from this origin where it
+ * has one, and carry a cookie that only the printed address gives.
+ */
+class Access {
+  /** Goes into the printed address. */
+  readonly token = randomBytes(24).toString('base64url');
+  readonly #secret = randomBytes(24).toString('base64url');
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** The address to open in a browser. */
+  get address(): string {
+    return `http://127.0.0.1:${this.#port}/?token=${this.token}`;
+  }
+
+  /** Cookies know no ports, so the port is part of the name. */
+  get #cookieName(): string {
+    return `vitrine_${this.#port}`;
+  }
+
+  get setCookie(): string {
+    return `${this.#cookieName}=${this.#secret}; HttpOnly; SameSite=Strict; Path=/`;
+  }
+
+  isOwnHost(request: IncomingMessage): boolean {
+    return [`127.0.0.1:${this.#port}`, `localhost:${this.#port}`].includes(request.headers.host ?? '');
+  }
+
+  /** `required`: browsers send Origin with every POST and every web socket, so there it must not be missing. */
+  isOwnOrigin(request: IncomingMessage, required: boolean): boolean {
+    const { origin, host } = request.headers;
+    if (origin === undefined) return !required && request.headers['sec-fetch-site'] !== 'cross-site';
+    return origin === `http://${host}`;
+  }
+
+  isToken(text: string | null): boolean {
+    return text !== null && equal(text, this.token);
+  }
+
+  hasCookie(request: IncomingMessage): boolean {
+    const cookies = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+    return cookies.some(([name, value]) => name === this.#cookieName && equal(value ?? '', this.#secret));
+  }
+}
+
+/** Compares in a time that does not tell how much was right. */
+function equal(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+class TooLarge extends Error {}
+
+/**
+ * Streams a dropped file into `folder/{start of its sha256}/{its name}` and resolves to that path, or to `too-large`
+ * when it has more than `maxBytes`. The same file dropped twice gets the same path, so the engine sees it as unchanged.
+ */
+async function receiveUpload(
+  request: IncomingMessage,
+  folder: string,
+  maxBytes: number,
+): Promise<{ readonly path: string } | 'too-large'> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too-large';
+  const name = uploadName(String(request.headers['x-file-name'] ?? ''));
+  const partial = join(folder, `${randomUUID()}.part`);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      if (bytes > maxBytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+  await mkdir(folder, { recursive: true });
+  try {
+    await pipeline(request, measure, createWriteStream(partial));
+    const home = join(folder, incomingHome(hash.digest('hex')));
+    await mkdir(home, { recursive: true });
+    const path = join(home, name);
+    await rename(partial, path);
+    return { path };
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (error instanceof TooLarge) return 'too-large';
+    throw error;
+  }
+}
+
+/** A plain file name from what a browser sent (percent-encoded UTF-8): no folders, no control characters. */
+export function uploadName(header: string): string {
+  try {
+    return plainFileName(decodeURIComponent(header));
+  } catch {
+    // Not percent-encoded: the header itself is the name.
+    return plainFileName(header);
+  }
+}
+
+/** Bytes of the largest message from a page; the longest prompt has a million characters. */
+const maxMessageBytes = 16 * 1024 * 1024;
+/** A page that does not read its events is let go before it fills the memory. */
+const maxBufferedBytes = 64 * 1024 * 1024;
+
+const cancelSchema = z.strictObject({ cancel: z.string().min(1).max(200) });
+const requestSchema = z.looseObject({ id: z.string().min(1).max(200) });
+
+/**
+ * Speaks with the pages: `{id, route, input, requestId}` is answered with `{id, result}`, `{cancel: requestId}` with
+ * nothing, and every event of the engine goes to every page as `{event}`. Whoever connects has passed the access check.
+ */
+function createRpcSockets(
+  engine: EngineClient,
+  granted: GrantedPaths,
+  onAnswer: (route: RouteName, input: unknown, result: Result<unknown>) => void,
+): WebSocketServer {
+  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+
+  async function answer(message: unknown): Promise<object | null> {
+    const cancel = cancelSchema.safeParse(message);
+    if (cancel.success) {
+      engine.cancel(cancel.data.cancel);
+      return null;
+    }
+    const { id, ...request } = requestSchema.parse(message);
+    const admitted = admit(request, granted);
+    if (!admitted.ok) return { id, result: admitted };
+    const { route, input, requestId } = admitted.data;
+    // The engine parses the input with the route's schema; the type here only says that it will.
+    const result = await engine.request(route, input as RequestOf<RouteName>, { requestId });
+    onAnswer(route, input, result);
+    return { id, result };
+  }
+
+  server.on('connection', (socket) => {
+    socket.on('error', (error) => console.warn(`A page's connection failed: ${error.message}`));
+    socket.on('message', (data) => {
+      void Promise.resolve()
+        .then(() => answer(JSON.parse(String(data))))
+        .then(
+          (reply) => {
+            if (reply) send(socket, JSON.stringify(reply));
+          },
+          // Neither a request nor a cancel: not a page of ours.
+          () => socket.close(1008, 'not a request'),
+        );
+    });
+  });
+
+  engine.subscribe((event) => {
+    const text = JSON.stringify({ event });
+    for (const socket of server.clients) send(socket, text);
+  });
+  return server;
+}
+
+function send(socket: WebSocket, text: string): void {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  if (socket.bufferedAmount > maxBufferedBytes) socket.terminate();
+  else socket.send(text);
 }

@@ -1,26 +1,27 @@
 import type { SettingsReport } from '@shared/contract/index';
-import { useLanguage } from './language';
-import { applyTheme } from './theme';
+import { speak } from '@shared/words/index';
+import { type Language, type LanguageChoice, languageChoices, systemLanguage } from '@shared/words/languages';
+import { create } from 'zustand';
 
-const key = 'vitrine.look';
+const lookKey = 'vitrine.look';
 
 /** Draws the window as the settings say, and remembers it for the first picture of the next start. */
 export function applyAppearance({ fields }: SettingsReport): void {
   const language = fields['appearance.language'].value;
   applyTheme(fields['appearance.theme'].value);
   applyLook(fields['appearance.textSize'].value, fields['appearance.contrast'].value);
-  localStorage.setItem(key, `${fields['appearance.textSize'].value} ${fields['appearance.contrast'].value}`);
-  if (useLanguage.getState().choice !== language) useLanguage.getState().choose(language);
+  localStorage.setItem(lookKey, `${fields['appearance.textSize'].value} ${fields['appearance.contrast'].value}`);
+  if (useLanguage.getState().choice !== language) void useLanguage.getState().choose(language);
 }
 
 /** The text size and contrast of the last time, before the engine has answered. */
 export function applyRememberedLook(): void {
-  const [size = '', contrast = 'system'] = (localStorage.getItem(key) ?? '100 system').split(' ');
+  const [size = '', contrast = 'system'] = (localStorage.getItem(lookKey) ?? '100 system').split(' ');
   applyLook(Number(size) || 100, contrast);
-  moreContrast.addEventListener('change', () => showContrast(wantedContrast));
+  moreContrast().addEventListener('change', () => showContrast(wantedContrast));
 }
 
-const moreContrast = matchMedia('(prefers-contrast: more)');
+const moreContrast = () => matchMedia('(prefers-contrast: more)');
 let wantedContrast = 'system';
 
 /** Sizes are in rem: the root's size scales them all. */
@@ -31,7 +32,61 @@ function applyLook(textSize: number, contrast: string): void {
 }
 
 function showContrast(contrast: string): void {
-  const more = contrast === 'more' || (contrast === 'system' && moreContrast.matches);
+  const more = contrast === 'more' || (contrast === 'system' && moreContrast().matches);
   if (more) document.documentElement.dataset.contrast = 'more';
   else delete document.documentElement.dataset.contrast;
+}
+
+const themes = ['system', 'light', 'dark'] as const;
+type Theme = (typeof themes)[number];
+
+const themeKey = 'vitrine.theme';
+
+/** The theme chosen last time, or `system`. */
+export function rememberedTheme(): Theme {
+  const stored = localStorage.getItem(themeKey);
+  return themes.find((theme) => theme === stored) ?? 'system';
+}
+
+/** Draws the window in a theme and remembers it. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  localStorage.setItem(themeKey, theme);
+}
+
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
+}
+
+const languageKey = 'vitrine.language';
+
+interface LanguageState {
+  readonly choice: LanguageChoice;
+  /** The language that is spoken. */
+  readonly language: Language;
+  /** Speaks another language and remembers the choice; what is drawn has to be drawn anew. */
+  choose(choice: LanguageChoice): Promise<void>;
+}
+
+/** The language of the interface; English until `applyRememberedLanguage`. */
+export const useLanguage = create<LanguageState>((set, get) => ({
+  choice: 'system',
+  language: 'en',
+  async choose(choice) {
+    const language = choice === 'system' ? systemLanguage(navigator.languages) : choice;
+    localStorage.setItem(languageKey, choice);
+    set({ choice });
+    await speak(language);
+    // Another choice may have been made since.
+    if (get().choice !== choice) return;
+    document.documentElement.lang = language;
+    set({ language });
+  },
+}));
+
+/** Speaks the language chosen last time, or that of the system; before anything is drawn. */
+export function applyRememberedLanguage(): Promise<void> {
+  const stored = localStorage.getItem(languageKey);
+  return useLanguage.getState().choose(languageChoices.find((choice) => choice === stored) ?? 'system');
 }

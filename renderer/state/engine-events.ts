@@ -1,19 +1,17 @@
-import { useChat } from './chat';
-import { useCollections } from './collections';
+import { host } from '../bridge/host';
+import { useChat } from './chat/chat';
 import { useEvaluation } from './evaluation';
-import { firstScreen } from './first-screen';
-import { host } from './host';
-import { useQueue } from './ingest-queue';
-import { useLibrary } from './library';
-import { useCare } from './library-care';
+import { useCollections } from './library/collections';
+import { useQueue } from './library/ingest-queue';
+import { useLibrary } from './library/library';
+import { useCare, useRebuild } from './library/library-care';
+import { useWatch } from './library/watched-folders';
 import { usePull } from './model-pull';
-import { useRebuild } from './rebuild';
 import { useSearchModels } from './search-models';
 import { useSettings } from './settings';
-import { useShell } from './shell';
+import { firstScreen, useShell } from './shell';
 import { useStages } from './stages';
-import { carryOutDeletions } from './undoable-delete';
-import { useWatch } from './watched-folders';
+import { carryOutDeletions } from './undo';
 
 /**
  * Hands every event of the engine to the slices that care, and fetches what the first screen needs. Resolves when all of
@@ -82,7 +80,7 @@ export function listenToEngine(): Promise<unknown> {
   return fetchAll();
 }
 
-/** What the first screen shows; the preload script asks the same ahead (electron/preload/index.ts). */
+/** What the first screen shows. */
 async function fetchAll(): Promise<void> {
   await Promise.all([
     useSettings.getState().load(),

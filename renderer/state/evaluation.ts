@@ -8,15 +8,14 @@ import type {
   MeasureName,
 } from '@shared/contract/index';
 import { type ErrorReport, reportOf } from '@shared/errors';
+import { t } from '@shared/words/index';
 import { create } from 'zustand';
-import { decimalSign } from '../components/quantities';
-import { t } from '../strings/index';
-import { host } from './host';
-import { newId } from './new-id';
-import { saveFile } from './save-file';
+import { host, newId } from '../bridge/host';
+import { decimalSign } from '../ui/quantities';
 import { useShell } from './shell';
 import { useStages } from './stages';
-import { deleteWithUndo } from './undoable-delete';
+import { saveFile } from './toasts';
+import { deleteWithUndo } from './undo';
 
 /** How a question fares in the second of two ways. */
 export type OutcomeKind = 'wins' | 'ties' | 'losses';

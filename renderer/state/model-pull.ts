@@ -1,8 +1,7 @@
 import type { PulledFile } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
-import { host } from './host';
-import { newId } from './new-id';
+import { host, newId } from '../bridge/host';
 
 interface PullState {
   /** What is being pulled, or was pulled last: an id of `models.pull`. */

@@ -1,5 +1,5 @@
 import type { RequestOf, Run } from '@shared/contract/index';
-import type { PromptExtras, Verdict } from '@shared/super-prompt';
+import type { PromptExtras, Verdict } from '@shared/prompt/super-prompt';
 import { create } from 'zustand';
 
 type RunEdit = RequestOf<'run.edit'>['edits'][number];

@@ -1,9 +1,8 @@
 import type { EmbeddingServer, ModelSummary } from '@shared/contract/index';
 import type { ErrorReport } from '@shared/errors';
 import { create } from 'zustand';
-import { host } from './host';
-import { useLibrary } from './library';
-import { newId } from './new-id';
+import { host, newId } from '../bridge/host';
+import { useLibrary } from './library/library';
 
 /** What is being done with a model, with the request to cancel. */
 interface Busy {
@@ -160,3 +159,16 @@ export const useSearchModels = create<SearchModelsState>((set, get) => {
     },
   };
 });
+
+/** A model's name without what the engine adds in brackets: where it comes from is said beside it. */
+export const nameOf = ({ title }: Pick<ModelSummary, 'title'>): string => title.replace(/ \([^()]*\)$/u, '');
+
+/** Names embedding models by their ids, as far as the engine has told their names; else by the id. */
+export function useModelNames(): (id: string) => string {
+  const active = useLibrary((state) => state.status?.model);
+  const listed = useSearchModels((state) => state.models);
+  return (id) => {
+    const title = listed?.find((model) => model.id === id)?.title ?? (active?.id === id ? active.title : undefined);
+    return title === undefined ? id : nameOf({ title });
+  };
+}

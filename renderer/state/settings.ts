@@ -1,9 +1,12 @@
 import type { RequestOf, SettingsReport } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
+import { t } from '@shared/words/index';
 import { create } from 'zustand';
+import { host } from '../bridge/host';
 import { applyAppearance } from './appearance';
-import { host } from './host';
-import { sayError } from './undoable-delete';
+import { useShell } from './shell';
+import { useToasts } from './toasts';
+import { sayError } from './undo';
 
 export const sections = [
   'models',
@@ -35,6 +38,27 @@ interface SettingsState {
   take(answer: Promise<Result<SettingsReport>>): Promise<ErrorReport | null>;
 }
 
+/** Milliseconds: there is something to decide. */
+const noticeLife = 20_000;
+let told = false;
+
+/** Says once that something came with the library and waits for a yes, and leads to where it is given. */
+function sayWaiting({ waiting }: SettingsReport): void {
+  const count = waiting.filter(({ leftOff }) => !leftOff).length;
+  if (count === 0 || told) return;
+  told = true;
+  const run = () => {
+    useSettings.getState().open('privacy');
+    useShell.getState().go('settings');
+  };
+  useToasts.getState().show({
+    text: t('settings.waitingNotice', { count }),
+    tone: 'quiet',
+    action: { label: t('settings.waitingLook'), run },
+    life: noticeLife,
+  });
+}
+
 /** The settings as the engine tells them; every change goes through it and comes back as an event. */
 export const useSettings = create<SettingsState>((set, get) => {
   /** Requests are numbered as they are made; `shown` is the last one that what is shown is as new as. */
@@ -45,6 +69,7 @@ export const useSettings = create<SettingsState>((set, get) => {
     shown = asOf;
     applyAppearance(report);
     set({ report, error: null });
+    sayWaiting(report);
   }
 
   /**

@@ -5,7 +5,7 @@ import { create } from 'zustand';
 export const rooms = ['chat', 'stages', 'library', 'evaluate', 'settings'] as const;
 export type Room = (typeof rooms)[number];
 
-/** One place in a document that the case can show. */
+/** One place in a document that the side panel can show. */
 export interface SourceStop {
   readonly documentId: string;
   readonly title: string;
@@ -21,15 +21,15 @@ export interface SourceStop {
 }
 
 export const inspectorTabs = ['prompt', 'fields', 'chunks', 'decisions', 'calls', 'compare', 'json'] as const;
-export type InspectorTab = (typeof inspectorTabs)[number];
+type InspectorTab = (typeof inspectorTabs)[number];
 
-export type CaseView =
+export type SidePanelView =
   | { readonly kind: 'inspector' }
   | { readonly kind: 'source'; readonly stops: readonly SourceStop[]; readonly at: number };
 
 interface ShellState {
   readonly room: Room;
-  readonly cases: Readonly<Record<Room, CaseView | null>>;
+  readonly sidePanels: Readonly<Record<Room, SidePanelView | null>>;
   /** Below 1100 px the list is folded; this opens it over the centre. */
   readonly listOpen: boolean;
   /** Whether a PDF is shown as its pages or as the text that was read from it. */
@@ -39,8 +39,8 @@ interface ShellState {
   /** Set while the engine does not answer. */
   readonly engineDown: ErrorReport | null;
   go(room: Room): void;
-  showCase(view: CaseView, room?: Room): void;
-  closeCase(room?: Room): void;
+  showSidePanel(view: SidePanelView, room?: Room): void;
+  closeSidePanel(room?: Room): void;
   step(by: 1 | -1): void;
   showSourceAs(sourceAs: 'page' | 'text'): void;
   showInspectorTab(tab: InspectorTab): void;
@@ -48,25 +48,80 @@ interface ShellState {
   setEngineDown(error: ErrorReport | null): void;
 }
 
+let stands = (): void => {};
+
+/** Resolves when the first screen stands with what the library holds: what it does without is asked for then. */
+export const firstScreen = new Promise<void>((resolve) => {
+  stands = resolve;
+});
+
+export function firstScreenStands(): void {
+  stands();
+}
+
 export const useShell = create<ShellState>((set) => ({
   room: 'chat',
-  cases: { chat: null, stages: null, library: null, evaluate: null, settings: null },
+  sidePanels: { chat: null, stages: null, library: null, evaluate: null, settings: null },
   listOpen: false,
   sourceAs: 'page',
   inspectorTab: 'prompt',
   engineDown: null,
   go: (room) => set({ room, listOpen: false }),
-  showCase: (view, room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: view } })),
-  closeCase: (room) => set((state) => ({ cases: { ...state.cases, [room ?? state.room]: null } })),
+  showSidePanel: (view, room) => set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: view } })),
+  closeSidePanel: (room) => set((state) => ({ sidePanels: { ...state.sidePanels, [room ?? state.room]: null } })),
   step: (by) =>
     set((state) => {
-      const view = state.cases[state.room];
+      const view = state.sidePanels[state.room];
       if (view?.kind !== 'source') return {};
       const at = Math.min(view.stops.length - 1, Math.max(0, view.at + by));
-      return { cases: { ...state.cases, [state.room]: { ...view, at } } };
+      return { sidePanels: { ...state.sidePanels, [state.room]: { ...view, at } } };
     }),
   showSourceAs: (sourceAs) => set({ sourceAs }),
   showInspectorTab: (inspectorTab) => set({ inspectorTab }),
   setListOpen: (listOpen) => set({ listOpen }),
   setEngineDown: (engineDown) => set({ engineDown }),
 }));
+
+const paletteKey = 'vitrine.palette';
+/** Choices that the palette offers before anything is typed. */
+const remembered = 6;
+
+interface PaletteState {
+  readonly open: boolean;
+  /** Whether it has been opened in this window: before that it is not drawn at all. */
+  readonly used: boolean;
+  /** Ids of what was chosen last, the newest first; read when the palette is first opened. */
+  readonly recent: readonly string[];
+  toggle(): void;
+  close(): void;
+  /** Remembers a choice for the next time. */
+  chose(id: string): void;
+}
+
+/** The command palette; what was chosen is remembered in this window only. */
+export const usePalette = create<PaletteState>((set, get) => ({
+  open: false,
+  used: false,
+  recent: [],
+  toggle: () => set(({ open, used, recent }) => ({ open: !open, used: true, recent: used ? recent : readRecent() })),
+  close: () => set({ open: false }),
+  chose(id) {
+    const recent = [id, ...get().recent.filter((other) => other !== id)].slice(0, remembered);
+    localStorage.setItem(paletteKey, JSON.stringify(recent));
+    set({ recent, open: false });
+  },
+}));
+
+function readRecent(): readonly string[] {
+  const stored: unknown = parsed(localStorage.getItem(paletteKey) ?? '[]');
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, remembered) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Written by something else: the palette only forgets what was chosen.
+    return [];
+  }
+}

@@ -1,16 +1,87 @@
-import type { Run, RunImport, StageRecord } from '@shared/contract/index';
+import type { ExportedFile, Run, RunImport, RunSummary, StageRecord } from '@shared/contract/index';
 import type { ErrorReport, Result } from '@shared/errors';
-import { type StageId, stageIds } from '@shared/stage-names';
-import { create } from 'zustand';
-import { host } from './host';
-import { newId } from './new-id';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
+import { create, type StateCreator } from 'zustand';
+import { host, newId } from '../bridge/host';
 import { editRequest, editsOf, useRunEdits } from './run-edits';
-import { readRunFile, runFile } from './run-file';
-import { type RunList, runList } from './run-list';
-import { saveFile } from './save-file';
 import { useShell } from './shell';
+import { saveFile } from './toasts';
+import { deleteWithUndo } from './undo';
 
 export type SnapshotKey = StageId | 'raw';
+
+/** The kept runs, as one part of the state of Stages. */
+export interface RunList {
+  readonly runs: readonly RunSummary[];
+  /** Deleted, but not yet for good. */
+  readonly leaving: ReadonlySet<string>;
+  loadRuns(): Promise<void>;
+  removeRun(runId: string): void;
+}
+
+/** What the list knows of the run that is open. */
+interface OpenRun {
+  readonly run: Run | null;
+  readonly error: ErrorReport | null;
+  startNew(): void;
+}
+
+const runsListed = 200;
+
+/** A prompt as it stands in a list: on one line, at most 160 characters. */
+export function oneLine(prompt: string): string {
+  return prompt.trim().replaceAll(/\s+/g, ' ').slice(0, 160);
+}
+
+const runList: StateCreator<RunList & OpenRun, [], [], RunList> = (set, get) => ({
+  runs: [],
+  leaving: new Set(),
+  async loadRuns() {
+    const result = await host().request('run.list', { limit: runsListed });
+    if (result.ok) set({ runs: result.data });
+    else set({ error: result.error });
+  },
+  removeRun(runId) {
+    const prompt = get().runs.find((known) => known.runId === runId)?.prompt ?? '';
+    deleteWithUndo({
+      text: t('library.deletedTitle', { title: oneLine(prompt) }),
+      hide() {
+        set((state) => ({ leaving: new Set([...state.leaving, runId]) }));
+        if (get().run?.runId === runId) get().startNew();
+      },
+      show() {
+        set((state) => ({ leaving: new Set([...state.leaving].filter((id) => id !== runId)) }));
+      },
+      async carryOut() {
+        const result = await host().request('run.delete', { runIds: [runId] });
+        await get().loadRuns();
+        return result;
+      },
+    });
+  },
+});
+
+/** An exported run as a file that is named after its prompt. */
+function runFile(prompt: string, exported: unknown): ExportedFile {
+  const name = oneLine(prompt)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 40);
+  const content = JSON.stringify(exported, null, 2);
+  return { fileName: `${name || 'run'}.vitrine-run.json`, mime: 'application/json', content };
+}
+
+/** What a file of a run holds; what is no JSON as the text it is: the engine says what is wrong with it. */
+async function readRunFile(file: File): Promise<unknown> {
+  const text = await file.text();
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
 
 interface StagesState extends RunList {
   readonly run: Run | null;
@@ -89,8 +160,8 @@ export const useStages = create<StagesState>((set, get, store) => {
       take(result);
       // A failure leaves its cause in the run's own record; the pane shows it.
       if (!result.ok) await refresh(run.runId);
-      if (useShell.getState().cases.stages === null && window.innerWidth >= 1360) {
-        useShell.getState().showCase({ kind: 'inspector' }, 'stages');
+      if (useShell.getState().sidePanels.stages === null && window.innerWidth >= 1360) {
+        useShell.getState().showSidePanel({ kind: 'inspector' }, 'stages');
       }
     }
     set({ busy: null });
@@ -199,3 +270,33 @@ export const useStages = create<StagesState>((set, get, store) => {
       }),
   };
 });
+
+export interface Gate {
+  readonly allowed: boolean;
+  /** Why not, or what a click does. */
+  readonly reason: string;
+}
+
+/**
+ * Whether a stage may be run now. The order is the pipeline's: a stage runs when every stage before it is done;
+ * with no run yet, or after the prompt was changed, only the first may.
+ */
+export function stageGate(run: Run | null, draft: string, busy: boolean, stage: StageId): Gate {
+  if (busy) return { allowed: false, reason: t('stages.reasons.busy') };
+  if (draft.trim() === '') return { allowed: false, reason: t('stages.reasons.empty') };
+  const index = stageIds.indexOf(stage);
+  const current = run !== null && run.prompt === draft;
+  if (!current && index > 0) {
+    const reason =
+      run === null
+        ? t('stages.reasons.order', { name: t(`stages.names.${stageIds[0]}`) })
+        : t('stages.reasons.changed');
+    return { allowed: false, reason };
+  }
+  const missing = current ? run.stages.slice(0, index).find((record) => record.state !== 'done') : undefined;
+  if (missing)
+    return { allowed: false, reason: t('stages.reasons.order', { name: t(`stages.names.${missing.stage}`) }) };
+  const state = current ? run.stages[index]?.state : undefined;
+  if (state === 'stale') return { allowed: true, reason: t('stages.anew') };
+  return { allowed: true, reason: state === 'done' ? t('stages.again') : t('stages.runsNow') };
+}

@@ -1,5 +1,8 @@
+import type { SavedFile } from '@shared/contract/bridge';
+import type { ExportedFile } from '@shared/contract/index';
+import { t } from '@shared/words/index';
 import { create } from 'zustand';
-import { newId } from './new-id';
+import { newId } from '../bridge/host';
 
 export interface Toast {
   readonly id: string;
@@ -7,6 +10,8 @@ export interface Toast {
   readonly tone: 'quiet' | 'danger';
   /** What can be done about it; `undoes` where that takes back what the toast tells. */
   readonly action: { readonly label: string; readonly undoes?: true; run(): void } | null;
+  /** Another way to what it tells. */
+  readonly other?: { readonly label: string; run(): void };
   /** Milliseconds until it goes by itself. */
   readonly life: number;
 }
@@ -15,6 +20,7 @@ interface ToastState {
   readonly toasts: readonly Toast[];
   /** Shows a toast and returns its id. */
   show(toast: Omit<Toast, 'id'>): string;
+  change(id: string, changes: Partial<Omit<Toast, 'id'>>): void;
   dismiss(id: string): void;
   /** Takes back the newest of what can be; false where nothing can. */
   undoLatest(): boolean;
@@ -27,6 +33,8 @@ export const useToasts = create<ToastState>((set, get) => ({
     set((state) => ({ toasts: [...state.toasts, { ...toast, id }] }));
     return id;
   },
+  change: (id, changes) =>
+    set((state) => ({ toasts: state.toasts.map((toast) => (toast.id === id ? { ...toast, ...changes } : toast)) })),
   dismiss: (id) => set((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) })),
   undoLatest: () => {
     const latest = get().toasts.findLast(({ action }) => action?.undoes);
@@ -36,3 +44,23 @@ export const useToasts = create<ToastState>((set, get) => ({
     return true;
   },
 }));
+
+/** Offers a file that the engine made to be saved. */
+export function saveFile({ fileName, mime, content }: ExportedFile): void {
+  const url = URL.createObjectURL(new Blob([content], { type: mime }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Says where a file was saved, or that it could not be: the system's dialog says neither. */
+export function sayWhereSaved({ name, folder, written }: SavedFile): void {
+  useToasts.getState().show({
+    text: t(written ? 'app.fileSaved' : 'app.fileNotSaved', { name, folder }),
+    tone: written ? 'quiet' : 'danger',
+    action: null,
+    life: written ? 6000 : 10_000,
+  });
+}

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { SearchScope } from './scope';
-import type { Notice } from './search';
+import type { Notice, SearchScope } from './search';
 
 /**
  * How the model of one question is asked (C2); what is absent comes from the limits. Without a model they say nothing.
@@ -47,6 +46,8 @@ export interface CitedSentence {
   readonly missingNumbers: readonly string[];
   /** The answer is in another language than a passage it cites, so that their words cannot be compared. */
   readonly otherLanguage?: true;
+  /** It has fewer content terms than can tell anything, such as “Yes.”, and no number. */
+  readonly tooShort?: true;
   /**
    * Where each cited passage says it: the sentence quoted, or the one that shares most with this one. A passage that
    * shares no word with it has none. Absent in answers of earlier versions.
@@ -98,6 +99,17 @@ export interface TokenCounts {
   readonly answer: number | null;
 }
 
+/** What speaks for the passages holding the answer. */
+export interface AnswerEvidence {
+  readonly passages: number;
+  /** Share of the question's idf mass in the best passage, title and headings included, 0–1. */
+  readonly coverage: number;
+  /** Cosine of the question to the sentence that answers best; null where no meaning was read. */
+  readonly nearness: number | null;
+  /** Numbers of the question that the best passage does not hold. */
+  readonly missingNumbers: readonly string[];
+}
+
 export interface Answer {
   readonly messageId: string;
   readonly conversationId: string;
@@ -118,13 +130,11 @@ export interface Answer {
   readonly dropped?: readonly DroppedPassage[];
   /** What the question was asked about besides: quoted in the prompt's context. */
   readonly selectedText?: string;
-  /** Σ(score_i/i)/Σ(1/i) over the relevance of the selected chunks, 0–1. */
+  /** The probability that it is right by what the passages hold, 0–1; 0 where it rests on none. */
   readonly confidence: number;
   readonly band: Band;
-  /** Why the confidence is what it is, in a sentence. */
-  readonly reason: string;
-  /** What a reason of numbers rests on: passages, and the relevance of the best one, 0–1; absent in earlier answers. */
-  readonly basis?: { readonly passages: number; readonly best: number };
+  /** What the confidence is made of; absent where the documents were left out. */
+  readonly basis?: AnswerEvidence;
   readonly timings: {
     readonly total: number;
     readonly stages: Readonly<Record<string, number>>;

@@ -1,4 +1,6 @@
 import type { ErrorReport } from '../errors';
+import type { Block } from '../prompt/blocks';
+import type { Coded, HealthCode, Remark, SayableCode } from '../words/sayings';
 import type { CheckReport } from './maintenance';
 
 /** What happened to one file of an ingest. */
@@ -13,7 +15,7 @@ export interface FileReport {
   readonly pages: number;
   readonly error: ErrorReport | null;
   /** What was odd but not fatal: a name that does not fit the content, replaced bytes, missing metadata. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 export interface IngestReport {
@@ -59,6 +61,7 @@ export interface IngestProgress {
   readonly msLeft: number | null;
 }
 
+/** `processing`: its file is being read again; what was read before answers until that is done. */
 export type DocumentState = 'processing' | 'ready' | 'failed';
 
 export interface DocumentSummary {
@@ -75,7 +78,7 @@ export interface DocumentSummary {
   readonly language: string;
   readonly state: DocumentState;
   readonly error: ErrorReport | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** ISO 8601. */
   readonly createdAt: string;
 }
@@ -108,16 +111,25 @@ export interface DocumentSource {
     readonly startChar: number;
     readonly endChar: number;
   }[];
-  /** Fenced code, and tables in the pipes of Markdown; in order. */
-  readonly blocks: readonly {
-    readonly kind: 'code' | 'table';
-    readonly startChar: number;
-    readonly endChar: number;
-  }[];
+  /** Ascending, without overlap, covering every word of the text. */
+  readonly blocks: readonly Block[];
+}
+
+/** What holds text of documents beside them: kept runs, answers that cite them, and lines of the log. */
+export interface DocumentTraces {
+  readonly runs: number;
+  readonly answers: number;
+  readonly logLines: number;
 }
 
 /** Another process has the library; the folder holds another one since a backup was restored; or it holds none. */
 export type WhyReadOnly = 'held' | 'exchanged' | 'gone';
+
+/** A line of the status: `check` is what was looked at. Said by its code: a line of the status, or an error. */
+export interface HealthLine extends Coded<HealthCode | SayableCode> {
+  readonly check: string;
+  readonly ok: boolean;
+}
 
 export interface LibraryStatus {
   readonly library: string;
@@ -128,6 +140,11 @@ export interface LibraryStatus {
   readonly model: { readonly id: string; readonly title?: string; readonly dimension: number };
   /** Chunk profile that the index is made with; null or absent where there is none. */
   readonly profile?: string | null;
+  /**
+   * Whether the limits give that profile other numbers than those that the documents were cut by: a rebuild cuts them
+   * anew, and until then new documents are cut as the others are.
+   */
+  readonly recuts: boolean;
   /** `place`: its address in an object store; null or absent where it lies in the library folder. */
   readonly index: { readonly files: number; readonly bytes: number; readonly place?: string | null };
   readonly libraryVersion: number;
@@ -140,7 +157,7 @@ export interface LibraryStatus {
     /** Models that were downloaded. */
     readonly models: number;
   };
-  /** Files and chunks of the library, and what the engine has done since it was opened; tokens of answers, as servers count them. */
+  /** Files and chunks of the library, and what was done with it since it was made; tokens of answers, as servers count them. */
   readonly counters: {
     readonly files: number;
     readonly chunks: number;
@@ -158,5 +175,5 @@ export interface LibraryStatus {
   readonly writable?: boolean;
   /** Where it may not. Absent in what earlier versions said. */
   readonly whyReadOnly?: WhyReadOnly;
-  readonly health: readonly { readonly check: string; readonly ok: boolean; readonly message: string }[];
+  readonly health: readonly HealthLine[];
 }

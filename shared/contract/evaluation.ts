@@ -1,13 +1,8 @@
 import { z } from 'zod';
-import type { LeftOutQuestions } from '../left-out-questions';
+import type { LeftOutQuestions } from '../labelled-set-facts';
 import type { ExportedFile } from './chat';
-import {
-  type EvaluatedConfiguration,
-  evaluatedConfiguration,
-  type SearchMode,
-  searchModes,
-} from './evaluated-configuration';
 import type { Run } from './runs';
+import { type EvaluatedConfiguration, evaluatedConfiguration, type SearchMode, searchModes } from './search';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);

@@ -1,5 +1,5 @@
 import type { ErrorReport } from '../errors';
-import type { StageId } from '../stage-names';
+import type { StageId } from '../prompt/stage-names';
 import type { Citation, TokenCounts } from './chat';
 import type { IngestProgress, IngestReport } from './documents';
 import type { EvaluationProgress } from './evaluation';

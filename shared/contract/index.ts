@@ -10,7 +10,6 @@ import type { RequestOf, Results, RouteName } from './requests';
 export type * from './chat';
 export * from './collections';
 export type * from './documents';
-export * from './evaluated-configuration';
 export * from './evaluation';
 export type * from './events';
 export * from './ingest';
@@ -19,9 +18,8 @@ export * from './models';
 export * from './requests';
 export { routeNames } from './route-names';
 export type * from './runs';
-export * from './scope';
-export type * from './search';
-export type * from './settings';
+export * from './search';
+export * from './settings';
 export * from './watch';
 
 export interface RequestOptions {

@@ -27,6 +27,7 @@ export const findingKinds = [
   'files-missing',
   'files-changed',
   'files-stray',
+  'profiles-mixed',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -35,7 +36,6 @@ export interface Finding {
   readonly count: number;
   /** Chunk ids, content ids or stored paths, at most 20 of them. */
   readonly examples: readonly string[];
-  readonly message: string;
 }
 
 export interface CheckReport {
@@ -71,7 +71,6 @@ export interface RepairStep {
   /** The finding that it is about. */
   readonly kind: FindingKind;
   readonly count: number;
-  readonly message: string;
 }
 
 /** What a repair would do now, and what it would have to leave. Nothing was changed. */

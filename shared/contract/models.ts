@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ProviderId } from '../providers';
+import type { Coded, HealthCode, SayableCode } from '../words/sayings';
 
 const name = z.string().trim().min(1).max(200);
 
@@ -56,6 +58,8 @@ export interface RebuildEstimate {
   readonly profile: string;
   /** What the index is made with now; null where there is none. */
   readonly now: { readonly modelId: string; readonly profile: string } | null;
+  /** Whether documents are cut in another way than now: by another profile, or by other numbers of the same one. */
+  readonly recuts: boolean;
   readonly documents: number;
   /** Chunks of the library now, and after the rebuild. */
   readonly chunksNow: number;
@@ -84,7 +88,7 @@ export interface RebuildEstimate {
 
 /** A model server that is set up: how it is, and the embedding models that it has. */
 export interface EmbeddingServer {
-  readonly provider: 'ollama' | 'openai';
+  readonly provider: ProviderId;
   readonly address: string;
   readonly staysHere: boolean;
   /**
@@ -127,10 +131,10 @@ export interface PulledModel {
   readonly files: readonly PulledFile[];
 }
 
-export interface ModelCheck {
+/** Said by its code: a line of the status, or an error. */
+export interface ModelCheck extends Coded<HealthCode | SayableCode> {
   readonly id: string;
   readonly ok: boolean;
-  readonly message: string;
   readonly loadMs: number | null;
   readonly embedMs: number | null;
 }

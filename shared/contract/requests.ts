@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Chunk } from '../chunk';
+import type { Chunk } from '../prompt/chunk';
+import { stageIds } from '../prompt/stage-names';
+import { bodyKeys } from '../prompt/super-prompt';
+import { keyedProviders } from '../providers';
 import { type SettingPath, settingPaths, settingsSchema } from '../settings';
-import { stageIds } from '../stage-names';
-import { bodyKeys } from '../super-prompt';
 import {
   type Answer,
   answerSettings,
@@ -14,17 +15,22 @@ import {
   type QuestionMeasure,
 } from './chat';
 import { type CollectionResults, collectionRequests } from './collections';
-import type { DocumentSource, DocumentSummary, LibraryStatus, RecognisedWords } from './documents';
-import { searchModes } from './evaluated-configuration';
+import type { DocumentSource, DocumentSummary, DocumentTraces, LibraryStatus, RecognisedWords } from './documents';
 import { type EvaluationResults, evaluationRequests } from './evaluation';
 import { type IngestResults, ingestRequests } from './ingest';
 import { type MaintenanceResults, maintenanceRequests } from './maintenance';
 import { type ModelResults, modelRequests } from './models';
 import type { routeNames } from './route-names';
 import type { Run, RunDifference, RunExport, RunImport, RunSummary } from './runs';
-import { lookingAt } from './scope';
-import type { SearchAnswer } from './search';
-import type { AboutReport, ChatModelsReport, LimitsReport, NetworkReport, SettingsReport } from './settings';
+import { lookingAt, type SearchAnswer, searchModes } from './search';
+import {
+  type AboutReport,
+  type ChatModelsReport,
+  type LimitsReport,
+  type NetworkReport,
+  permissionUses,
+  type SettingsReport,
+} from './settings';
 import { type WatchResults, watchRequests } from './watch';
 
 const id = z.string().min(1).max(200);
@@ -73,12 +79,20 @@ export const requests = {
   /** A page may name only a folder that a person chose in the system's dialog. */
   'settings.addModelFolder': z.strictObject({ path }),
   'settings.removeModelFolder': z.strictObject({ path }),
+  /** Says of what waits (`SettingsReport.waiting`) whether it may count on this computer. Remembered outside the library. */
+  'settings.allow': z.strictObject({
+    uses: z
+      .array(z.strictObject({ use: z.enum(permissionUses), value: z.string().min(1).max(4096) }))
+      .min(1)
+      .max(1000),
+    allow: z.boolean(),
+  }),
   /**
-   * The key of the OpenAI-compatible server, null to forget it. It goes to `origin` only, the server set up where
+   * The key of a provider's server, null to forget it. It goes to `origin` only, the server set up where
    * absent. `kept` is for the host that keeps it. Refused by the web host and the command line.
    */
   'settings.setKey': z.strictObject({
-    provider: z.literal('openai'),
+    provider: z.enum(keyedProviders),
     key: z
       .string()
       .trim()
@@ -115,7 +129,9 @@ export const requests = {
   'network.connections': z.strictObject({ limit: z.number().int().min(1).max(500).optional() }),
 
   'library.list': z.strictObject({ collection }),
-  'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
+  /** `traces`: also what else holds their text, as `library.traces` counts it; so where nothing is said. */
+  'library.delete': z.strictObject({ documentIds: z.array(id).min(1).max(10_000), traces: z.boolean().optional() }),
+  'library.traces': z.strictObject({ documentIds: z.array(id).min(1).max(10_000) }),
   'library.source': z.strictObject({ documentId: id }),
   'library.file': z.strictObject({ documentId: id }),
   'library.recognised': z.strictObject({ documentId: id }),
@@ -232,7 +248,8 @@ export const requests = {
   'chat.export': z.strictObject({ conversationId: id, format: z.enum(['md', 'json']) }),
   'chat.conversations': z.strictObject({}),
   'chat.messages': z.strictObject({ conversationId: id }),
-  'chat.delete': z.strictObject({ conversationId: id }),
+  /** `runs`: also the runs that its answers came from; so where nothing is said. */
+  'chat.delete': z.strictObject({ conversationId: id, runs: z.boolean().optional() }),
   /** Newest first; `offset` entries are passed over. */
   'chat.logs': z.strictObject({
     limit: z.number().int().min(1).max(10_000).optional(),
@@ -289,11 +306,13 @@ export interface Results
   'settings.set': SettingsReport;
   'settings.addModelFolder': SettingsReport;
   'settings.removeModelFolder': SettingsReport;
+  'settings.allow': SettingsReport;
   'settings.setKey': SettingsReport;
   'settings.setStoreKeys': SettingsReport;
   'network.connections': NetworkReport;
   'library.list': readonly DocumentSummary[];
-  'library.delete': { readonly deleted: readonly string[] };
+  'library.delete': { readonly deleted: readonly string[]; readonly traces: DocumentTraces };
+  'library.traces': DocumentTraces;
   'library.source': DocumentSource;
   /** The stored file's bytes, base64, for the page viewer. */
   'library.file': { readonly mime: string; readonly base64: string };
@@ -322,7 +341,7 @@ export interface Results
   'chat.export': ExportedFile;
   'chat.conversations': readonly ConversationSummary[];
   'chat.messages': readonly Answer[];
-  'chat.delete': { readonly deleted: boolean };
+  'chat.delete': { readonly deleted: boolean; readonly runs: number };
   'chat.logs': readonly QaLogEntry[];
   'chat.findLogs': LogPage;
   'chat.exportLogs': ExportedFile;

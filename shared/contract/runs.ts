@@ -1,31 +1,23 @@
+import type { ErrorReport } from '../errors';
 import type { PipelineLimits } from '../limits';
-import type { RankMove } from '../rank-moves';
-import type { StageId } from '../stage-names';
-import type { SuperPrompt, ViewName } from '../super-prompt';
-import type { EvaluatedConfiguration } from './evaluated-configuration';
-import type { SearchFilters, SearchScope } from './scope';
-import type { Notice } from './search';
+import type { StageId } from '../prompt/stage-names';
+import type { SuperPrompt, ViewName } from '../prompt/super-prompt';
+import type { RankMove } from '../ranking';
+import type { Reason, WhyUnused } from '../words/sayings';
+import type { EvaluatedConfiguration, Notice, SearchFilters, SearchScope } from './search';
 
 /** Who did a stage's deciding: its code alone, a language model, or the deterministic default in a model's place. */
 export type StageActor = 'deterministic' | 'model' | 'default';
-
-export type ReasonValues = Readonly<Record<string, string | number>>;
 
 export interface StageDecision {
   /** A chunk id, a body key or another field. */
   readonly subject: string;
   readonly decision: string;
-  readonly reason: string;
-  /** The reason by a code and what it names, to be said in another language; absent in runs of before. */
-  readonly reasonCode?: string;
-  readonly reasonValues?: ReasonValues;
+  readonly reason: Reason;
   readonly by: StageActor;
   /** Set where a person put it in the place of what the stage decided. */
   readonly byHand?: true;
 }
-
-/** The part of a decision that says its reason in another language. */
-export type CodedReason = Pick<StageDecision, 'reasonCode' | 'reasonValues'>;
 
 /** One call of a language model by a stage's agent, word for word. */
 export interface ModelCall {
@@ -40,7 +32,7 @@ export interface ModelCall {
   /** `parsed`: fit the schema; `repaired`: fit it when asked a second time; `failed`: was not used. */
   readonly outcome: 'parsed' | 'repaired' | 'failed';
   /** Why it failed; null where it did not. */
-  readonly reason: string | null;
+  readonly reason: WhyUnused | null;
   /** As the server counted them; null where it does not tell. */
   readonly promptTokens: number | null;
   readonly outputTokens: number | null;
@@ -61,7 +53,7 @@ export interface StageRecord {
   readonly notices: readonly Notice[];
   /** Calls of a language model, in order. They live here and not in the SuperPrompt, which holds no clock. */
   readonly calls: readonly ModelCall[];
-  readonly error: { readonly code: string; readonly message: string; readonly hint: string } | null;
+  readonly error: ErrorReport | null;
 }
 
 /** Which exchanges a run may recall: those that were there when it began. */
@@ -157,8 +149,6 @@ export interface MissingModel {
   readonly job: 'embedding' | 'rerank' | 'nli' | 'chat';
   /** Null where the run did without and this library does not. */
   readonly id: string | null;
-  /** What is missing and what to do, in a sentence or two. */
-  readonly message: string;
 }
 
 /** An imported run, and what this library lacks to run it again with the same result. */

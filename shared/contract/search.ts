@@ -1,12 +1,8 @@
-import type { CandidateScores, ScoreKind } from '../chunk';
+import { z } from 'zod';
+import type { CandidateScores, ScoreKind } from '../prompt/chunk';
+import type { Notice } from '../words/sayings';
 
-export interface Notice {
-  /** Machine-readable, such as `keyword-only`, `default-used`, `no-reranker`. */
-  readonly code: string;
-  readonly message: string;
-  /** What the message names, for saying it in another language; absent where it names nothing. */
-  readonly values?: Readonly<Record<string, string | number>>;
-}
+export type { Notice };
 
 /** Milliseconds. */
 export interface SearchTimings {
@@ -46,3 +42,58 @@ export interface SearchAnswer {
   /** Topics of the library to try instead; filled only when out of scope. */
   readonly suggestions: readonly string[];
 }
+
+export const searchModes = ['hybrid', 'vector', 'keyword'] as const;
+export type SearchMode = (typeof searchModes)[number];
+
+/** One way to search. What it does not name is as the library's own limits say. */
+export const evaluatedConfiguration = z.strictObject({
+  /** How it is called in tables; made of its members where absent (`hybrid`, `hybrid rrf`, `hybrid + rerank`). */
+  name: z.string().trim().min(1).max(200).optional(),
+  mode: z.enum(searchModes),
+  /** How hybrid mode joins the lanes (`retrieval.fusion`). */
+  fusion: z.enum(['weighted', 'rrf', 'rrf_rerank']).optional(),
+  /** Weight of the vector lane, 0–1, in the fusion `weighted`, which it chooses; the keyword lane has the rest. */
+  alpha: z.number().min(0).max(1).optional(),
+  rrfK: z.number().min(1).max(10_000).optional(),
+  /** The explainable reranker of hybrid mode (`retrieval.rankByFeatures`). */
+  features: z.boolean().optional(),
+  /** Whether the cross-encoder orders the first N2 candidates; false where absent. Errors: `model-missing`. */
+  rerank: z.boolean().optional(),
+});
+export type EvaluatedConfiguration = z.output<typeof evaluatedConfiguration>;
+
+const id = z.string().min(1).max(200);
+const name = z.string().trim().min(1).max(200);
+const names = z.array(name).min(1).max(1000);
+const moment = z.iso.datetime({ offset: true }).or(z.iso.date());
+
+/**
+ * What a question may look at: documents that lie in one of the collections or are among the documents. An empty list
+ * names nothing; without both members it is the whole library.
+ */
+export const searchScope = z.strictObject({
+  collections: z.array(name).max(1000).optional(),
+  documentIds: z.array(id).max(10_000).optional(),
+});
+export type SearchScope = z.infer<typeof searchScope>;
+
+/** Which chunks a search may find (R6): all members that are there hold, and of a list one value does. */
+export const searchFilters = z.strictObject({
+  collections: names.optional(),
+  documentIds: z.array(id).min(1).max(10_000).optional(),
+  /** First heading of the chunk's heading path, word for word; `Unknown` for a chunk without one. */
+  chapters: z.array(z.string().min(1).max(1000)).min(1).max(1000).optional(),
+  hasCode: z.boolean().optional(),
+  hasEquations: z.boolean().optional(),
+  mimes: names.optional(),
+  /** ISO 639-3 codes of the chunk, such as `eng`; `und` where the text is too short to tell. */
+  languages: names.optional(),
+  /** When the document was added, ISO 8601; a day alone counts whole, from its beginning (UTC) to its end. */
+  from: moment.optional(),
+  to: moment.optional(),
+});
+export type SearchFilters = z.infer<typeof searchFilters>;
+
+/** The parts of a request that say where to look. */
+export const lookingAt = { scope: searchScope.optional(), filters: searchFilters.optional() } as const;

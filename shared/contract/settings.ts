@@ -1,5 +1,7 @@
 import type { PipelineLimits } from '../limits';
+import { addressSettingPaths, type ProviderId } from '../providers';
 import type { SettingPath, Settings } from '../settings';
+import type { Coded, HealthCode } from '../words/sayings';
 
 /** Who decided a value. The environment wins over the person's choice, which wins over the default. */
 export type SettingSource = 'environment' | 'settings' | 'default';
@@ -16,12 +18,10 @@ export interface SettingField<P extends SettingPath = SettingPath> {
 /** Where a key is. The key itself is in no answer, event, log line or settings file. */
 export interface KeyState {
   readonly hasKey: boolean;
-  /** `environment`: OPENAI_API_KEY; `encrypted`: by the system's own store; `session`: gone when Vitrine is closed. */
+  /** `environment`: the provider's variable; `encrypted`: by the system's own store; `session`: gone when Vitrine is closed. */
   readonly kept: 'environment' | 'encrypted' | 'session' | null;
   /** `https://host:port` that the key is sent to, and no other; null where no server is set up. */
   readonly origin: string | null;
-  /** The same in a sentence. */
-  readonly message: string;
 }
 
 /** How a person reaches an S3-compatible store. */
@@ -45,13 +45,16 @@ export interface StoreKeyState {
 
 export interface SettingsReport {
   readonly fields: { readonly [P in SettingPath]: SettingField<P> };
-  readonly keys: { readonly openai: KeyState };
+  /** Of each provider whose servers take one. */
+  readonly keys: Readonly<Partial<Record<ProviderId, KeyState>>>;
   /** Of stores for the index. `fromEnvironment`: AWS_ACCESS_KEY_ID is set and wins. */
   readonly storeKeys: { readonly fromEnvironment: boolean; readonly entered: readonly StoreKeyState[] };
   /** settings.json of the library. */
   readonly file: string;
   /** What in the file was not understood and stands at its default; empty when all is well. */
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
+  readonly problems: readonly Coded<HealthCode>[];
+  /** What the library names that is not in force on this computer before a person allows it. */
+  readonly waiting: readonly WaitingPermission[];
 }
 
 /** One connection that the engine made or refused to make. */
@@ -101,7 +104,7 @@ export interface LimitsReport {
 export interface ChatModelInfo {
   /** `provider:model`, as settings and requests name it. */
   readonly id: string;
-  readonly provider: 'ollama' | 'openai';
+  readonly provider: ProviderId;
   readonly name: string;
   /** On disk; null where the server does not tell. */
   readonly bytes: number | null;
@@ -113,13 +116,11 @@ export interface ChatModelInfo {
 }
 
 export interface ChatServerReport {
-  readonly provider: 'ollama' | 'openai';
+  readonly provider: ProviderId;
   readonly address: string;
   readonly staysHere: boolean;
   /** `wrong-url`: something else answers there, or it is no address; `key-refused`: 401 or 403. */
   readonly state: 'ok' | 'down' | 'no-models' | 'refused-offline' | 'wrong-url' | 'key-refused';
-  readonly message: string;
-  readonly hint: string;
   /** In the server's order. */
   readonly models: readonly ChatModelInfo[];
 }
@@ -158,4 +159,25 @@ export interface AboutReport {
     readonly electron: string | null;
     readonly chromium: string | null;
   };
+}
+
+/** What a library may name that reaches out of it. Each counts on this computer once it was entered or allowed here. */
+export const permissionUses = [
+  ...addressSettingPaths,
+  'hubEndpoint',
+  'chatModel',
+  'modelFolders',
+  'embeddingModel',
+  'watchedFolder',
+  'indexPlace',
+] as const;
+export type PermissionUse = (typeof permissionUses)[number];
+
+/** One such thing that came with the library, as by a copy or a backup from elsewhere, and is not in force here. */
+export interface WaitingPermission {
+  readonly use: PermissionUse;
+  /** An address, a path, or the name of a model. */
+  readonly value: string;
+  /** The person has seen it and said no; it can still be allowed. */
+  readonly leftOff: boolean;
 }

@@ -11,9 +11,10 @@ const folder = z.strictObject({ folderId: id });
  * - `scanning`: it is being compared with what was there last time.
  * - `away`: it cannot be found, or is suddenly empty, as the folder of a drive that was unplugged. Nothing is taken for
  *   removed, and it is looked for from time to time.
+ * - `waiting`: it came with the library, and nobody has allowed it on this computer (`settings.allow`).
  * - `resting`: this process does not watch, as the command line; `watch.scan` looks once.
  */
-export const watchStates = ['watching', 'scanning', 'away', 'resting'] as const;
+export const watchStates = ['watching', 'scanning', 'away', 'waiting', 'resting'] as const;
 export type WatchState = (typeof watchStates)[number];
 
 export const watchRequests = {

@@ -17,8 +17,3 @@ export const channels = {
 
 /** How main tells preload the country of the system's region, which a sandboxed page cannot ask for. */
 export const regionArgument = '--vitrine-region=';
-
-/** An answer of the engine that was kept for this start: its data as JSON, which nobody has to read on its way. */
-export interface KeptAnswer {
-  readonly kept: string;
-}

@@ -21,12 +21,19 @@ export function contentSecurityPolicy(nonce: string, connect: readonly string[])
     'worker-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'none'"],
+    'frame-src': ["'none'"],
     'frame-ancestors': ["'none'"],
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ');
 }
+
+/**
+ * Ways to a peer, which each host takes out of its page's globals. A frame that a script makes has them again: there the
+ * window's network refuses what they send (electron/main/lock-down.ts).
+ */
+export const peerConstructors = ['RTCPeerConnection', 'webkitRTCPeerConnection'] as const;
 
 /** Headers of every answer, whatever it carries. */
 export const safetyHeaders: Readonly<Record<string, string>> = {
@@ -35,6 +42,8 @@ export const safetyHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
+  // No name is looked up before a link to it is followed.
+  'x-dns-prefetch-control': 'off',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), hid=(), payment=()',
 };
 

@@ -1,6 +1,6 @@
 import type { RouteName } from '../contract';
 import { routeNames } from '../contract/route-names';
-import type { ErrorReport, Result } from '../errors';
+import { type Result, VitrineError } from '../errors';
 
 /**
  * The gate between a page and the engine, the same in the desktop app and in the web host. It checks the shape of a
@@ -47,14 +47,14 @@ const pathsOf: Partial<Record<RouteName, readonly string[]>> = {
 export function admit(message: unknown, granted: GrantedPaths): Result<PageRequest> {
   const { route: name, input, requestId, ...others } = Object(message) as Record<string, unknown>;
   const route = routeNames.find((known) => known === name);
-  if (!route) return refuse('unknown-route', 'There is no such route.');
+  if (!route) return refused(new VitrineError('unknown-route', { route: String(name) }));
   const isId = typeof requestId === 'string' && requestId.length > 0 && requestId.length <= 200;
   if (!isId || Object.keys(others).length > 0) {
-    return refuse('bad-request', 'The request has not the shape of a request.');
+    return refused(new VitrineError('bad-request'));
   }
   const stranger = (pathsOf[route] ?? []).flatMap((key) => namedPaths(input, key)).find((path) => !granted.has(path));
   if (stranger !== undefined) {
-    return refuse('bad-request', `Nobody has opened ${stranger} in this window.`, { path: stranger });
+    return refused(new VitrineError('bad-request', { why: 'unopened', path: stranger }));
   }
   return { ok: true, data: { route, input, requestId } };
 }
@@ -65,11 +65,4 @@ function namedPaths(input: unknown, key: string): string[] {
   return (Array.isArray(value) ? value : [value]).filter((path): path is string => typeof path === 'string');
 }
 
-function refuse(
-  code: ErrorReport['code'],
-  message: string,
-  details?: Record<string, unknown>,
-): { readonly ok: false; readonly error: ErrorReport } {
-  const hint = 'Drop the files into the window or choose them in the dialog.';
-  return { ok: false, error: { code, message, hint: details ? hint : '', ...(details ? { details } : {}) } };
-}
+const refused = (error: VitrineError) => ({ ok: false, error: error.report() }) as const;

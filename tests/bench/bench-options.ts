@@ -1,17 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const pieces = [
-  'speed',
-  'search',
-  'window',
-  'ingest',
-  'churn',
-  'remote',
-  'first-token',
-  'idle',
-  'kill',
-  'scale',
-] as const;
+export const pieces = ['speed', 'search', 'window', 'ingest', 'first-token', 'scale'] as const;
 export type Piece = (typeof pieces)[number];
 
 export interface BenchOptions {
@@ -20,8 +9,6 @@ export interface BenchOptions {
   /** A folder that keeps the large library, and simulated ones, for the next run. */
   readonly keep: string | null;
   readonly chunks: number;
-  readonly documents: number;
-  readonly kills: number;
   /** In a row. */
   readonly searches: number;
   /** A million simulated chunks too. */
@@ -29,7 +16,7 @@ export interface BenchOptions {
 }
 
 const usage = `Usage: npm run bench -- [--only ${pieces.join('|')}] [--full] [--keep FOLDER] [--million]
-                        [--chunks N] [--documents N] [--kills N] [--searches N]`;
+                        [--chunks N] [--searches N]`;
 
 /**
  * What a run of the bench is asked for. A flag that it does not know ends it before an hour is spent on something else.
@@ -46,12 +33,10 @@ export function benchOptions(args: readonly string[]): BenchOptions {
         full: { type: 'boolean', default: false },
         million: { type: 'boolean', default: false },
         chunks: number,
-        documents: number,
-        kills: number,
         searches: number,
       },
     });
-    const size = (name: 'chunks' | 'documents' | 'kills' | 'searches', full: number, small: number): number => {
+    const size = (name: 'chunks' | 'searches', full: number, small: number): number => {
       const asked = Number(values[name] ?? (values.full ? full : small));
       if (!Number.isInteger(asked) || asked < 1) throw new Error(`--${name} takes a whole number above 0.`);
       return asked;
@@ -62,8 +47,6 @@ export function benchOptions(args: readonly string[]): BenchOptions {
       only,
       keep: values.keep ?? null,
       chunks: size('chunks', 10_000, 3000),
-      documents: size('documents', 10_000, 1000),
-      kills: size('kills', 100, 10),
       searches: size('searches', 5000, 300),
       million: values.million,
     };

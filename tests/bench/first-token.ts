@@ -1,7 +1,7 @@
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { percentile } from '../../electron/engine/evaluation';
 import { engineOptions } from '../../electron/engine/host-options';
 import { openChatModel } from '../../electron/engine/models';
-import type { SuperPrompt } from '../../shared/super-prompt';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { BenchLibrary } from './library-of-bench';
 import { benchModel, hasBenchModel, withoutOllama } from './ollama-model';
@@ -91,7 +91,8 @@ async function throughChat({ engine }: BenchLibrary, question: string): Promise<
  * direct, chat), so that neither way always comes second; the first question only warms up.
  */
 export async function firstTokenBench(): Promise<void> {
-  const { ollamaHost: host } = engineOptions(process.env, { appFolder: repository, libraryFolder: repository });
+  const { providers } = engineOptions(process.env, { appFolder: repository, libraryFolder: repository });
+  const host = providers.ollama?.baseUrl ?? '';
   const lines = (await hasBenchModel(host)) ? await measured(host) : [withoutOllama('The time to the first token is')];
   writeSection('first-token', 'Time to the first token', lines);
   console.log(lines.join('\n'));
@@ -107,7 +108,10 @@ async function measured(host: string): Promise<string[]> {
   try {
     const texts = Array.from({ length: documents }, () => sentencesOf(wordsPerDocument, random));
     await library.ingest(new Map(texts.map((text, at) => [`${at}.txt`, text])));
-    const counter = await openChatModel(`ollama:${model}`, { ollamaHost: host, openai: null, offline: false });
+    const counter = await openChatModel(`ollama:${model}`, {
+      providers: { ollama: { baseUrl: host } },
+      offline: false,
+    });
     const asDirect = async (prompt: SuperPrompt): Promise<number> => {
       await forget(host, contextTokens, direct.length);
       return firstToken(host, { messages: messagesOf(prompt), maxTokens: answerTokens, contextTokens });

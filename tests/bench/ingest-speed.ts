@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import modelCatalogue from '../../config/models.json';
 import limitsFile from '../../config/pipeline_limits.json';
-import type { FileToCut } from '../../electron/engine/flows/ingest/cut-file';
-import { ingestThreadsFor, textsPerCall } from '../../electron/engine/flows/ingest/ingest-model';
-import { IngestThreads } from '../../electron/engine/flows/ingest/ingest-threads';
-import { startEngineThread } from '../../electron/engine/host/thread';
+import { EngineThread } from '../../electron/engine/host/thread';
 import { engineOptions } from '../../electron/engine/host-options';
 import { readDocument } from '../../electron/engine/ingest';
+import type { FileToCut } from '../../electron/engine/jobs/ingest/cut-content';
+import { ingestThreadsFor, textsPerCall } from '../../electron/engine/jobs/ingest/ingest-model';
+import { IngestThreads } from '../../electron/engine/jobs/ingest/ingest-threads';
 import { searchableText } from '../../electron/engine/store';
 import type { EngineClient, IngestReport } from '../../shared/contract';
 import { limitsSchema } from '../../shared/limits';
@@ -47,7 +47,7 @@ export async function ingestSpeed(folder: string, chunks: number): Promise<strin
   const options = { ...engineOptions({}, { appFolder: repository, libraryFolder: library }), logFile: null };
   const workerFile = join(repository, 'out', 'main', 'worker.cjs');
 
-  const engine = startEngineThread({ workerFile, options });
+  const engine = new EngineThread({ workerFile, options });
   const others = join(folder, 'others');
   await writeTexts(others, Math.ceil(files * aloneShare), random);
   // Loads the model, and gives chunks as the ingest will make them, to be embedded alone.

@@ -20,6 +20,10 @@ export interface BenchLimits {
   readonly answerTokens: number;
   /** Most tokens of a prompt; null for the shipped limit. */
   readonly promptTokens: number | null;
+  /** Embedding model; the bundled one where absent. */
+  readonly model?: string | undefined;
+  /** False where every question is answered with what was found, however little. */
+  readonly refuses?: boolean | undefined;
 }
 
 /** A part of the prompt's budget that its condensed context may take. */
@@ -45,14 +49,24 @@ export class BenchLibrary {
   }
 
   /** @param ollamaHost in the place of OLLAMA_HOST */
-  static async open({ answerTokens, promptTokens }: BenchLimits, ollamaHost?: string): Promise<BenchLibrary> {
+  static async open(
+    { answerTokens, promptTokens, model, refuses }: BenchLimits,
+    ollamaHost?: string,
+  ): Promise<BenchLibrary> {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-answers-'));
     const libraryFolder = join(folder, 'library');
     await mkdir(join(libraryFolder, 'config'), { recursive: true });
-    const { answer, build, condense } = limitsFile;
+    const { answer, build, condense, retrieval } = limitsFile;
     const limits = {
       ...limitsFile,
-      answer: { ...answer, maxTokens: answerTokens },
+      answer: {
+        ...answer,
+        maxTokens: answerTokens,
+        ...(refuses === false ? { bands: { ...answer.bands, low: 0 } } : {}),
+      },
+      ...(refuses === false
+        ? { retrieval: { ...retrieval, thresholds: { ...retrieval.thresholds, weighted: 0, relevance: 0 } } }
+        : {}),
       ...(promptTokens === null
         ? {}
         : {
@@ -63,7 +77,9 @@ export class BenchLibrary {
     await writeFile(join(libraryFolder, 'config', 'pipeline_limits.json'), JSON.stringify(limits));
     const host = ollamaHost === undefined ? {} : { OLLAMA_HOST: ollamaHost };
     const options = engineOptions({ ...process.env, ...host }, { appFolder: repository, libraryFolder });
-    return new BenchLibrary(folder, await openEngine({ ...options, logFile: null }));
+    const library = new BenchLibrary(folder, await openEngine({ ...options, logFile: null }));
+    if (model !== undefined) await must(library.engine.request('models.use', { model }));
+    return library;
   }
 
   /** Writes texts as files and takes them in. */

@@ -30,7 +30,8 @@ export interface OpenBenchModel {
  * @param file what it writes is kept there, and is not asked for again
  */
 export async function openBenchModel(file: string | null): Promise<OpenBenchModel | null> {
-  const { ollamaHost } = engineOptions(process.env, { appFolder: repository, libraryFolder: repository });
+  const { providers } = engineOptions(process.env, { appFolder: repository, libraryFolder: repository });
+  const ollamaHost = providers.ollama?.baseUrl ?? '';
   if (!(await hasBenchModel(ollamaHost))) return null;
   const name = await onOneThread(ollamaHost);
   return { model: `ollama:${name}`, server: await KeptAnswers.open(ollamaHost, name, file) };

@@ -2,9 +2,9 @@
  * npm run bench:quality: retrieval quality on labelled sets in the BEIR layout. Sets are folders with corpus.jsonl,
  * queries.jsonl and qrels/test.tsv, given by `--set FOLDER`, or found in ../shared/data beside the checkout; more
  * embedding models come from VITRINE_MODELS. Then questions about this project's own documents, the citations of
- * answers on XQuAD, and documents that give orders; a language model takes part where an Ollama with smollm2:135m
+ * answers on XQuAD, answers on two mixed libraries of real files; a language model takes part where an Ollama with smollm2:135m
  * answers at OLLAMA_HOST. Writes its sections of docs/benchmarks.md; `--only retrieval`, `--only documents`,
- * `--only answers`, `--only citations` or `--only injection` makes one of them.
+ * `--only answers`, `--only desk` or `--only citations` makes one of them.
  *
  * For a slow language model: `--sample N` asks it so many of the questions about citations, `--prompt-tokens N` and
  * `--answer-tokens N` make its prompts and answers shorter (the page says so), and `--resume FILE` keeps what it has
@@ -19,7 +19,7 @@ import { engineOptions, quietNativeLogs } from '../../electron/engine/host-optio
 import { answerQuality } from './answer-quality';
 import { must, repository, tableOf, writeSection } from './benchmark-page';
 import { citationAccuracy } from './citation-accuracy';
-import { promptInjection } from './injection';
+import { deskQuality } from './desk-quality';
 import { ownDocuments } from './own-documents';
 import { type QualitySection, qualityOptions } from './quality-options';
 import { pathsOf, rawKeyword } from './raw-keyword';
@@ -50,10 +50,14 @@ async function main(): Promise<void> {
     const lines = await answerQuality(questions, nameOf(questions), await installedEmbedders());
     if (lines) writeSection('answers', 'Answer quality', lines);
   }
+  if (wanted('desk')) {
+    const lines = await deskQuality(beside, await installedEmbedders());
+    if (lines) writeSection('desk', 'Answers on a stranger’s desk', lines);
+    else console.log('skipped: no desk beside the checkout, in ../shared/data/desk.');
+  }
   if (wanted('citations') && questions) {
     writeSection('citations', 'Citation accuracy', await citationAccuracy(questions, nameOf(questions), asked));
   }
-  if (wanted('injection')) writeSection('injection', 'Prompt injection', await promptInjection(asked));
 }
 
 async function installedEmbedders(): Promise<string[]> {

@@ -1,15 +1,12 @@
 /**
  * npm run bench: time and memory, each beside the raw library call underneath it in the same run. Each piece writes its
  * section of docs/benchmarks.md; all of them together take a few minutes, and `--only PIECE` runs one: `speed`, `search`,
- * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `churn`
- * (documents added one by one, half of them deleted), `remote` (an index in an S3 store); and alone only `idle` (what a
- * model takes in the window and gives back when it rests), `kill` (ingests that are killed) and `scale` (searches of
- * 10,000 and 100,000 simulated chunks, with `--million` of 1,000,000 too). `first-token` asks an Ollama with smollm2:135m
- * at OLLAMA_HOST; in minutes on two cores where nothing else runs.
+ * `window` (in a real Electron), `ingest` (the queue beside embedding alone, PDFs, an unchanged folder), `first-token`
+ * (asks an Ollama with smollm2:135m at OLLAMA_HOST), and alone only `scale` (searches of 10,000 and 100,000 simulated
+ * chunks, with `--million` of 1,000,000 too).
  *
- * `--full` takes the sizes that the requirements name: 10,000 chunks, 10,000 documents one by one, 100 kills. Beside it
- * `--chunks N`, `--documents N`, `--kills N` and `--searches N` set one. `--keep FOLDER` keeps the large library, and
- * those of `scale`, for the next run.
+ * `--full` takes the sizes that the requirements name: 10,000 chunks. Beside it `--chunks N` and `--searches N` set one.
+ * `--keep FOLDER` keeps the large library, and those of `scale`, for the next run.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,17 +24,12 @@ import { benchOptions } from './bench-options';
 import { machine, milliseconds, must, repository, tableOf, writeSection } from './benchmark-page';
 import { openBuiltEngine } from './built-engine';
 import { firstTokenBench } from './first-token';
-import { idleMemoryBench } from './idle-memory';
-import { indexChurnBench } from './index-churn';
 import { ingestSpeed } from './ingest-speed';
-import { killBench } from './kills';
-import { remoteIndexBench } from './remote-index';
 import { rerankSpeed } from './rerank-speed';
 import { searchLoad } from './search-load';
 import { searchScale } from './search-scale';
 import { drawWord, markdownOf, randomNumbers, sentencesOf } from './synthetic-text';
 import { windowBench, windowNotes } from './window';
-import { wordVectorCost } from './word-vectors';
 
 quietNativeLogs(process.env);
 collectSooner();
@@ -212,7 +204,7 @@ async function scaleRows(): Promise<void> {
 
 /** The section of searches and of reranking beside the raw calls. */
 async function searchRows(library: string): Promise<void> {
-  const rows = [...(await searchLoad(library, asked.searches)), ...(await rerankSpeed()), ...(await wordVectorCost())];
+  const rows = [...(await searchLoad(library, asked.searches)), ...(await rerankSpeed())];
   const lines = [machine(), '', ...tableOf(['what', 'ms', 'beside it', 'ratio'], rows), '', standIn];
   writeSection('search', 'Searches beside the raw calls', lines);
   console.log(lines.join('\n'));
@@ -228,13 +220,9 @@ async function windowRows(folder: string, library: string): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  if (asked.only === 'kill') return killBench(asked.kills);
   if (asked.only === 'ingest') return ingestBench();
-  if (asked.only === 'churn') return indexChurnBench(asked.documents);
-  if (asked.only === 'remote') return remoteIndexBench();
   if (asked.only === 'scale') return scaleRows();
   if (asked.only === 'first-token') return firstTokenBench();
-  if (asked.only === 'idle') return idleMemoryBench();
   const folder = asked.keep ?? (await mkdtemp(join(tmpdir(), 'vitrine-bench-')));
   await mkdir(folder, { recursive: true });
   try {
@@ -247,8 +235,6 @@ async function main(): Promise<void> {
   }
   if (asked.only !== null) return;
   await ingestBench();
-  await indexChurnBench(asked.documents);
-  await remoteIndexBench();
   await firstTokenBench();
 }
 

@@ -8,7 +8,11 @@ import { join } from 'node:path';
 import { connect, type Table } from '@lancedb/lancedb';
 import { percentile } from '../../electron/engine/evaluation';
 import { engineOptions } from '../../electron/engine/host-options';
-import { comparedSearches, measuredVectorSearch, vectorIndexOf } from '../../electron/engine/store/vector-index';
+import {
+  comparedSearches,
+  measuredVectorSearch,
+  vectorIndexOf,
+} from '../../electron/engine/store/search-index/vector-index';
 import { milliseconds, must, repository } from './benchmark-page';
 import { openBuiltEngine } from './built-engine';
 import { simulatedLibrary } from './simulated-library';

@@ -41,8 +41,6 @@ interface LaunchOptions {
   readonly settings?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** A script that Electron reads before the app. */
-  readonly before?: string;
 }
 
 const beginWhenAttached = join(__dirname, 'begin-when-attached.cjs');
@@ -55,8 +53,6 @@ const attachTries = 3;
 const launchMs = 30_000;
 /** The engine's own patience with what still runs is 12 seconds. */
 const closeMs = 30_000;
-
-const read = (script: string | undefined): readonly string[] => (script ? ['-r', script] : []);
 
 const opened = new Set<Page>();
 
@@ -89,12 +85,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       running = await attached(() =>
         _electron.launch({
           executablePath: electronPath ?? '',
-          args: [
-            ...read(beginWhenAttached),
-            ...read(options.before),
-            ...appArguments(settings, library),
-            ...(options.args ?? []),
-          ],
+          args: ['-r', beginWhenAttached, ...appArguments(settings, library), ...(options.args ?? [])],
           env: { ...cleanEnvironment(), ...options.env },
           timeout: attachMs,
         }),

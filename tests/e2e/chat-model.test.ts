@@ -5,7 +5,7 @@ import type { Answer } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
-import { checkedPicture } from './pictures';
+import { noGraveFaults } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat-model.test.ts needs an Electron (npm test finds one)');
 
@@ -76,7 +76,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     await chips.first().focus();
     await at('citation-preview').waitFor({ timeout: patience });
     expect(await at('citation-preview').textContent()).toContain('Found by Vitrine: the model named no source.');
-    await checkedPicture(launched, 'chat-found-source');
+    await noGraveFaults(launched);
     await launched.window.keyboard.press('Escape');
     await chips.first().click();
     await at('pdf-highlight').first().waitFor({ timeout: patience });
@@ -91,7 +91,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
       ['found', true],
     ]);
     expect(await launched.window.locator('ol[aria-label="Sources"]').textContent()).toContain('found');
-    await checkedPicture(launched, 'chat-found-sources');
+    await noGraveFaults(launched);
     await at('why').click();
     await at('candidates').focus();
     await launched.window.keyboard.press('ArrowDown');
@@ -125,7 +125,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
       'Quoted from the documents (no model)',
       'other:2bOllama',
     ]);
-    await checkedPicture(launched, 'chat-ask-another');
+    await noGraveFaults(launched);
     await other.click();
     await launched.window
       .getByText('Written by', { exact: false })
@@ -192,7 +192,7 @@ describe.skipIf(!electronPath)('a chat model, in the window', () => {
     await launched.window.keyboard.press('Enter');
     await at('stop').waitFor({ timeout: patience });
     for (const button of ['regenerate', 'resend']) expect(await at(button).getAttribute('aria-disabled')).toBe('true');
-    await checkedPicture(launched, 'chat-waits');
+    await noGraveFaults(launched);
     await at('resend').click({ force: true });
     expect(await at('edit-question').inputValue()).toBe('And for paper?');
     expect(await launched.window.locator('article').count()).toBe(2);

@@ -4,7 +4,7 @@ import type { Answer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest } from './pictures';
+import { fitsSmallest, noGraveFaults } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/chat.test.ts needs an Electron (npm test finds one)');
 
@@ -59,7 +59,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await launched.window.keyboard.type('visi');
     await expect.poll(() => at('scope-choice').count()).toBe(1);
     await keys('Enter');
-    await checkedPicture(launched, 'chat-scope');
+    await noGraveFaults(launched);
     await keys('Escape');
     await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Visitors']);
 
@@ -88,7 +88,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) expect(preview).toContain(part);
     const described = await chip.getAttribute('aria-describedby');
     expect(await launched.window.locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
-    await checkedPicture(launched, 'chat-preview');
+    await noGraveFaults(launched);
     await keys('Escape');
     await at('citation-preview').waitFor({ state: 'detached', timeout: patience });
     await chip.blur();
@@ -119,8 +119,8 @@ describe.skipIf(!electronPath)('the chat', () => {
     await expect.poll(() => at('field-task').inputValue()).toBe('What is the limit for silk?');
     await at('field-format').fill('one sentence');
     await at('field-audience').fill('curators');
-    await checkedPicture(launched, 'chat-fields');
-    await pictureOfSmallest(launched, 'chat-fields');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     await keys('Control+e');
     const text = 'What is the limit for silk?\n\nAUDIENCE: curators\n\nFORMAT: one sentence';
     expect(await at('composer').inputValue()).toBe(text);
@@ -185,7 +185,7 @@ describe.skipIf(!electronPath)('the chat', () => {
       expect(wide).toBe(true);
       await drawn.scrollIntoViewIfNeeded();
       await drawn.evaluate((element) => element.scrollIntoView({ block: 'start' }));
-      await checkedPicture(launched, 'chat-markdown');
+      await noGraveFaults(launched);
     } finally {
       await server.close();
       await request('settings.set', { reset: ['ollamaHost', 'chatModel'] });

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
-import { checkedPicture, isInSight, pictureInThemes, pictureOfSmallest, resize, smallest, usualSize } from './pictures';
+import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { fitsSmallest, isInSight, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
 
@@ -49,9 +49,9 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
         Promise.resolve({ canceled: false, filePaths: [chosen] })) as unknown as typeof dialog.showOpenDialog;
     }, path);
   /** Both themes, looked over by axe, and a narrow window that nothing may stand outside of. */
-  const look = async (name: string): Promise<void> => {
-    await checkedPicture(launched, `evaluate-${name}`);
-    await pictureOfSmallest(launched, `evaluate-${name}`);
+  const look = async (): Promise<void> => {
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
   };
 
   /** The name of the next file that is offered to be saved. */
@@ -97,31 +97,6 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('choose-set-folder').waitFor({ timeout: patience });
     expect(await at('measure').isDisabled()).toBe(true);
     expect(await launched.window.getByText('Choose a labelled set first.').count()).toBe(1);
-    await look('empty');
-  });
-
-  it('says what is wrong with a set and in which line, in both languages', async () => {
-    const speak = requestIn(() => launched.window);
-    await willChoose(broken);
-    await at('choose-set-file').click();
-    const alert = launched.window.locator('main [role="alert"]');
-    await alert.waitFor({ timeout: patience });
-    expect(await alert.textContent()).toContain('line 2 of broken.csv: the library has no document "no-such-document');
-    expect(await alert.getByTestId('error-file').textContent()).toBe(broken);
-    expect(await at('measure').isDisabled()).toBe(true);
-    await speak('settings.set', { values: { 'appearance.language': 'de' } });
-    const german = 'Zeile 2 von broken.csv: Die Bibliothek hat kein Dokument „no-such-document.txt“.';
-    await expect.poll(() => alert.textContent()).toContain(german);
-    await look('broken-de');
-    await speak('settings.set', { values: { 'appearance.language': 'en' } });
-    await launched.window.locator('html[lang="en"]').waitFor();
-    // Mended where it lies, it is read without being looked for.
-    const line = 'architecture.txt;What is a SuperPrompt?';
-    writeFileSync(broken, `file;question\n${line}\n${line}\n`);
-    await at('read-set-again').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'broken' }).waitFor({ timeout: patience });
-    expect(await alert.count()).toBe(0);
-    expect(await at('set-facts').textContent()).toContain('Questions1; 1 line repeats an earlier one and counts once');
   });
 
   it('tells what a set holds before it is measured', async () => {
@@ -132,7 +107,6 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
       /museum.*own.*Documents4.*Questions3.*graded up to 2; 1 names a document that the set lacks/s,
     );
     for (const way of ['keyword', 'vector', 'hybrid']) expect(await at(`way-${way}`).isChecked()).toBe(true);
-    await look('facts');
   });
 
   it('measures three ways side by side, keeps the result and says in words which is best', async () => {
@@ -187,35 +161,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('question-row').last().click();
     await expect.poll(() => at('question-details').evaluate(isInSight)).toBe(true);
     await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
-    await look('result');
-    await at('question-details').scrollIntoViewIfNeeded();
-    await look('comparison');
-  });
-
-  it('comes back from a run to the figures that were chosen and the place that was looked at', async () => {
-    await at('bars-of-left').selectOption('recall@10');
-    await at('bars-of-right').selectOption('p50');
-    expect(await barsOf('recall@10')).toBe(3);
-    await resize(launched, smallest);
-    const scrolled = () => at('evaluation-result').evaluate(({ scrollTop }) => Math.round(scrollTop));
-    await at('open-question').first().scrollIntoViewIfNeeded();
-    const before = await scrolled();
-    expect(before).toBeGreaterThan(200);
-    await at('open-question').first().click();
-    await at('to-evaluation').click({ timeout: patience });
-    await expect.poll(scrolled, { timeout: patience }).toBe(before);
-    expect(await at('question-details').count()).toBe(1);
-    expect(await barsOf('recall@10')).toBe(3);
-    expect(await barsOf('p50')).toBe(3);
-    // Where one goes from there one stays.
-    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 40));
-    await at('nav-chat').click();
-    await at('nav-evaluate').click();
-    await expect.poll(scrolled, { timeout: patience }).toBe(40);
-    await resize(launched, usualSize);
-    await at('bars-of-left').selectOption('ndcg@10');
-    await at('bars-of-right').selectOption('p95');
-    await at('evaluation-result').evaluate((element) => element.scrollTo(0, 0));
+    await look();
   });
 
   it('opens a question as a run in the stages, and comes back to it in the list as it was limited', async () => {
@@ -233,7 +179,6 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     expect(await at('right-document').count()).toBeGreaterThan(0);
     const focused = () => launched.window.evaluate(() => document.activeElement?.getAttribute('data-pane'));
     await expect.poll(focused).toBe('centre');
-    await look('run');
     await at('to-evaluation').focus();
     await launched.window.keyboard.press('Enter');
     await at('figure-table').waitFor();
@@ -303,7 +248,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('own-way-alpha').check();
     await at('own-way-rrfK').check();
     await at('own-value-rrfK').fill('5');
-    await look('own-ways');
+    await look();
     await at('measure').click();
     await at('figure-table').waitFor({ timeout: patience });
     const measured = at('figure-table').locator('[data-way]');
@@ -333,7 +278,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await at('comparison-md').click();
     expect(await saved).toBe('comparison-museum.md');
     await at('question-details').scrollIntoViewIfNeeded();
-    await look('two-results');
+    await look();
   });
 
   it('does not offer to rerank where no cross-encoder is in use, and says how to have one', async () => {
@@ -341,82 +286,5 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await expect.poll(() => at('way-hybridRerank').isDisabled()).toBe(true);
     const label = launched.window.locator('label', { has: at('way-hybridRerank') });
     expect(await label.textContent()).toContain('Search models');
-  });
-
-  it('leaves out questions whose documents are not in the library, and says how many and which, in both languages', async () => {
-    const speak = requestIn(() => launched.window);
-    const said =
-      '7 of 10 questions are left out: their documents are not in this library ' +
-      '(“lost-0.txt”, “lost-1.txt”, “lost-2.txt”, “lost-3.txt”, “lost-4.txt” and 2 more).';
-    await at('new-evaluation').click();
-    await willChoose(partly);
-    await at('choose-set-file').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'partly' }).waitFor();
-    expect(await at('left-out-questions').textContent()).toBe(said);
-    await at('left-out-questions').scrollIntoViewIfNeeded();
-    await look('left-out-facts');
-    await at('measure').click();
-    await at('figure-table').waitFor({ timeout: patience });
-    expect(await at('left-out-questions').textContent()).toBe(said);
-    expect(await at('lacking-judgements').count()).toBe(0);
-    await look('left-out');
-    await speak('settings.set', { values: { 'appearance.language': 'de' } });
-    await expect
-      .poll(() => at('left-out-questions').textContent())
-      .toMatch(
-        /^7 von 10 Fragen bleiben weg: Ihre Dokumente sind nicht in dieser Bibliothek \(„lost-0\.txt“, .* und 2 weitere\)\.$/,
-      );
-    await look('left-out-de');
-    await speak('settings.set', { values: { 'appearance.language': 'en' } });
-    await launched.window.locator('html[lang="en"]').waitFor();
-  });
-
-  it('tells how long it may still take, and names the way by its own words, in both languages', async () => {
-    const speak = requestIn(() => launched.window);
-    const told = (text: RegExp) =>
-      launched.window.locator('[data-testid="measure-progress"]', { hasText: text }).waitFor({ timeout: patience });
-    await at('new-evaluation').click();
-    await willChoose(many);
-    await at('choose-set-file').click();
-    await launched.window.locator('[data-testid="set-facts"]', { hasText: 'many-questions' }).waitFor();
-    for (const way of ['vector', 'hybrid']) await at(`way-${way}`).uncheck();
-    for (const way of ['keyword', 'hybridPlain']) await at(`way-${way}`).check();
-    for (const way of ['alpha', 'rrfK'])
-      if (await at(`own-way-${way}`).isChecked()) await at(`own-way-${way}`).uncheck();
-    await at('measure').click();
-    await told(/Searching: Keyword.*[\d,]+ of 4,000 · .* left/);
-    await pictureInThemes(launched, 'evaluate-time-left');
-    await speak('settings.set', { values: { 'appearance.language': 'de' } });
-    await told(/Suche: (Stichwort|Hybrid ohne Merkmale).*[\d.]+ von 4\.000 · noch /);
-    await pictureInThemes(launched, 'evaluate-time-left-de');
-    await pictureOfSmallest(launched, 'evaluate-time-left-de');
-    await at('cancel-measure').click();
-    await at('measure').waitFor({ timeout: patience });
-    await speak('settings.set', { values: { 'appearance.language': 'en' } });
-    await launched.window.locator('html[lang="en"]').waitFor();
-  });
-
-  it('speaks German', async () => {
-    await launched.window.evaluate(() =>
-      window.vitrine?.request('settings.set', { values: { 'appearance.language': 'de' } }),
-    );
-    await launched.window.locator('[data-testid="nav-evaluate"]', { hasText: 'Messen' }).waitFor();
-    await rows().last().click();
-    await at('compared').waitFor({ timeout: patience });
-    expect(await at('compared').textContent()).toContain('Beide sind im Mittel gleich: 0,8710.');
-    expect(await at('lacking-judgements').textContent()).toMatch(/^Das Dokument von 1 Paar fehlt im Fragensatz/);
-    await pictureOfSmallest(launched, 'evaluate-german');
-  });
-
-  it('says in the run of a question that its result is not kept any more, and offers no way back to it', async () => {
-    await at('nav-stages').click();
-    await at('to-evaluation').click();
-    await at('figure-table').waitFor();
-    await at('delete-evaluation').click();
-    await at('nav-stages').click();
-    expect(await at('result-gone').textContent()).toBe('Das Ergebnis dazu gibt es hier nicht.');
-    expect(await at('to-evaluation').count()).toBe(0);
-    await checkedPicture(launched, 'evaluate-result-gone');
-    await pictureOfSmallest(launched, 'evaluate-result-gone');
   });
 });

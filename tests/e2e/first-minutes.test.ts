@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest } from './pictures';
+import { fitsSmallest, noGraveFaults } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/first-minutes.test.ts needs an Electron (npm test finds one)');
 
@@ -45,8 +45,8 @@ describe.skipIf(!electronPath)('the first minutes with documents of one’s own'
     expect(await at('recognise-scans').textContent()).toBe('Switch on text recognition and read it');
     // To try again what text recognition alone can read would fail again.
     expect(await at('file-retry').count()).toBe(0);
-    await checkedPicture(launched, 'scan-dropped');
-    await pictureOfSmallest(launched, 'scan-dropped');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     await at('recognise-scans').click();
     await at('recognise-scans').waitFor({ state: 'detached', timeout: patience });
     await expect
@@ -131,6 +131,6 @@ describe.skipIf(!electronPath)('the first minutes with documents of one’s own'
     const said = launched.window.locator('[data-testid="answer"][data-outcome="greeting"]');
     await said.waitFor({ timeout: patience });
     expect(await said.textContent()).toBe('You are welcome. Ask on whenever you like.');
-    await checkedPicture(launched, 'first-minutes');
+    await noGraveFaults(launched);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { picture, resize, usualSize } from './pictures';
+import { resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/forced-colors.test.ts needs an Electron (npm test finds one)');
 
@@ -35,7 +35,6 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     expect(await style(at('nav-chat'), 'outlineStyle')).toBe('none');
     await at('document-row').first().click();
     expect(await style(launched.window.locator('[aria-hidden="true"].rounded-full'), 'forcedColorAdjust')).toBe('none');
-    await picture(launched, 'forced-colors-library');
     await launched.window.keyboard.press('Control+,');
     await launched.window.locator('[data-id="appearance"] [data-testid="settings-section"]').click();
     const options = at('settings-appearance').locator('label:has(> input[type="radio"])');
@@ -45,7 +44,6 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     );
     expect(outlines.filter(([chosen, outline]) => chosen !== (outline === 'solid'))).toEqual([]);
     expect(await style(launched.window.locator('[role="switch"] span'), 'forcedColorAdjust')).toBe('none');
-    await picture(launched, 'forced-colors-settings');
   });
 
   it('a cited passage is still marked in its source, and the panes still show what is done', async () => {
@@ -62,7 +60,6 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     const around = await mark.first().evaluate((element) => getComputedStyle(element.parentElement ?? element).color);
     expect(await style(mark, 'backgroundColor')).not.toBe(await style(at('composer'), 'backgroundColor'));
     expect(around).not.toBe(await style(mark, 'backgroundColor'));
-    await picture(launched, 'forced-colors-answer');
     await at('nav-stages').click();
     await at('stage-prompt').fill('How many lux does silk bear?');
     await at('run-all').click();
@@ -73,6 +70,5 @@ describe.skipIf(!electronPath)('where the system sets the colours', () => {
     expect(await style(at('score-bar'), 'forcedColorAdjust')).toBe('none');
     const part = at('score-bar').first().locator('[data-part]');
     expect(await style(part, 'forcedColorAdjust')).toBe('none');
-    await picture(launched, 'forced-colors-stages');
   });
 });

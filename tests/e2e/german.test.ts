@@ -24,14 +24,9 @@ describe.skipIf(!electronPath)('the window of a German system', () => {
     await at('try-sample').click();
     await at('suggestion').nth(1).click({ timeout: patience });
     await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
-    expect(await at('confidence').textContent()).toMatch(
-      /Beruht auf (einer Stelle|\d+ Stellen)|\d+ Stellen gefunden, \d+ davon zitiert/,
-    );
+    expect(await at('confidence').textContent()).toMatch(/Wörtlich aus (einer Stelle|\d+ Stellen) zitiert/);
     await at('notes').first().locator('summary').first().click();
-    const original = at('original').first();
-    expect(await original.locator('summary').textContent()).toBe('Englischer Wortlaut');
-    await original.locator('summary').click();
-    expect(await original.locator('p').textContent()).toMatch(/[a-z]/);
+    expect(await at('notes').first().textContent()).toContain('Regeln');
   });
 
   it('shows stages, inspector and library', async () => {

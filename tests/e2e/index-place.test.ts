@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { openS3Store, type S3Store } from '../integration/s3-store';
 import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
-import { checkedPicture, resize } from './pictures';
+import { noGraveFaults, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/index-place.test.ts needs an Electron (npm test finds one)');
 
@@ -75,7 +75,7 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
     await at('index-place-address').scrollIntoViewIfNeeded();
     await at('index-place-estimate').click();
     await at('estimate-to-embed').waitFor({ timeout: patience });
-    await checkedPicture(launched, 'index-place');
+    await noGraveFaults(launched);
     await at('index-place-move').click();
     await place(/s3:\/\/vitrine\/library/);
     expect(existsSync(join(folder, 'store', 'vitrine'))).toBe(true);

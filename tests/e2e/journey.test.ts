@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
-import { graveFaults, pictureInThemes, resize, smallest } from './pictures';
+import { graveFaults } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/journey.test.ts needs an Electron (npm test finds one)');
 
@@ -55,7 +55,6 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? '').join(''));
     // A mark moves the pen too, once for each conflict and each chunk beyond the limit.
     expect(threads.split('C').length).toBeGreaterThan(200);
-    await pictureInThemes(launched, 'journey-200');
   });
 
   it('opens scores, reasons and text of a candidate with the keys, and its page with Enter', async () => {
@@ -72,7 +71,6 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     );
     expect(await row(0).getByTestId('score-bar').locator('[data-part="words"]').count()).toBe(1);
     expect(await row(0).getByTestId('score-bar').getAttribute('title')).toMatch(/words 0\.\d{3}/);
-    await pictureInThemes(launched, 'journey-details');
     await launched.window.keyboard.press('ArrowLeft');
     await at('candidate-details').waitFor({ state: 'detached', timeout: patience });
     await launched.window.keyboard.press('Enter');
@@ -153,50 +151,8 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     expect(Math.min(...times.map(({ own }) => own))).toBeLessThan(100);
   });
 
-  it('has more contrast where it is asked for, and fits a small window', async () => {
-    await launched.window.evaluate(() => document.documentElement.setAttribute('data-contrast', 'more'));
-    await pictureInThemes(launched, 'journey-contrast');
-    await launched.window.evaluate(() => document.documentElement.removeAttribute('data-contrast'));
-    await resize(launched, smallest);
-    await launched.window.locator('[data-testid="inspector"] [aria-label="Close"]').click();
-    await pictureInThemes(launched, 'journey-900');
-    // The score stands under the relevance, in a column that its head orders by.
-    const [relevance, score] = await Promise.all(['relevance', 'score'].map((by) => at(`sort-${by}`).boundingBox()));
-    expect(score?.y).toBeGreaterThan(relevance?.y ?? Number.NaN);
-    expect(await at('score-bar').first().isVisible()).toBe(true);
-    const cut = await launched.window
-      .locator('[data-testid="candidate-row"] [role="gridcell"]')
-      .evaluateAll((cells) => cells.filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1).length);
-    expect(cut).toBe(0);
-    const overflow = await launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
-
   it('has no grave fault for a screen reader, and none on the console', async () => {
     expect(await graveFaults(launched.window)).toEqual([]);
     expect(launched.pageErrors).toEqual([]);
-  });
-
-  it('shows a section as far as it can be read beside its title, or not at all, and whole in its details', async () => {
-    await at('candidates').focus();
-    await launched.window.keyboard.press('Home');
-    // A window of 640 CSS pixels, as one at 200 % is.
-    for (const width of [1440, 900, 640]) {
-      await launched.window.setViewportSize({ width, height: 800 });
-      const shown = await at('candidate-place').evaluateAll((places) =>
-        places.flatMap((place) => {
-          const line = place.parentElement?.getBoundingClientRect();
-          const { top, width, right } = place.getBoundingClientRect();
-          const letters = place.textContent?.length ?? 0;
-          const inLine = line && top < line.bottom - 2 && right <= line.right + 1;
-          return inLine ? [{ letters, seen: (letters * width) / place.scrollWidth }] : [];
-        }),
-      );
-      for (const { seen, letters } of shown) expect(seen).toBeGreaterThan(Math.min(8, letters) - 0.5);
-      if (width === 1440) expect(shown.length).toBeGreaterThan(0);
-    }
-    await launched.window.keyboard.press('ArrowRight');
-    expect(await at('candidate-section').textContent()).toMatch(/^Case \d+$/);
-    await pictureInThemes(launched, 'journey-640');
   });
 });

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '@shared/contract';
 import type { HostBridge } from '@shared/contract/bridge';
-import { stageIds } from '@shared/stage-names';
+import { stageIds } from '@shared/prompt/stage-names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 

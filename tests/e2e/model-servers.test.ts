@@ -1,8 +1,7 @@
-import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EmbeddingServer } from '../integration/models/embedding-server';
 import { electronPath, type LaunchedApp, launchApp } from './app';
-import { checkedPicture, isInSight, pictureInThemes, resize } from './pictures';
+import { noGraveFaults, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/model-servers.test.ts needs an Electron (npm test finds one)');
 
@@ -23,12 +22,6 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
       })
       .toBe(state);
   const askAgain = () => at('embedding-servers').getByTestId('ask-servers').click();
-  const overflow = () => launched.window.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  const set = (values: Record<string, unknown>) =>
-    launched.window.evaluate(
-      (asked) => (window.vitrine as HostBridge).request('settings.set', { values: asked as never }),
-      values,
-    );
 
   beforeAll(async () => {
     server = await EmbeddingServer.open();
@@ -53,8 +46,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await said('down');
     expect(await at('server-ollama').textContent()).toMatch(/^Ollama does not answer at 127\.0\.0\.1:9\. Start it/);
     expect(await at('pull-name').count()).toBe(0);
-    await at('embedding-servers').scrollIntoViewIfNeeded();
-    await checkedPicture(launched, 'model-servers-down');
+    await noGraveFaults(launched);
     server.manner = 'rubbish';
     await askAgain();
     await said('wrong-url');
@@ -81,7 +73,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     const alert = at('switch-panel').getByRole('alert');
     await alert.waitFor({ timeout: patience });
     expect(await alert.textContent()).toMatch(/refused the key.*Check its key in the settings/);
-    await checkedPicture(launched, 'model-servers-estimate-failed');
+    await noGraveFaults(launched);
     await at('estimate-again').click();
     await at('rebuild-estimate').waitFor({ timeout: patience });
     expect(await alert.count()).toBe(0);
@@ -94,8 +86,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await stopped.waitFor({ timeout: patience });
     expect(await stopped.textContent()).toMatch(/it goes on from there.*does not answer.*another embedding model\./);
     expect(await inUse('use-lite').count()).toBe(1);
-    await at('rebuild').scrollIntoViewIfNeeded();
-    await checkedPicture(launched, 'model-servers-rebuild-stopped');
+    await noGraveFaults(launched);
     server.manner = 'well';
     await at('rebuild-resume').click();
     await inUse(ofServer).waitFor({ timeout: patience });
@@ -112,7 +103,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     );
     // It is told once.
     expect(await at('server-openai').count()).toBe(0);
-    await checkedPicture(launched, 'model-servers-gone');
+    await noGraveFaults(launched);
     server.manner = 'well';
     await at('model-gone').getByTestId('ask-servers').click();
     await inUse(ofServer).waitFor({ timeout: patience });
@@ -125,7 +116,7 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await at('other-models').locator('summary').first().focus();
     await launched.window.keyboard.press('Enter');
     await other.waitFor();
-    await checkedPicture(launched, 'model-servers-others');
+    await noGraveFaults(launched);
     server.failures.push(400);
     await other.getByTestId('use-model').click();
     const alert = at('switch-panel').getByRole('alert');
@@ -146,25 +137,6 @@ describe.skipIf(!electronPath)('embedding models of servers', () => {
     await better.getByTestId('download-model').click();
     await better.getByTestId('import-instead').waitFor({ timeout: patience });
     expect(await better.getByRole('alert').textContent()).toMatch(/cannot be reached.*import its folder/);
-    await checkedPicture(launched, 'model-download-impossible');
-  });
-
-  it('are read in German, in a narrow window and with large letters, and nothing is cut off', async () => {
-    server.manner = 'drop';
-    await set({ 'appearance.language': 'de' });
-    await launched.window.waitForFunction(() => document.documentElement.lang === 'de');
-    await at('settings-section').first().click();
-    await at('settings-section').nth(1).click();
-    await at('model-gone').waitFor({ timeout: patience });
-    await resize(launched, { width: 900, height: 800 });
-    expect(await at('model-gone').textContent()).toMatch(/^Diese Bibliothek.*antwortet nicht unter/);
-    await pictureInThemes(launched, 'model-servers-german-900');
-    await set({ 'appearance.textSize': 200 });
-    await launched.window.waitForFunction(() => document.documentElement.style.fontSize === '200%');
-    expect(await overflow()).toBeLessThanOrEqual(0);
-    await at('model-gone').getByTestId('ask-servers').focus();
-    expect(await at('model-gone').getByTestId('ask-servers').evaluate(isInSight)).toBe(true);
-    await pictureInThemes(launched, 'model-servers-german-900-200-percent');
-    expect(launched.pageErrors).toEqual([]);
+    await noGraveFaults(launched);
   });
 });

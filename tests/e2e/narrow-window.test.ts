@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { picture, resize, usualSize } from './pictures';
+import { resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/narrow-window.test.ts needs an Electron (npm test finds one)');
 
@@ -84,7 +84,6 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     const before = await paragraph();
     expect(before).toMatch(/Paragraph [1-9]\d/);
     await resize(launched, narrow);
-    await picture(launched, 'narrow-source');
     await resize(launched, usualSize);
     await expect.poll(paragraph).toBe(before);
     await expect.poll(() => widthOf(paneWith('case'))).toBe(width);
@@ -135,7 +134,6 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await opener.click();
     await expect.poll(() => paneWith('list').isVisible()).toBe(true);
     await expect.poll(() => focusIn('list')).toBe(true);
-    await picture(launched, 'narrow-list');
     await launched.window.keyboard.press('Escape');
     await expect.poll(() => paneWith('list').isVisible()).toBe(false);
     await expect.poll(isBack).toBe(true);
@@ -167,23 +165,6 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
       await expect.poll(() => at(field).evaluate((element) => document.activeElement === element)).toBe(true);
     },
   );
-
-  it('shows the name of no button that only has the focus back from a list where something was clicked', async () => {
-    await resize(launched, narrow);
-    await at('nav-settings').click();
-    const opener = launched.window.getByRole('button', { name: 'Show the list' });
-    await opener.click();
-    await at('settings-section').nth(4).click();
-    await at('settings-limits').waitFor({ timeout: patience });
-    await expect.poll(() => opener.evaluate((button) => document.activeElement === button)).toBe(true);
-    expect(await launched.window.getByRole('tooltip').count()).toBe(0);
-    await opener.hover();
-    await expect.poll(() => launched.window.getByRole('tooltip').count()).toBe(1);
-    await launched.window.keyboard.press('Tab');
-    await launched.window.keyboard.press('Shift+Tab');
-    await expect.poll(() => launched.window.getByRole('tooltip').count()).toBe(1);
-    await resize(launched, usualSize);
-  });
 
   it('does all of it without an error on the console', () => {
     expect(launched.pageErrors).toEqual([]);

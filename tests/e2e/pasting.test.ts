@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/pasting.test.ts needs an Electron (npm test finds one)');
 
@@ -47,7 +47,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
     await takeScreenshot(costs);
     await paste();
     await toast(/Text recognition is off/).waitFor({ timeout: patience });
-    await checkedPicture(launched, 'pasting-off');
+    await noGraveFaults(launched);
     expect(await paths()).toEqual([]);
     expect(existsSync(join(launched.library, 'incoming'))).toBe(false);
   });
@@ -62,7 +62,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
       .toEqual(['ready']);
     const [path = ''] = await paths();
     expect(path).toMatch(/[\\/]incoming[\\/][0-9a-f]{16}[\\/]Pasted picture \d{4}-\d\d-\d\d \d\d\.\d\d\.png$/);
-    await checkedPicture(launched, 'pasting-taken');
+    await noGraveFaults(launched);
     const found = await request('search.run', { query: 'committee of conservators', mode: 'keyword' });
     expect(found.results.length).toBeGreaterThan(0);
   });
@@ -102,7 +102,7 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
         timeout: patience,
       })
       .toBe(1);
-    await pictureOfSmallest(launched, 'pasting-text');
+    await fitsSmallest(launched);
   });
 
   it('leaves a text that is pasted while somebody writes where it belongs', async () => {

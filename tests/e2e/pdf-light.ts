@@ -1,22 +1,21 @@
 /** What is lit on a page of a PDF: by the words that are printed there, and by its pixels. */
 import type { Page } from 'playwright-core';
 
-/** The words of the text layer that stand under the first lit place. */
+/** The words of the text layer that stand under what is lit: a quoted place may go over several lines. */
 export const litWords = (page: Page): Promise<string> =>
-  page
-    .getByTestId('pdf-highlight')
-    .first()
-    .evaluate((box) => {
-      const { left, right, top, bottom } = box.getBoundingClientRect();
-      return [...document.querySelectorAll('.pdf-text span')]
-        .filter((span) => {
+  page.getByTestId('pdf-highlight').evaluateAll((boxes) =>
+    boxes
+      .flatMap((box) => {
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        return [...document.querySelectorAll('.pdf-text span')].filter((span) => {
           const place = span.getBoundingClientRect();
           const middle = (place.top + place.bottom) / 2;
           return middle > top && middle < bottom && place.left < right && place.right > left;
-        })
-        .map((span) => span.textContent)
-        .join(' ');
-    });
+        });
+      })
+      .map((span) => span.textContent)
+      .join(' '),
+  );
 
 /** The shares of yellow paper and of dark letters in the first lit place, 0–1. */
 export async function litColours(page: Page): Promise<{ readonly yellow: number; readonly dark: number }> {

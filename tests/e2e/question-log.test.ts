@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
 import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { withKeys } from './hands';
-import { checkedPicture, pictureOfSmallest, resize, smallest, usualSize } from './pictures';
+import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/question-log.test.ts needs an Electron (npm test finds one)');
 
@@ -52,7 +52,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await privacy();
     await at('question-log-empty').waitFor({ timeout: patience });
     expect(await at('log-export').count()).toBe(0);
-    await checkedPicture(launched, 'question-log-empty');
+    await noGraveFaults(launched);
   });
 
   it('C9 lists what was asked by pages, newest first, with what came of it, who wrote it, when, and where it looked', async () => {
@@ -79,15 +79,17 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     expect(await at('log-entry').count()).toBe(10);
     expect(await at('log-entry').nth(0).textContent()).toContain('How many lux does silk bear?');
     const facts = await at('log-facts').allTextContents();
-    expect(facts[0]).toMatch(/upported.* \d+ % · Quoted, no model · Looked only in .+ · /);
+    expect(facts[0]).toMatch(
+      /(?:Probably right|Uncertain|Well supported), \d+ % · Quoted, no model · Looked only in .+ · /,
+    );
     expect(facts[0]).toContain(handbook?.title);
     expect(facts[1]).toContain('Your documents do not answer this · Looked everywhere');
     expect(facts[2]).toContain('A greeting');
     expect(facts[3]).toContain('20 Mar 2020');
     expect(facts[3]).toContain('ollama:llama3.2');
     expect(await entry('Old question 20?').textContent()).toContain('Its conversation is deleted.');
-    await checkedPicture(launched, 'question-log');
-    await pictureOfSmallest(launched, 'question-log');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
 
     await hands().press(at('log-older'));
     await entry('Old question 13?').waitFor({ timeout: patience });
@@ -135,7 +137,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await at('log-entry').nth(9).waitFor({ timeout: patience });
     await hands().write(at('log-words'), 'zebra');
     await at('log-none-found').waitFor({ timeout: patience });
-    await checkedPicture(launched, 'question-log-none-found');
+    await noGraveFaults(launched);
     await hands().press(at('log-show-all'));
     await at('log-entry').nth(9).waitFor({ timeout: patience });
     await expect.poll(() => at('log-words').evaluate((field) => field === document.activeElement)).toBe(true);
@@ -144,60 +146,10 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await at('log-to').fill('2020-03-04');
     await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(3);
     await expect.poll(() => at('log-entry').first().textContent()).toContain('Old question 4?');
-    await checkedPicture(launched, 'question-log-found');
-    await pictureOfSmallest(launched, 'question-log-found');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     await hands().press(at('log-show-all'));
     await at('log-entry').nth(9).waitFor({ timeout: patience });
-  });
-
-  it('names a button that Tab has scrolled into view', async () => {
-    const last = at('log-delete').nth(9);
-    await resize(launched, smallest);
-    await at('log-delete').nth(8).focus();
-    const hidden = await last.evaluate((button) => {
-      let scroller: Element | null = button;
-      while (scroller && scroller.scrollTop === 0) scroller = scroller.parentElement;
-      scroller?.scrollTo(0, 0);
-      return button.getBoundingClientRect().bottom > innerHeight;
-    });
-    expect(hidden).toBe(true);
-    while (!(await last.evaluate((button) => button === document.activeElement))) {
-      await launched.window.keyboard.press('Tab');
-    }
-    await launched.window.getByRole('tooltip').waitFor({ timeout: patience });
-    await launched.window.keyboard.press('Escape');
-    await launched.window.getByRole('tooltip').waitFor({ state: 'detached', timeout: patience });
-    await resize(launched, usualSize);
-  });
-
-  it('leaves a damaged line out, says so, and deletes it', async () => {
-    inTheLibrary(
-      'INSERT INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
-      ...['damaged', 'damaged', '2099-01-01T10:00:00.000Z', 'no entry'],
-    );
-    await launched.window.reload();
-    await privacy();
-    await at('log-damaged').waitFor({ timeout: patience });
-    await expect.poll(() => at('log-entry').count(), { timeout: patience }).toBe(9);
-    await at('log-damaged').scrollIntoViewIfNeeded();
-    await checkedPicture(launched, 'question-log-damaged');
-    await hands().press(at('log-damaged-delete'));
-    await at('log-damaged').waitFor({ state: 'detached', timeout: patience });
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
-    await launched.window.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached', timeout: patience });
-  });
-
-  it('says that it cannot be read, and reads it again', async () => {
-    inTheLibrary('ALTER TABLE qa_logs RENAME TO qa_logs_away');
-    await launched.window.reload();
-    await privacy();
-    const note = at('question-log').getByRole('alert');
-    await note.waitFor({ timeout: patience });
-    await checkedPicture(launched, 'question-log-unread');
-    inTheLibrary('ALTER TABLE qa_logs_away RENAME TO qa_logs');
-    await hands().press(note.getByRole('button', { name: 'Read again' }));
-    await at('log-entry').nth(9).waitFor({ timeout: patience });
-    expect(await note.count()).toBe(0);
   });
 
   it('C9 deletes one question and brings it back, then one for good with all that are old, after it has asked', async () => {
@@ -223,8 +175,7 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await launched.window.keyboard.press('Escape');
     await at('log-clear-panel').waitFor({ state: 'detached' });
     await launched.window.keyboard.press('Enter');
-    await at('log-clear-sure').scrollIntoViewIfNeeded();
-    await checkedPicture(launched, 'question-log-clear');
+    await noGraveFaults(launched);
     await hands().press(at('log-clear-sure'));
     await entry('Old question').first().waitFor({ state: 'detached', timeout: patience });
     await expect
@@ -243,9 +194,8 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
     await at('log-age').selectOption('null');
     await at('log-clear').click();
     await expect.poll(() => at('log-clear-panel').locator('h4').textContent()).toBe('Das ganze Protokoll löschen?');
-    await at('log-clear-sure').scrollIntoViewIfNeeded();
-    await checkedPicture(launched, 'question-log-german');
-    await pictureOfSmallest(launched, 'question-log-german');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     await at('log-clear-sure').click();
     await at('question-log-empty').waitFor({ timeout: patience });
     await expect.poll(logged, { timeout: patience }).toEqual([]);

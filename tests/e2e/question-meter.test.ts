@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, ollamaWith, part } from '../integration/chat/fake-server';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/question-meter.test.ts needs an Electron (npm test finds one)');
 
@@ -58,8 +58,8 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
     const before = await tokens();
     await at('composer').pressSequentially(' And at what time does it sail, and from which harbour?');
     await expect.poll(tokens, { timeout: patience }).toBeGreaterThan(before + 5);
-    await checkedPicture(launched, 'question-meter');
-    await pictureOfSmallest(launched, 'question-meter');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     // It changes with every word: nobody wants to have that read out.
     expect(
       await at('question-meter').evaluate((element) => element.closest('[aria-live], [role="status"]')),
@@ -74,8 +74,8 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
     await paste(long);
     await at('as-document').waitFor({ timeout: patience });
     expect(await at('long-question').textContent()).toContain('a question may have 2,000');
-    await checkedPicture(launched, 'question-too-long');
-    await pictureOfSmallest(launched, 'question-too-long');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     await at('as-document').click();
     await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Sum this up:');
     await expect

@@ -1,9 +1,9 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
 import { litColours, litWords } from './pdf-light';
-import { checkedPicture } from './pictures';
+import { noGraveFaults } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/scans.test.ts needs an Electron (npm test finds one)');
 
@@ -13,6 +13,7 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
   let launched: LaunchedApp;
   const folder = temporaryFolder('scans');
   const at = (testId: string) => launched.window.getByTestId(testId);
+  const request = requestIn(() => launched.window);
   const row = (name: string) => launched.window.locator('[data-testid="document-row"]', { hasText: name }).first();
   const find = async (text: string): Promise<void> => {
     await at('pdf-page').waitFor({ timeout: patience });
@@ -59,9 +60,11 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     await at('setting-ocr-deu').focus();
     await launched.window.keyboard.press('Space');
     await expect.poll(() => at('setting-ocr-eng').isDisabled(), { timeout: patience }).toBe(true);
-    await checkedPicture(launched, 'scans-settings');
+    await noGraveFaults(launched);
     await at('read-scans').click();
     await expect.poll(() => at('waiting-scans').count(), { timeout: patience }).toBe(0);
+    const states = async () => (await request('library.list', {})).map(({ state }) => state);
+    await expect.poll(states, { timeout: patience }).toEqual(['ready', 'ready']);
   });
 
   it('are opened on their page, with the words lit where they stand', async () => {
@@ -73,12 +76,12 @@ describe.skipIf(!electronPath)('scans and pictures in the window', () => {
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.3);
     expect(dark).toBeGreaterThan(0.01);
-    await checkedPicture(launched, 'scans-pdf');
+    await noGraveFaults(launched);
     await launched.window.keyboard.press('Escape');
     await row('costs').dblclick();
     await find('committee of conservators');
     expect(await litWords(launched.window)).toContain('committee');
     expect((await litColours(launched.window)).dark).toBeGreaterThan(0.01);
-    await checkedPicture(launched, 'scans-picture');
+    await noGraveFaults(launched);
   });
 });

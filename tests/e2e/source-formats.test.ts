@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from './app';
 import { litWords } from './pdf-light';
-import { pictureInThemes, pictureOfSmallest, resize, usualSize } from './pictures';
+import { fitsSmallest, resize, usualSize } from './pictures';
 import { startWebHost } from './web-host';
 
 if (!electronPath) console.warn('skipped: tests/e2e/source-formats.test.ts needs an Electron (npm test finds one)');
@@ -139,8 +139,7 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     await expectLit(page, name, thing);
     const kind = name.split('.').at(-1) ?? '';
     if (pictured.has(kind)) {
-      await pictureInThemes(launched, `source-format-${kind}`);
-      await pictureOfSmallest(launched, `source-format-${kind}`);
+      await fitsSmallest(launched);
       await expectLit(page, name, thing);
     }
     await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
 import { litColours, litWords } from './pdf-light';
-import { checkedPicture, resize } from './pictures';
+import { noGraveFaults, resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/source.test.ts needs an Electron (npm test finds one)');
 
@@ -70,7 +70,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const heading = at('source-viewer').locator('.source-heading').first();
     await heading.waitFor({ timeout: patience });
     expect(await heading.textContent()).not.toMatch(/^#/);
-    await checkedPicture(launched, 'source-markdown');
+    await noGraveFaults(launched);
   });
 
   it('shows what a Markdown file says of itself folded, by name, and unfolds it where something is found there', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
       .poll(() => front.locator('dd').allTextContents())
       .toEqual(['A note on silk', '2024-05-01', '- silk\n  - light']);
     await expect.poll(() => front.locator('dd').first().isVisible()).toBe(true);
-    await checkedPicture(launched, 'source-front-matter');
+    await noGraveFaults(launched);
     await front.locator('summary').press('Enter');
     await at('source-viewer').focus();
     await key('Control+f');
@@ -103,7 +103,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const cells = await at('source-viewer').locator('td').allTextContents();
     if (cell) expect(cells).toContain(cell);
     expect(await at('source-viewer').textContent()).not.toContain('---');
-    if (cell) await checkedPicture(launched, 'source-table');
+    if (cell) await noGraveFaults(launched);
   });
 
   it('shows a mail, slides and code, and HTML as nothing but text', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await key('Shift+Enter');
     await expect.poll(() => at('source-hits').textContent(), { timeout: patience }).toBe('2 of 400');
     await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
-    await checkedPicture(launched, 'source-find');
+    await noGraveFaults(launched);
     await key('Escape');
     await expect.poll(() => at('source-find').count()).toBe(0);
     expect(await at('source-viewer').count()).toBe(1);
@@ -150,12 +150,12 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     expect(await at('chunk-facts').textContent()).toContain(`characters 1–${shown.length.toLocaleString('en-GB')}`);
     const marked = await at('source-chosen').allTextContents();
     expect(marked.join('')).toContain('Paragraph 1 tells');
-    await checkedPicture(launched, 'source-chunk');
+    await noGraveFaults(launched);
 
     await at('source-as-chunks').click();
     await at('document-checksum').waitFor({ timeout: patience });
     expect(await at('document-checksum').textContent()).toMatch(/^[0-9a-f]{64}$/);
-    await checkedPicture(launched, 'source-details');
+    await noGraveFaults(launched);
     await launched.window.getByRole('listbox').focus();
     await key('End');
     await key('Enter');
@@ -184,7 +184,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const { yellow, dark } = await litColours(launched.window);
     expect(yellow).toBeGreaterThan(0.4);
     expect(dark).toBeGreaterThan(0.02);
-    await checkedPicture(launched, 'source-pdf');
+    await noGraveFaults(launched);
   });
 
   it('does all of it without an error on the console', () => {

@@ -2,7 +2,6 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { pictureInThemes } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/stages.test.ts needs an Electron (npm test finds one)');
 
@@ -47,7 +46,6 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     await at('stage-ReRanker').click();
     await pane('Prompt_Builder', 'stale').waitFor({ timeout: patience });
     await at('catch-up').waitFor({ timeout: patience });
-    await pictureInThemes(launched, 'stages-out-of-date');
     await at('catch-up').click();
     await pane('Prompt_Builder', 'done').waitFor({ timeout: patience });
     expect(await at('out-of-date').count()).toBe(0);
@@ -64,7 +62,6 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
       .first()
       .click();
     await expect.poll(() => at('origin-note').textContent()).toContain('Written by 6 · Condenser');
-    await pictureInThemes(launched, 'stages-origins');
     await at('open-origin').first().click();
     await at('inspector').waitFor({ state: 'detached', timeout: patience });
     await at('inspect').click();
@@ -91,7 +88,6 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     expect((await fields.allTextContents()).some((text) => text.startsWith('final_selection_ids'))).toBe(true);
     expect(await launched.window.locator('[data-testid="rank-move"][data-kind="left"]').count()).toBeGreaterThan(0);
     expect(await at('comparison').textContent()).toContain('gone, was at 1');
-    await pictureInThemes(launched, 'stages-compared');
   });
 
   it('takes in a run of another machine, and names the documents and the model that are missing here', async () => {
@@ -111,7 +107,6 @@ describe.skipIf(!electronPath)('the laboratory of the stages', () => {
     const note = await at('import-note').textContent({ timeout: patience });
     expect(note).toContain('a-model-of-elsewhere');
     expect(note).toContain('The lost ledger');
-    await pictureInThemes(launched, 'stages-imported');
     writeFileSync(file, 'no JSON at all');
     await at('import-file').setInputFiles(file);
     await launched.window

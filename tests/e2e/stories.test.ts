@@ -67,7 +67,9 @@ async function inBrowser(): Promise<OpenScene> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const errors: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    // For browsers that know it, as the window does; this one says that it does not.
+    const unknown = "Content-Security-Policy directive 'webrtc'";
+    if (message.type() === 'error' && !message.text().includes(unknown)) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.goto(address);
@@ -86,7 +88,7 @@ async function inBrowser(): Promise<OpenScene> {
   };
 }
 
-/** A model writes in the first of them only: that takes long. */
+/** A model writes, and many files come in, in the first of them only: that takes long. */
 const scenes = [
   { where: 'in the app, with a pointer', missing: !electronPath, open: () => inApp('pointer'), whole: true },
   { where: 'in the app, by keyboard alone', missing: !electronPath, open: () => inApp('keys'), whole: false },
@@ -120,7 +122,7 @@ for (const { where, missing, open, whole } of scenes) {
 
     it('go offline, and get answers all the same', () => goOffline(scene));
 
-    it('add 200 files and go on chatting', () => addMany(scene, folder), 300_000);
+    it.skipIf(!whole)('add 200 files and go on chatting', () => addMany(scene, folder), 300_000);
 
     it.skipIf(!ollama)('change the model that answers', () => changeModel(scene, models.model, whole), 300_000);
 

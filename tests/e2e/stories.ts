@@ -1,7 +1,7 @@
 /** What people do with Vitrine, told once: with a pointer or with keys, in the app's window or in a browser. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StageId } from '@shared/stage-names';
+import type { StageId } from '@shared/prompt/stage-names';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Hands } from './hands';

@@ -1,7 +1,7 @@
 import type { HostBridge } from '@shared/contract/bridge';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp } from './app';
-import { picture, resize } from './pictures';
+import { resize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/text-size.test.ts needs an Electron (npm test finds one)');
 
@@ -101,8 +101,6 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
   afterAll(() => launched.close());
 
   it.each([
-    [100, 900, 600, 'normal'],
-    [150, 900, 600, 'normal'],
     [200, 900, 600, 'normal'],
     [200, 1280, 800, 'more'],
     [100, 1280, 800, 'more'],
@@ -110,20 +108,16 @@ describe.skipIf(!electronPath)('every room, however large the text and the windo
   ] as const)('%s percent in %s × %s pixels, contrast %s', async (textSize, width, height, contrast) => {
     await resize(launched, { width, height });
     await look(textSize, contrast);
-    const found: Record<string, readonly string[]> = {};
     for (const room of ['chat', 'stages', 'library', 'evaluate', 'settings'] as const) {
       await at(`nav-${room}`).click();
-      await picture(launched, `size-${room}-${textSize}-${width}-${contrast}`);
-      found[room] = [...(await outside()), ...(await crushed())];
+      await expect.poll(async () => [...(await outside()), ...(await crushed())], { message: room }).toEqual([]);
     }
     await launched.window.keyboard.press('Control+K');
     await at('palette-query').waitFor();
-    await picture(launched, `size-palette-${textSize}-${width}-${contrast}`);
     await launched.window.keyboard.press('Escape');
     if (textSize === 100 && height >= 800) {
       await at('nav-stages').click();
       await expect.poll(scrollsTwice).toBe(0);
     }
-    expect(found).toEqual({ chat: [], stages: [], library: [], evaluate: [], settings: [] });
   });
 });

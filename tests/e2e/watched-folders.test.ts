@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
-import { checkedPicture, pictureOfSmallest, resize, usualSize } from './pictures';
+import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/watched-folders.test.ts needs an Electron (npm test finds one)');
 
@@ -53,7 +53,7 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     await at('gone-files').waitFor({ timeout: patience });
     expect(await at('gone-files').textContent()).toMatch(/1 file is gone from “papers”.*heron\.txt/);
     expect(await row('heron').count()).toBe(1);
-    await checkedPicture(launched, 'watch-gone');
+    await noGraveFaults(launched);
     await at('gone-delete').click();
     await row('heron').waitFor({ state: 'detached', timeout: patience });
     await launched.window.getByRole('button', { name: 'Undo' }).click();
@@ -71,8 +71,8 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     expect(await watched('away').textContent()).toMatch(/ist nicht da|is not there/);
     expect(await at('gone-files').count()).toBe(0);
     await expect.poll(() => at('document-row').count(), { timeout: patience }).toBe(3);
-    await checkedPicture(launched, 'watch-away');
-    await pictureOfSmallest(launched, 'watch-away');
+    await noGraveFaults(launched);
+    await fitsSmallest(launched);
     renameSync(join(folder, 'unplugged'), papers);
     await at('watch-menu').focus();
     await launched.window.keyboard.press('Enter');

@@ -1,6 +1,7 @@
 /** Starts the built web host on a library, and says where a browser finds it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { cleanEnvironment, project } from './app';
@@ -14,7 +15,7 @@ export interface WebHost {
 export async function startWebHost(library: string, env: Readonly<Record<string, string>> = {}): Promise<WebHost> {
   const host = spawn(process.execPath, [join(project, 'out/main/web.cjs'), '--library', library], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...cleanEnvironment(), ...env },
+    env: { ...cleanEnvironment(), XDG_CONFIG_HOME: join(tmpdir(), 'vitrine-tests'), ...env },
   });
   if (!host.stdout) throw new Error('The web host has no output.');
   const [line] = await once(createInterface(host.stdout), 'line');

@@ -25,6 +25,6 @@ describe('a question that wants a thing defined, asked of the sample library', (
   ])('R2 quotes the sentence that defines it first: %s', async (question, sentence) => {
     const { outcome, answer } = await test.ask('chat.ask', { question, noLlm: true });
     expect(outcome).toBe('answered');
-    expect(answer.startsWith(sentence)).toBe(true);
+    expect(answer.split('\n\n')[0]).toContain(sentence);
   });
 });

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run, SearchAnswer } from '@shared/contract';
-import { stageIds } from '@shared/stage-names';
+import { stageIds } from '@shared/prompt/stage-names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from './cli/vitrine-command';
 import { fixture, TestEngine } from './open-test-engine';

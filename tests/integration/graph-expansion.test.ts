@@ -89,9 +89,9 @@ describe('graph expansion', () => {
     const added = run.stages.flatMap(({ decisions }) => decisions.filter(({ decision }) => decision === 'expanded'));
     expect(added).toHaveLength(2);
     const ids = run.snapshots.Retrieval?.views_by_stage.retrieval ?? [];
-    for (const { subject, reasonCode, reasonValues } of added) {
-      expect(ids.indexOf(subject)).toBeGreaterThan(ids.indexOf(String(reasonValues?.chunk)));
-      expect(reasonCode).toMatch(/^graph-/);
+    for (const { subject, reason } of added) {
+      expect(ids.indexOf(subject)).toBeGreaterThan(ids.indexOf(String(reason.values?.chunk)));
+      expect(reason.code).toMatch(/^graph-/);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
-import { type StageId, stageIds } from '@shared/stage-names';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { saidNotice } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from './open-test-engine';
 
@@ -46,7 +47,7 @@ describe('with every model off', () => {
     async (prompt) => {
       const [off, down] = [await run(prompt), await run(prompt, 'ollama:any')];
       expect(canonicalJson(down.snapshots)).toBe(canonicalJson(off.snapshots));
-      const said = (stage: StageId) => down.stages.find((record) => record.stage === stage)?.notices[0]?.message;
+      const said = (stage: StageId) => down.stages.find((record) => record.stage === stage)?.notices.map(saidNotice)[0];
       expect(said('A2_PromptShaper')).toMatch(/^ollama:any was not used \(Ollama does not answer at /);
       expect(said('A3_NLI_Gate')).toMatch(
         /^ollama:any was not used \((?:Ollama does not answer|no candidate was left)/,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { EngineEvent, FileReport, IngestReport, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
+import { saidRemark } from '@shared/words/said';
 import { type Engine, openEngine } from '../../electron/engine/engine';
 import { quietNativeLogs } from '../../electron/engine/host-options';
 import type { EngineOptions } from '../../electron/engine/options';
@@ -11,6 +12,9 @@ import type { EngineOptions } from '../../electron/engine/options';
 quietNativeLogs(process.env);
 
 export const project = resolve(__dirname, '../..');
+
+/** Where engines and commands of the tests remember what was allowed on this computer (`XDG_CONFIG_HOME`). */
+export const configHome = join(tmpdir(), 'vitrine-tests');
 
 /** A real engine on a library in a temporary folder, with the bundled model, and files to feed it. */
 export class TestEngine {
@@ -81,7 +85,7 @@ export class TestEngine {
   /** Checks that are not well, of index against catalogue too. */
   async unwell(): Promise<string[]> {
     const { health } = await this.ask('app.status', { check: true });
-    return health.filter(({ ok }) => !ok).map(({ message }) => message);
+    return health.filter(({ ok, code }) => !ok && code !== 'repair').map(saidRemark);
   }
 
   async reopen(changes: Partial<EngineOptions> = {}): Promise<void> {
@@ -104,15 +108,16 @@ export function testOptions(libraryFolder: string, changes: Partial<EngineOption
     sampleFolder: join(project, 'docs', 'guide'),
     modelFolders: [],
     downloadFolder: join(libraryFolder, 'models'),
+    permissionFolder: join(configHome, 'Vitrine', 'permissions'),
     // Nobody listens there.
     hubEndpoint: 'http://127.0.0.1:9',
-    ollamaHost: 'http://127.0.0.1:9',
-    openai: null,
     offline: false,
     userId: 'local',
     chatModel: null,
     logFile: null,
     ...changes,
+    // Nobody listens there either.
+    providers: { ollama: { baseUrl: 'http://127.0.0.1:9' }, ...changes.providers },
   };
 }
 

@@ -1,4 +1,4 @@
-import { rankFeatures } from '@shared/rank-features';
+import { rankFeatures } from '@shared/ranking';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contributionOf } from '../../scripts/rank-fit';
 import { TestEngine } from './open-test-engine';
@@ -98,7 +98,7 @@ describe('a search with more than words', () => {
   it('R9 leaves a name in quotation marks as it was written', async () => {
     const search = async (query: string) => (await test.ask('search.run', { query })).notices;
     expect(await search('What did Ghandi quote?')).toMatchObject([
-      { message: expect.stringContaining('in quotation marks'), values: { word: 'Ghandi', term: 'Gandhi' } },
+      { code: 'spelling-corrected', values: { word: 'Ghandi', term: 'Gandhi' } },
     ]);
     expect(await search('What did "Ghandi" quote?')).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('a search with more than words', () => {
     expect(order).toEqual([...order].sort((a, b) => b - a));
     expect(results.some(({ scores }) => (scores.contributions?.meaning ?? 0) > 0)).toBe(true);
     expect(results.some(({ scores }) => (scores.contributions?.words ?? 0) > 0)).toBe(true);
-    expect(results.some(({ scores }) => (scores.contributions?.feedback ?? 0) > 0)).toBe(true);
+    expect(results.some(({ scores }) => (scores.contributions?.coverage ?? 0) > 0)).toBe(true);
   });
 
   it('R3 tells the parts by the names that the weights are fitted on', async () => {

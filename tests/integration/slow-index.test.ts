@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../config/models.json';
-import { LabelledLibrary } from '../../electron/engine/flows/evaluation/labelled-library';
+import { LabelledLibrary } from '../../electron/engine/jobs/evaluation/labelled-library';
 import { openModels } from '../../electron/engine/models';
 import { type QueryEmbedder, Retriever } from '../../electron/engine/retrieval';
 import { modelCatalogueSchema } from '../../shared/model-catalogue';

@@ -66,7 +66,7 @@ describe('the speed', () => {
     const said = `${JSON.stringify({ message: { content: 'Word' }, done: false })}\n${JSON.stringify({ done: true })}\n`;
     const server = await ollamaWith((_request, response) => response.end(said));
     try {
-      await vitrine.reopen({ ollamaHost: server.address });
+      await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
       const started = threadMs();
       let first: number | null = null;
       vitrine.engine.subscribe((event) => {

@@ -5,6 +5,7 @@ export const aRebuildEstimate: RebuildEstimate = {
   model: { id: 'use-lite', title: 'Universal Sentence Encoder Lite', dimension: 512 },
   profile: 'balanced',
   now: { modelId: 'use-lite', profile: 'balanced' },
+  recuts: false,
   documents: 2,
   chunksNow: 20,
   chunks: 20,

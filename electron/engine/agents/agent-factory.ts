@@ -1,12 +1,23 @@
-import type { AgentDefinition } from '@shared/agent-config';
 import type { ModelCall } from '@shared/contract';
-import { reportOf } from '@shared/errors';
+import { codedError } from '@shared/errors';
+import type { AgentDefinition } from '@shared/prompt/agent-config';
+import { sayWhy, unused, type WhyUnused } from '@shared/words/sayings';
 import type { ChatMessage, ChatModel } from '../models';
-import { renderAgentPrompt } from './agent-prompt';
-import type { AgentQuestion, AgentReply, AgentRunner } from './contract';
-import { jsonSchemaOf } from './json-schema-of';
-import { callModel, type LlmAnswer } from './llm-client';
-import { readJson } from './read-json';
+import { type AgentQuestion, renderAgentPrompt } from './agent-prompt';
+import { callModel, jsonSchemaOf, type LlmAnswer, readJson } from './llm-client';
+
+/** `calls` holds what was sent and said, also where nothing came of it. */
+export type AgentReply<T> =
+  | { readonly ok: true; readonly output: T; readonly calls: readonly ModelCall[] }
+  | { readonly ok: false; readonly reason: WhyUnused; readonly calls: readonly ModelCall[] };
+
+/** Agents on one model, for one request. */
+export interface AgentRunner {
+  /** `provider:model`. */
+  readonly model: string;
+  /** Never throws for what a model or server does; throws what the signal carries when it is aborted. */
+  ask<T>(agent: string, question: AgentQuestion<T>, signal?: AbortSignal): Promise<AgentReply<T>>;
+}
 
 /** Longest part of an answer that is shown again for repair, characters. */
 const shownForRepair = 2000;
@@ -16,35 +27,39 @@ const shownForRepair = 2000;
  * every later question fails at once for the same reason.
  */
 export function createAgents(model: ChatModel, agents: Readonly<Record<string, AgentDefinition>>): AgentRunner {
-  let down: string | null = null;
+  let down: WhyUnused | null = null;
 
   async function ask<T>(name: string, question: AgentQuestion<T>, signal?: AbortSignal): Promise<AgentReply<T>> {
     signal?.throwIfAborted();
     const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
-    if (!agent) return { ok: false, reason: `no agent is called ${name}`, calls: [] };
+    if (!agent) return { ok: false, reason: unused('no-agent', { agent: name }), calls: [] };
     if (down !== null) return { ok: false, reason: down, calls: [] };
     const prompt = promptOf(agent, question);
-    if (typeof prompt === 'string') return { ok: false, reason: prompt, calls: [] };
+    if (!Array.isArray(prompt)) return { ok: false, reason: prompt, calls: [] };
     const format = jsonSchemaOf(agent.output, question.choices);
     const calls: ModelCall[] = [];
     let messages = prompt;
     for (const attempt of ['parsed', 'repaired'] as const) {
       const answer = await callModel(model, { ...agent, messages, format }, signal);
       const read = answer.failure ? null : readJson(answer.raw, question.read);
-      const problem = answer.failure?.reason ?? (read?.ok === false ? read.problem : null);
-      calls.push(callOf(agent, model.id, messages, answer, problem === null ? attempt : 'failed', problem));
+      const problem = answer.failure ?? (read?.ok === false ? read.problem : null);
+      const outcome = problem === null ? attempt : 'failed';
+      const { agent_name, version } = agent;
+      const { failure: _failure, raw, ms, ...tokens } = answer;
+      const asked = { agent: agent_name, version, model: model.id, messages };
+      calls.push({ ...asked, raw, outcome, reason: problem, ...tokens, ms: Math.round(ms) });
       if (read?.ok) return { ok: true, output: read.output, calls };
       if (isDown(answer)) down = problem;
       if (answer.failure) break;
-      messages = [...prompt, ...repair(answer.raw, problem ?? '')];
+      messages = [...prompt, ...repair(answer.raw, problem ?? unused('empty'))];
     }
-    return { ok: false, reason: calls.at(-1)?.reason ?? 'it was not asked', calls };
+    return { ok: false, reason: calls.at(-1)?.reason ?? unused('not-asked'), calls };
   }
   return { model: model.id, ask };
 }
 
 /** In the place of agents whose model cannot be had: every question fails for this reason. */
-export function unavailableAgents(model: string, reason: string): AgentRunner {
+export function unavailableAgents(model: string, reason: WhyUnused): AgentRunner {
   return {
     model,
     async ask(_agent, _question, signal) {
@@ -55,47 +70,27 @@ export function unavailableAgents(model: string, reason: string): AgentRunner {
 }
 
 /** The messages, or why there are none: a template that somebody broke must not take the run down with it. */
-function promptOf(agent: AgentDefinition, question: AgentQuestion<unknown>): ChatMessage[] | string {
+function promptOf(agent: AgentDefinition, question: AgentQuestion<unknown>): ChatMessage[] | WhyUnused {
   try {
     return renderAgentPrompt(agent, question.values);
   } catch (error) {
-    return reportOf(error).message;
+    return codedError(error);
   }
 }
 
-const gone = new Set(['model-unreachable', 'model-missing', 'offline', 'rate-limited']);
+const gone = new Set<string>(['model-unreachable', 'model-missing', 'offline', 'not-allowed', 'rate-limited']);
+
+const slow = new Set<string>(['model-timeout', 'too-slow']);
 
 const isDown = ({ failure, raw }: LlmAnswer): boolean =>
-  failure !== null && (gone.has(failure.code) || (failure.code === 'model-timeout' && raw === ''));
+  failure !== null && (gone.has(failure.code) || (slow.has(failure.code) && raw === ''));
 
-function callOf(
-  agent: AgentDefinition,
-  model: string,
-  messages: readonly ChatMessage[],
-  { raw, promptTokens, outputTokens, ms }: LlmAnswer,
-  outcome: ModelCall['outcome'],
-  reason: string | null,
-): ModelCall {
-  return {
-    agent: agent.agent_name,
-    version: agent.version,
-    model,
-    messages,
-    raw,
-    outcome,
-    reason,
-    promptTokens,
-    outputTokens,
-    ms: Math.round(ms),
-  };
-}
-
-function repair(raw: string, problem: string): ChatMessage[] {
+function repair(raw: string, problem: WhyUnused): ChatMessage[] {
   return [
     { role: 'assistant', content: raw.trim() === '' ? '(nothing)' : raw.slice(0, shownForRepair) },
     {
       role: 'user',
-      content: `That cannot be used: ${problem}. Answer again with one JSON object of the form you were given, and nothing else.`,
+      content: `That cannot be used: ${sayWhy(problem)}. Answer again with one JSON object of the form you were given, and nothing else.`,
     },
   ];
 }

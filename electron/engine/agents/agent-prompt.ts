@@ -1,8 +1,24 @@
-import type { AgentDefinition } from '@shared/agent-config';
 import { VitrineError } from '@shared/errors';
-import { fenced } from '@shared/fenced';
+import type { AgentDefinition } from '@shared/prompt/agent-config';
+import { fenced } from '@shared/prompt/prompt-layout';
+import type { z } from 'zod';
 import type { ChatMessage } from '../models';
-import type { AgentQuestion, PromptValue } from './contract';
+
+/** A value for a placeholder: `plain` is our own words, `data` is anybody else's and is fenced. */
+export type PromptValue =
+  | { readonly plain: string }
+  | { readonly data: string }
+  /** A numbered list of foreign texts: each under its label, fenced. */
+  | { readonly items: readonly { readonly label: string; readonly about?: string; readonly text: string }[] };
+
+export interface AgentQuestion<T> {
+  /** One value a placeholder of the template. */
+  readonly values: Readonly<Record<string, PromptValue>>;
+  /** Closed lists for the `{{name}}` enums of the output schema. */
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  /** What the answer must be. Choices outside their lists pass: clamping them is the asker's part. */
+  readonly read: z.ZodType<T>;
+}
 
 /** Between what the model is and what it is asked, alone on its line. */
 const divider = /^===$/mu;
@@ -15,12 +31,17 @@ const placeholder = /\{\{([\w-]+)\}\}/gu;
  */
 export function renderAgentPrompt(agent: AgentDefinition, values: AgentQuestion<unknown>['values']): ChatMessage[] {
   const [system, user, ...more] = agent.template.split(divider);
-  if (system === undefined || user === undefined || more.length > 0) throw invalid(agent, 'needs one line ===');
+  if (system === undefined || user === undefined || more.length > 0) {
+    throw new VitrineError('config-invalid', { why: 'divider', agent: agent.agent_name });
+  }
   const fill = (text: string): string =>
     text
       .replace(placeholder, (_all, name: string) => {
         const value = Object.hasOwn(values, name) ? values[name] : undefined;
-        if (value === undefined) throw invalid(agent, `names {{${name}}}, which this agent does not have`);
+        if (value === undefined) {
+          const details = { agent: agent.agent_name, placeholder: `{{${name}}}` };
+          throw new VitrineError('config-invalid', { why: 'placeholder', ...details });
+        }
         return renderValue(value);
       })
       .replace(/\n{3,}/gu, '\n\n')
@@ -43,12 +64,3 @@ const quoted = (text: string): string => fenced(harmless(text), 'text');
 
 /** Chat templates mark their turns with `<|…|>`, and some servers read such marks in content too. */
 const harmless = (text: string): string => text.replaceAll('<|', '< |').replaceAll('|>', '| >');
-
-function invalid(agent: AgentDefinition, what: string): VitrineError {
-  return new VitrineError(
-    'config-invalid',
-    `The prompt of ${agent.agent_name} ${what}.`,
-    'Correct the template in config/prompts.',
-    { agent: agent.agent_name },
-  );
-}

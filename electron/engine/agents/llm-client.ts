@@ -1,5 +1,8 @@
 import type { ModelCall } from '@shared/contract';
-import { type ErrorCode, reportOf } from '@shared/errors';
+import { codedError, issueOf, valuesOf } from '@shared/errors';
+import type { OutputSchema } from '@shared/prompt/agent-fields';
+import { tooSlow, unused, type WhyUnused } from '@shared/words/sayings';
+import type { z } from 'zod';
 import { type ChatMessage, type ChatModel, type ChatUsage, contextFor, mostBytes } from '../models';
 
 export interface LlmRequest {
@@ -15,7 +18,7 @@ export interface LlmRequest {
 
 export type LlmAnswer = Pick<ModelCall, 'raw' | 'promptTokens' | 'outputTokens' | 'ms'> & {
   /** Null for an answer that came to its end. */
-  readonly failure: { readonly code: ErrorCode | 'prompt-too-long' | 'endless'; readonly reason: string } | null;
+  readonly failure: WhyUnused | null;
 };
 
 /**
@@ -42,8 +45,7 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
     const content = request.messages.map((message) => message.content).join('\n');
     const needed = (await model.countTokens(content)) + request.maxTokens;
     if (needed > model.contextTokens) {
-      const reason = `prompt and answer need ${needed} tokens and the model takes ${model.contextTokens}`;
-      return done({ code: 'prompt-too-long', reason });
+      return done(unused('too-long', { needed, tokens: model.contextTokens }));
     }
     const stream = model.chat(
       request.messages,
@@ -68,19 +70,68 @@ export async function callModel(model: ChatModel, request: LlmRequest, signal?: 
       raw += token;
       bytes += Buffer.byteLength(token, 'utf8');
       if (bytes > mostBytes(request.maxTokens)) {
-        return done({ code: 'endless', reason: `the model wrote on past ${request.maxTokens} tokens` });
+        return done(unused('wrote-on', { tokens: request.maxTokens }));
       }
     }
     return done(null);
   } catch (error) {
     signal?.throwIfAborted();
-    if (stopper.signal.aborted) {
-      return done({ code: 'model-timeout', reason: `it took longer than ${request.timeoutMs} ms` });
-    }
-    const { code, message } = reportOf(error);
-    return done({ code, reason: message });
+    return done(stopper.signal.aborted ? tooSlow(request.timeoutMs) : codedError(error));
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
+}
+
+type Choices = Readonly<Record<string, readonly string[]>>;
+
+const placeholder = /^\{\{([\w-]+)\}\}$/u;
+
+/**
+ * The JSON schema of an agent's output with the choices of this question in the place of `{{name}}`. Every property
+ * is required and no other is allowed: servers that constrain their output want it so.
+ */
+export function jsonSchemaOf(shape: OutputSchema, choices: Choices): object {
+  switch (shape.type) {
+    case 'object':
+      return {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(shape.properties).map(([name, member]) => [name, jsonSchemaOf(member, choices)]),
+        ),
+        required: Object.keys(shape.properties),
+        additionalProperties: false,
+      };
+    case 'array':
+      return { ...shape, items: jsonSchemaOf(shape.items, choices) };
+    case 'string':
+      return shape.enum ? { ...shape, enum: shape.enum.flatMap((value) => chosen(value, choices)) } : shape;
+  }
+}
+
+function chosen(value: string, choices: Choices): readonly string[] {
+  const name = placeholder.exec(value)?.[1];
+  return name === undefined ? [value] : (choices[name] ?? []);
+}
+
+type Read<T> = { readonly ok: true; readonly output: T } | { readonly ok: false; readonly problem: WhyUnused };
+
+/**
+ * The JSON object in a model's answer, held against a schema. Words or a code fence around it are passed over, since
+ * servers that cannot constrain their output let models add them.
+ */
+export function readJson<T>(raw: string, schema: z.ZodType<T>): Read<T> {
+  const start = raw.indexOf('{');
+  const end = raw.lastIndexOf('}');
+  if (raw.trim() === '') return { ok: false, problem: unused('empty') };
+  if (start === -1 || end < start) return { ok: false, problem: unused('no-object') };
+  let value: unknown;
+  try {
+    value = JSON.parse(raw.slice(start, end + 1));
+  } catch {
+    return { ok: false, problem: unused('not-json') };
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, output: parsed.data };
+  return { ok: false, problem: unused('not-schema', valuesOf(issueOf(parsed.error, '@answer'))) };
 }

@@ -1,16 +1,15 @@
 import type { Answer, Citation, Notice, ParsedRequestOf, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { withoutFound } from '@shared/found-markers';
 import { greetingAnswers, greetingOf } from '@shared/greetings';
 import type { PipelineLimits } from '@shared/limits';
-import type { ConversationTurn } from '@shared/super-prompt';
+import { withoutFound } from '@shared/prompt/answer-backing';
+import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import type { ChatModel } from '../models';
-import { limitsWith } from './answer-settings';
-import { answerWithModel, begunWith, joined } from './answer-with-model';
-import { bandOf } from './confidence';
-import { checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
-import { builtPrompt, type Reselect } from './fit-prompt';
-import type { SentenceNearness } from './sentence-meaning';
+import { bandOf, type ConfidenceWeights } from './confidence';
+import { causeOf, checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
+import { builtPrompt, type Reselect } from './fit-context-window';
+import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
+import type { SentenceNearness } from './quoting/sentence-similarity';
 
 /** What an exchange takes the place of, and what its conversation is a branch of. */
 type Beside = Pick<ParsedRequestOf<'chat.ask'>, 'replaces' | 'branchOf'>;
@@ -32,6 +31,7 @@ export interface ChatServices {
   ): Promise<{ run: Run; suggestions: readonly string[] }>;
   readonly reselect: Reselect;
   readonly nearness: SentenceNearness;
+  weights(): ConfidenceWeights;
   /** Errors: `run-not-found`. */
   run(runId: string): Run;
   /**
@@ -68,13 +68,13 @@ export class Chat {
     const greeting = greetingOf(question);
     if (greeting) {
       const answer = greetingAnswers[greeting];
-      draft = { ...noAnswer, answer, outcome: 'greeting', reason: 'A greeting needs no documents.' };
+      draft = { ...noAnswer, answer, outcome: 'greeting' };
     } else {
       const { collection, model } = request;
       const prompt = promptOf(question, selectedText);
       // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
       const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
-      const turns = conversationTurns(history, limits.answer.historyMessages);
+      const turns = conversationTurns(history, limits.N4_RECENT_CONV_MAX_PAIRS);
       const answeredBy = request.noLlm ? null : model;
       const staged = await this.services.runStages(prompt, collection, turns, signal, agents, answeredBy);
       const answering = performance.now();
@@ -89,6 +89,7 @@ export class Chat {
           withoutDocuments: request.withoutDocuments === true,
           reselect: this.services.reselect,
           nearness: this.services.nearness,
+          weights: () => this.services.weights(),
           onToken: (token) => this.services.onToken(messageId, token),
         },
         signal,
@@ -126,9 +127,7 @@ export class Chat {
     const begun = this.services.history(conversationId).find((answer) => answer.messageId === messageId);
     if (!begun) throw notHere(conversationId, messageId);
     if (begun.outcome !== 'incomplete' || begun.runId === null) {
-      throw new VitrineError('bad-request', 'This answer is complete.', 'Ask it again, or ask another question.', {
-        why: 'answer-complete',
-      });
+      throw new VitrineError('bad-request', { why: 'answer-complete' });
     }
     const limits = limitsWith(request, await this.services.limits());
     const prompt = builtPrompt(this.services.run(begun.runId));
@@ -170,10 +169,7 @@ export class Chat {
     const notices: Notice[] = [];
     const model = await this.services.chatModel(name, notices, contextTokens);
     if (model) return model;
-    const why = notices[0]?.message ?? 'No language model is set up.';
-    throw new VitrineError('model-missing', `The answer cannot go on: ${why}`, 'Start the model, then continue.', {
-      why: 'cannot-go-on',
-    });
+    throw new VitrineError('model-missing', { why: 'cannot-go-on', ...causeOf(notices[0]) });
   }
 
   /** The exchanges before this one. */
@@ -183,12 +179,7 @@ export class Chat {
     const last = all.at(-1);
     if (last?.messageId === replaces) return all.slice(0, -1);
     if (all.every(({ messageId }) => messageId !== replaces)) throw notHere(conversationId, replaces);
-    throw new VitrineError(
-      'bad-request',
-      'Only the last exchange of a conversation can be replaced: later ones rest on it.',
-      'Branch the conversation before it, and ask there.',
-      { replaces, why: 'not-last' },
-    );
+    throw new VitrineError('bad-request', { replaces, why: 'not-last' });
   }
 }
 
@@ -205,12 +196,7 @@ const aboutTheEnd = new Set([
 ]);
 
 function notHere(conversationId: string | undefined, messageId: string): VitrineError {
-  return new VitrineError(
-    'conversation-not-found',
-    'This exchange is not here any more.',
-    'Open the conversation anew.',
-    { conversationId, messageId },
-  );
+  return new VitrineError('conversation-not-found', { conversationId, messageId });
 }
 
 /** What a question and the text that it is asked about become for the stages; `selectedText` is empty for none. */
@@ -218,14 +204,14 @@ export function promptOf(question: string, selectedText: string): string {
   return selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
 }
 
-/** The last `messages` turns of a conversation, oldest first. */
-export function conversationTurns(exchanges: readonly Answer[], messages: number): ConversationTurn[] {
-  const turns = exchanges.flatMap((exchange): ConversationTurn[] => [
+/** The last `pairs` exchanges of a conversation, oldest first: question and answer by turns. */
+export function conversationTurns(exchanges: readonly Answer[], pairs: number): ConversationTurn[] {
+  const kept = pairs > 0 ? exchanges.slice(-pairs) : [];
+  return kept.flatMap((exchange): ConversationTurn[] => [
     { role: 'user', content: exchange.question },
     // What it has said itself: sources that were found for it are not its words.
     { role: 'assistant', content: withoutFound(exchange) },
   ]);
-  return messages === 0 ? [] : turns.slice(-messages);
 }
 
 /** Line by line behind a mark of quotation, so that nothing in it can pass for a header of the prompt. */
@@ -238,29 +224,14 @@ function assertLength(question: string, limits: PipelineLimits): string {
   const { minQuestionCharacters: least, maxQuestionCharacters: most } = limits.answer;
   if (trimmed.length >= least && trimmed.length <= most) return trimmed;
   if (trimmed === '') {
-    throw new VitrineError(
-      'question-length',
-      'The question is empty.',
-      'Write what you want to know, as a question or in a few words.',
-      { why: 'empty', characters: 0, least, most },
-    );
+    throw new VitrineError('question-length', { why: 'empty', characters: 0, least, most });
   }
-  throw new VitrineError(
-    'question-length',
-    `A question has ${least} to ${most} characters; this one has ${trimmed.length}.`,
-    trimmed.length > most ? 'Shorten it, or use Stages for a structured prompt.' : 'Write a question.',
-    { characters: trimmed.length, least, most },
-  );
+  throw new VitrineError('question-length', { why: 'question', characters: trimmed.length, least, most });
 }
 
 function assertSelection(text: string | undefined, limits: PipelineLimits): string {
   const trimmed = (text ?? '').trim();
   const most = limits.answer.maxSelectedCharacters;
   if (trimmed.length <= most) return trimmed;
-  throw new VitrineError(
-    'question-length',
-    `A selected text has at most ${most} characters; this one has ${trimmed.length}.`,
-    'Select less.',
-    { characters: trimmed.length, most },
-  );
+  throw new VitrineError('question-length', { why: 'selection', characters: trimmed.length, most });
 }

@@ -1,5 +1,5 @@
-import type { Chunk } from '@shared/chunk';
 import type { Citation } from '@shared/contract';
+import type { Chunk } from '@shared/prompt/chunk';
 
 /**
  * `[Citation 2]`, as asked for, and what models make of it: `[citation2]`, `[Citation: 1, 2]`, `[Citations 1 and 2]`,

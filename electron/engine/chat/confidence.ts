@@ -1,16 +1,51 @@
-import type { Band } from '@shared/contract';
+import type { AnswerEvidence, Band } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import type { CitableChunk } from './citations';
+import { numbersOf } from './support';
+
+export type ConfidenceWeights = EmbeddingEntry['confidence'];
 
 /**
- * Σ(score_i/i) / Σ(1/i): the mean of relevance with the better ranked counting more. 0 for no scores.
- * (seeds: confidence scoring.)
+ * What speaks for the passages holding the answer, none of it relative to the other questions of a library.
  *
- * @param scores relevance 0–1, in rank order
+ * @param citable the passages that may be quoted, best first
+ * @param question in the person's own words
+ * @param nearness cosine of the question to the sentence that answers best; null where no meaning was read
  */
-export function confidence(scores: readonly number[]): number {
-  const weight = scores.reduce((sum, _score, position) => sum + 1 / (position + 1), 0);
-  const weighted = scores.reduce((sum, score, position) => sum + score / (position + 1), 0);
-  return weight === 0 ? 0 : weighted / weight;
+export function evidenceOf(
+  { extras: { retrieval_scores: scores = {} } }: SuperPrompt,
+  citable: readonly CitableChunk[],
+  question: string,
+  nearness: number | null,
+): AnswerEvidence {
+  const [best] = citable;
+  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [] };
+  const { title, headings, text } = best.chunk;
+  const held = numbersOf([title, ...headings, text].join('\n'));
+  return {
+    passages: citable.length,
+    coverage: scores[best.chunk.id]?.coverage ?? 0,
+    nearness,
+    missingNumbers: [...numbersOf(question)].filter((number) => !held.has(number)),
+  };
+}
+
+/**
+ * The probability that what is shown answers the question: a logistic model over the evidence, 0–1. Its weights belong
+ * to the embedding model and were fitted by scripts/fit-confidence.ts on whether quoted answers were right, questions
+ * that nothing answers among them; the report beside them tells of domains that were not fitted.
+ */
+export function confidence(
+  { passages, coverage, nearness, missingNumbers }: AnswerEvidence,
+  weights: ConfidenceWeights,
+): number {
+  if (passages === 0) return 0;
+  const by = nearness === null ? weights.wordsOnly : weights;
+  const meant = nearness === null ? 0 : weights.nearness * nearness;
+  const missing = missingNumbers.length > 0 ? by.missingNumbers : 0;
+  return 1 / (1 + Math.exp(-(by.bias + by.coverage * coverage + meant + missing)));
 }
 
 /** At least `minChunks` scores at or above the threshold (C6). */

@@ -1,21 +1,19 @@
-import type { Answer, AnswerSettings, Band, Citation, Notice, Run } from '@shared/contract';
+import type { Answer, AnswerSettings, Citation, Notice, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import type { SuperPrompt } from '@shared/super-prompt';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
 import { formBreach } from '../stages';
-import { answerInForm } from './answer-in-form';
-import { narrowerNotice } from './answer-settings';
-import type { WrittenAnswer } from './answer-with-model';
-import { quotableSentences } from './answering-sentences';
-import { citationMissing, removedNotice } from './citation-notices';
+import { type WithSources, withFoundSources } from './attribution';
 import { type CitableChunk, checkCitations, snippetOf } from './citations';
-import { bandOf, confidence, hasSufficientContext } from './confidence';
-import { type ExtractiveAnswer, extractiveAnswer, quotedFrom } from './extractive-answer';
-import { builtPrompt, fitPrompt, type Reselect } from './fit-prompt';
-import { type WithSources, withFoundSources } from './found-sources';
-import { meaningOf, type SentenceNearness } from './sentence-meaning';
-import { hasStrictForm } from './strict-form';
+import { bandOf, type ConfidenceWeights, confidence, evidenceOf, hasSufficientContext } from './confidence';
+import { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
+import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-answer';
+import { extractiveAnswer, quotedFrom } from './quoting/extractive-answer';
+import { scoredUnits } from './quoting/score-sentences';
+import { meaningOf, type SentenceNearness } from './quoting/sentence-similarity';
+
 import { checkSupport, withOrigin, withSupport } from './support';
 
 /** What an answer says and what it rests on, before it gets its place in a conversation. */
@@ -30,7 +28,6 @@ export type Draft = Pick<
   | 'strictForm'
   | 'dropped'
   | 'confidence'
-  | 'reason'
   | 'basis'
   | 'suggestions'
   | 'model'
@@ -47,6 +44,8 @@ export interface DraftServices {
   readonly reselect: Reselect;
   onToken(token: string): void;
   readonly nearness: SentenceNearness;
+  /** Those of the embedding model that the library uses. */
+  weights(): ConfidenceWeights;
   readonly settings: AnswerSettings;
   /** Whether a model is to answer although no passage was looked for. */
   readonly withoutDocuments: boolean;
@@ -65,13 +64,11 @@ export async function draftAnswer(
 ): Promise<Draft> {
   const ofStages = whole.stages.flatMap((record) => record.notices);
   const notices = [...ofStages];
-  const scores = topScores(builtPrompt(whole), limits);
-  const threshold = limits.retrieval.thresholds.relevance;
-  const sufficient = hasSufficientContext(scores, threshold, limits.answer.minChunks);
   const { withoutDocuments } = services;
-  if (!withoutDocuments && (!sufficient || bandOf(confidence(scores), limits.answer.bands) === 'very-low')) {
-    return { ...fallback(suggestions), run: whole, notices };
-  }
+  const found = await foundFor(builtPrompt(whole), limits, services, signal);
+  const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
+  if (!withoutDocuments && !found.isEnough)
+    return { ...fallback(suggestions), basis: found.evidence, run: whole, notices };
   const model = await services.model(notices);
   if (model) {
     const {
@@ -90,14 +87,15 @@ export async function draftAnswer(
       if (checked.answer !== '') {
         const { notices: _said, ...said } = checked;
         const left = dropped.length > 0 ? { dropped } : {};
-        const how = withoutDocuments ? fromTheModelAlone : certainty(prompt, limits);
         return { ...said, ...left, ...how, run, model: model.id, notices };
       }
     }
   }
   if (withoutDocuments) throw noModelAnswered(notices.slice(ofStages.length));
   const prompt = builtPrompt(whole);
-  const quoted = await quotedByMeaning(prompt, limits, services.nearness, signal);
+  const { maxCharacters, sureCharacters, bands } = limits.answer;
+  const room = found.confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
+  const quoted = extractiveAnswer(found.from, limits, found.meaning, room);
   if (!quoted) return { ...fallback(suggestions), run: whole, notices };
   services.onToken(quoted.answer);
   notices.push(...breachNotice(quoted.answer, prompt, true));
@@ -107,7 +105,7 @@ export async function draftAnswer(
     cited: quoted.cited,
     outcome: 'answered',
     quoted: true,
-    ...certainty(prompt, limits),
+    ...how,
     suggestions: [],
     model: null,
     run: whole,
@@ -115,17 +113,27 @@ export async function draftAnswer(
   };
 }
 
-async function quotedByMeaning(
+/** What the passages hold for a question, and whether that is enough to answer from. */
+async function foundFor(
   prompt: SuperPrompt,
   limits: PipelineLimits,
-  nearness: SentenceNearness,
+  { nearness, weights }: Pick<DraftServices, 'nearness' | 'weights'>,
   signal: AbortSignal,
-): Promise<ExtractiveAnswer | null> {
+) {
   const citable = citableChunks(prompt);
+  const top = citable.slice(0, limits.rerank.chatTopN).map(({ score }) => score);
   const from = quotedFrom(prompt, citable, limits);
-  const sentences = quotableSentences(from.top, from.weights, from.question);
-  const cosines = sentences.length > 1 ? await nearness(from.meant, sentences, signal) : null;
-  return extractiveAnswer(prompt, citable, limits, meaningOf(sentences, cosines), from);
+  const { meant, question, texts } = from;
+  const cosines = texts.length > 0 ? await nearness(meant, texts, signal) : null;
+  const meaning = meaningOf(texts, cosines);
+  const [best] = scoredUnits(from.passages, question, meaning);
+  const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
+  const evidence = evidenceOf(prompt, citable, question, nearest);
+  const value = confidence(evidence, weights());
+  const isEnough =
+    hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks) &&
+    bandOf(value, limits.answer.bands) !== 'very-low';
+  return { from, meaning, evidence, confidence: value, isEnough };
 }
 
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>
@@ -137,7 +145,7 @@ export function checkedAnswer(
   written: WrittenAnswer,
   prompt: SuperPrompt,
   limits: PipelineLimits,
-): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'reason' | 'basis' | 'model'> {
+): Omit<Draft, 'run' | 'dropped' | 'confidence' | 'basis' | 'model'> {
   const citable = citableChunks(prompt);
   const checked = checkCitations(text, citable, limits.answer.snippetCharacters);
   const { removed } = checked;
@@ -211,7 +219,6 @@ function fallback(suggestions: readonly string[]): Omit<Draft, 'notices'> {
     ...noAnswer,
     answer: `No relevant information found: your documents do not seem to answer this.${about}`,
     suggestions,
-    reason: 'No passage was relevant enough.',
   };
 }
 
@@ -238,42 +245,29 @@ function relevanceOf({ extras }: SuperPrompt, id: string): number {
   return Math.max(extras.rerank_relevance?.[id] ?? 0, extras.retrieval_scores?.[id]?.relevance ?? 0);
 }
 
-function topScores(prompt: SuperPrompt, limits: PipelineLimits): number[] {
-  return citableChunks(prompt)
-    .slice(0, limits.rerank.chatTopN)
-    .map(({ score }) => score);
-}
-
-function certainty(prompt: SuperPrompt, limits: PipelineLimits): Pick<Draft, 'confidence' | 'reason' | 'basis'> {
-  const scores = topScores(prompt, limits);
-  const value = confidence(scores);
-  const basis = { passages: scores.length, best: scores[0] ?? 0 };
-  return { confidence: value, reason: reasonFor(scores, bandOf(value, limits.answer.bands)), basis };
-}
-
-const fromTheModelAlone = {
-  confidence: 0,
-  reason: 'Written without your documents, from what the model knows. Check it before relying on it.',
-} as const;
-
 /**
  * @param notices what was said since the stages, whose own say nothing of who answers: the last one tells why the model
  * cannot be had, or has written nothing
  */
 function noModelAnswered(notices: readonly Notice[]): VitrineError {
-  const last = notices.at(-1);
-  const why = last ? ` ${last.message}` : '';
-  return new VitrineError(
-    'model-missing',
-    `Only a language model can answer without your documents.${why}`,
-    'Choose a language model, and ask again.',
-    { why: 'without-documents' },
-  );
+  return new VitrineError('model-missing', { why: 'without-documents', ...causeOf(notices.at(-1)) });
 }
 
-function reasonFor(scores: readonly number[], band: Band): string {
-  const best = Math.round((scores[0] ?? 0) * 100);
-  const passages = scores.length === 1 ? 'one passage' : `${scores.length} passages`;
-  const caveat = band === 'high' ? '' : ' Check the sources before relying on it.';
-  return `Rests on ${passages}; the best one is ${best} % likely to answer the question.${caveat}`;
+/** The error that a notice passes on, as an error's details name what it came of. */
+export const causeOf = (notice: Notice | undefined): { readonly cause?: object } =>
+  notice ? { cause: { code: String(notice.values?.cause ?? notice.code), details: notice.values ?? {} } } : {};
+
+const strictForms: ReadonlySet<string> = new Set(['json', 'code']);
+
+/** Whether an answer is asked for in a form in which nothing may stand that was not asked for (A5). */
+const hasStrictForm = ({ extras }: SuperPrompt): boolean => strictForms.has(extras.format_enforcer?.name ?? '');
+
+/** For an answer that could have named a source. */
+const citationMissing = notice('citation-missing');
+
+/** @param removed numbers of the markers that named nothing of the prompt */
+function removedNotice(removed: readonly string[]): Notice[] {
+  if (removed.length === 0) return [];
+  const markers = removed.map((number) => `[Citation ${number}]`).join(', ');
+  return [notice('citation-removed', { markers })];
 }

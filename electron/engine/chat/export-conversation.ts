@@ -1,8 +1,7 @@
-import { backingOf } from '@shared/answer-backing';
 import type { Answer, Citation, ConversationSummary, ExportedFile, QaLogEntry } from '@shared/contract';
-import { csvOf } from '@shared/csv';
-import { starredFound } from '@shared/found-markers';
 import { placeName } from '@shared/place-names';
+import { backingOf, starredFound } from '@shared/prompt/answer-backing';
+import { csvOf } from '../text/table-rows';
 
 /** A conversation as a document for people or for programs (C8). The same conversation gives the same bytes. */
 export function exportConversation(

@@ -3,3 +3,4 @@
  */
 export { Chat, type ChatServices, conversationTurns, promptOf } from './chat';
 export { exportConversation, exportLogs } from './export-conversation';
+export { nearnessOfSentences } from './quoting/sentence-similarity';

@@ -1,14 +1,17 @@
-import type { Chunk } from '@shared/chunk';
 import type { CitationOrigin, CitedSentence, TextSpan } from '@shared/contract';
-import { sentences } from '@shared/sentences';
-import { termSet } from '@shared/terms';
+import type { Chunk } from '@shared/prompt/chunk';
 import { queryLanguage } from '../retrieval';
+import { sentences } from '../text/sentences';
+import { termSet } from '../text/terms';
 import type { CitableChunk } from './citations';
 
 const marker = /\[Citation (\d+)\]/gu;
 /** Markers that stand behind the full stop belong to the sentence before it. */
 const behindStop = /([.!?…]+["'”’)\]]*)((?:[ \t]*\[Citation \d+\])+)/gu;
 const number = /\d+(?:[.,]\d+)*/gu;
+
+/** A sentence of fewer content terms has nothing to compare. */
+const leastTerms = 2;
 
 /** `1,234.50` and `1234.5` are one number; a decimal comma is told by not having three digits behind it. */
 export function numbersOf(text: string): Set<string> {
@@ -77,7 +80,8 @@ export function checkSupport(
       return span ? [{ marker: cited, ...span }] : [];
     });
     const other = chunks.some(({ chunk }) => isInAnother(language, chunk)) ? { otherLanguage: true as const } : {};
-    return [{ text: statement, markers, origin, support, share, missingNumbers, ...other, spans }];
+    const short = wanted.length < leastTerms && missingNumbers.length === 0 ? { tooShort: true as const } : {};
+    return [{ text: statement, markers, origin, support, share, missingNumbers, ...other, ...short, spans }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConnectionPurpose } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import type { VitrineError } from '@shared/errors';
 import type { ConnectionLog } from './connection-log';
 
 /** What the engine may connect to, and where it is written down. Read at every connection, so that a switch counts at once. */
@@ -12,10 +12,8 @@ export interface NetworkPolicy {
 
 export interface Call {
   readonly purpose: ConnectionPurpose;
-  /** Who was not contacted, for the words of a refusal, such as `Ollama at box:11434`. */
-  readonly who: string;
-  /** What a person can do instead. */
-  readonly hint: string;
+  /** What offline mode throws. */
+  refusal(): VitrineError;
 }
 
 /** The request that a connection is made for: set by the engine around every route. */
@@ -56,9 +54,9 @@ export async function connect(url: URL, init: RequestInit, call: Call, policy: N
       sent: refused ? 0 : bytesOf(init.body),
       received: refused ? 0 : null,
     },
-    () => stopper.abort(refusal(call)),
+    () => stopper.abort(call.refusal()),
   );
-  if (refused) throw refusal(call);
+  if (refused) throw call.refusal();
   const ends = (state: 'done' | 'failed', received: number): void => {
     if (id !== undefined) log?.note(id, { state, received });
   };
@@ -73,10 +71,6 @@ export async function connect(url: URL, init: RequestInit, call: Call, policy: N
     stopper.signal.throwIfAborted();
     throw error;
   }
-}
-
-function refusal({ who, hint }: Call): VitrineError {
-  return new VitrineError('offline', `Offline mode is on: ${who} was not contacted.`, hint);
 }
 
 function bytesOf(body: RequestInit['body']): number | null {

@@ -1,14 +1,13 @@
-import { deepFreeze } from '@shared/canonical-json';
+import { createHash } from 'node:crypto';
+import { canonicalJson, deepFreeze } from '@shared/canonical-json';
 import type { ParsedRequestOf, Run, RunDifference, RunSummary, StageRecord } from '@shared/contract';
 import { reportOf, VitrineError } from '@shared/errors';
-import { type StageId, stageIds } from '@shared/stage-names';
-import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import { type Stage, type StageConfig, type StageServices, stages } from '../stages';
-import { configurationOf } from './configuration';
-import { assertInvariants } from './invariants';
+import { assertInvariants, differences, type StateName } from './invariants';
 import { editedRun, stateBefore } from './run-edits';
 import { catchUpTarget, recordOf, waiting, withFailure, withReady, withResult } from './run-records';
-import { differences, type StateName } from './state-difference';
 
 /** What the controller needs of the store. */
 export interface RunKeeper {
@@ -240,12 +239,22 @@ function advanced(stage: Stage, before: SuperPrompt, after: SuperPrompt): SuperP
 function stageFailure(stage: StageId, error: unknown): VitrineError {
   const report = reportOf(error);
   const keep = ['cancelled', 'invariant-breach', 'prompt-empty', 'index-unavailable', 'index-mismatch'];
-  const code = keep.includes(report.code) ? report.code : 'stage-failed';
-  return new VitrineError(
-    code,
-    `${stage}: ${report.message}`,
-    report.hint,
-    { ...report.details, stage, cause: report.code },
-    { cause: error },
-  );
+  if (keep.includes(report.code)) {
+    return VitrineError.of({ ...report, details: { ...report.details, stage } }, { cause: error });
+  }
+  const { code, details = {} } = report;
+  return new VitrineError('stage-failed', { why: 'stage', stage, cause: { code, details } }, { cause: error });
+}
+
+/** Of the files as they were read last, which every run has until one of them changes. */
+let last: { readonly of: Pick<StageConfig, 'agents' | 'schema' | 'system'>; readonly hash: string } | null = null;
+
+/** sha256 of what a run is configured with beside its limits, hex: the same on every machine for the same files. */
+export function configurationOf({ agents, schema, system }: StageConfig): string {
+  const same = last?.of.agents === agents && last.of.schema === schema && last.of.system === system;
+  if (last === null || !same) {
+    const hash = createHash('sha256').update(canonicalJson({ agents, schema, system })).digest('hex');
+    last = { of: { agents, schema, system }, hash };
+  }
+  return last.hash;
 }

@@ -1,20 +1,17 @@
 import { canonicalJson } from '@shared/canonical-json';
+import type { RankDifference, Run, RunDifference } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
-import { blockJoint } from '@shared/prompt-layout';
-import type { StageId } from '@shared/stage-names';
-import type { SuperPrompt, ViewName } from '@shared/super-prompt';
+import { blockJoint } from '@shared/prompt/prompt-layout';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt, ViewName } from '@shared/prompt/super-prompt';
+import { rankMoves } from '@shared/ranking';
 import type { Stage } from '../stages';
 
 const nested = ['body', 'extras', 'views_by_stage'] as const;
 
 function breach(stage: StageId, field: string, message: string): VitrineError {
-  return new VitrineError(
-    'invariant-breach',
-    `${stage} broke a rule of the pipeline at ${field}: ${message}`,
-    'This is a fault in Vitrine, not in your prompt. The state before this stage is kept; please report it.',
-    { stage, field },
-  );
+  return new VitrineError('invariant-breach', { why: 'field', stage, field, broken: message });
 }
 
 /**
@@ -44,11 +41,6 @@ export function changedFields(
     }
   }
   return changed;
-}
-
-function assertWrites(stage: Stage, before: SuperPrompt, after: SuperPrompt): void {
-  const [path] = changedFields(before, after, new Set<string>(stage.writes));
-  if (path !== undefined) throw breach(stage.id, path, 'it is not among the fields it writes');
 }
 
 function assertViews(stage: StageId, prompt: SuperPrompt, limits: PipelineLimits): void {
@@ -112,8 +104,54 @@ function assertBuilt(prompt: SuperPrompt): void {
 
 /** Holds a stage's result against what it may change and what must always be true. Errors: `invariant-breach`. */
 export function assertInvariants(stage: Stage, before: SuperPrompt, after: SuperPrompt, limits: PipelineLimits): void {
-  assertWrites(stage, before, after);
+  const [path] = changedFields(before, after, new Set<string>(stage.writes));
+  if (path !== undefined) throw breach(stage.id, path, 'it is not among the fields it writes');
   assertViews(stage.id, after, limits);
   assertChoice(stage.id, before, after);
   if (stage.id === 'Prompt_Builder') assertBuilt(after);
+}
+
+export type StateName = StageId | 'raw';
+
+/**
+ * How two runs, or two states of one, differ: field by field with both values, and each list of chunks by ranks.
+ * Without `stage` every state that both have is compared with its namesake; `afterStage` compares `stage` of the
+ * first with another state of the second.
+ */
+export function differences(before: Run, after: Run, stage?: StateName, afterStage?: StateName): RunDifference[] {
+  const pairs: (readonly [StateName, StateName])[] = stage
+    ? [[stage, afterStage ?? stage]]
+    : (['raw', ...stageIds] as const).map((name) => [name, name]);
+  return pairs.flatMap(([one, other]): RunDifference[] => {
+    const left = before.snapshots[one];
+    const right = after.snapshots[other];
+    if (!left || !right) return [];
+    const paths = changedFields(left, right);
+    return [
+      {
+        stage: one,
+        ...(other === one ? {} : { afterStage: other }),
+        equal: canonicalJson(left) === canonicalJson(right),
+        fields: paths.map((path) => ({ path, before: valueAt(left, path), after: valueAt(right, path) })),
+        ranks: rankDifferences(left, right),
+      },
+    ];
+  });
+}
+
+const views = ['retrieval', 'reranked', 'a3', 'a4'] as const satisfies readonly ViewName[];
+
+/** The lists of chunks that differ, in the order of the pipeline, the final selection last. */
+function rankDifferences(before: SuperPrompt, after: SuperPrompt): RankDifference[] {
+  const lists: (readonly [RankDifference['view'], readonly string[], readonly string[]])[] = [
+    ...views.map((view) => [view, before.views_by_stage[view] ?? [], after.views_by_stage[view] ?? []] as const),
+    ['final_selection_ids', before.final_selection_ids, after.final_selection_ids],
+  ];
+  return lists
+    .map(([view, one, other]) => ({ view, moves: rankMoves(one, other) }))
+    .filter(({ moves }) => moves.length > 0);
+}
+
+function valueAt(prompt: SuperPrompt, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], prompt);
 }

@@ -1,12 +1,12 @@
 import type { ParsedRequestOf, Run, StageDecision, StageRecord } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { limitsSchema, type PipelineLimits } from '@shared/limits';
-import { type PromptShaperConfig, shapedKeys } from '@shared/prompt-schema';
-import { type StageId, stageIds } from '@shared/stage-names';
-import type { SuperPrompt } from '@shared/super-prompt';
-import { parseConfig } from '../settings/config-files';
+import type { PipelineLimits } from '@shared/limits';
+import { type PromptShaperConfig, shapedKeys } from '@shared/prompt/prompt-schema';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
+import { reasoned } from '@shared/words/sayings';
+import { parseLimits } from '../settings/config-files';
 import { waiting, withReady } from './run-records';
-import { chunkOf, editedVerdicts } from './verdict-edits';
 
 export type Edit = ParsedRequestOf<'run.edit'>['edits'][number];
 type EditRequest = ParsedRequestOf<'run.edit'>;
@@ -43,12 +43,7 @@ export function restartStage(edits: readonly Edit[], from: StageId | undefined):
   for (const edit of edits) {
     const writer = writerOf(edit);
     if (writer === null || order(start) > order(writer)) continue;
-    throw new VitrineError(
-      'edit-invalid',
-      `${edit.path} would be lost: the run starts again at ${start}, and ${writer} writes it anew.`,
-      `Edit it alone, or start later than ${writer}.`,
-      { path: edit.path, start, writer },
-    );
+    throw new VitrineError('edit-invalid', { why: 'lost', path: edit.path, start, writer });
   }
   return start;
 }
@@ -66,19 +61,12 @@ export function editedLimits(limits: PipelineLimits, edits: readonly Edit[]): Pi
     // Own members only: `__proto__` and `constructor` lead out of the limits.
     const place = path.reduce<unknown>((outer, name) => (hasOwn(outer, name) ? outer[name] : undefined), draft);
     if (!hasOwn(place, last)) {
-      throw new VitrineError(
-        'limits-invalid',
-        `There is no limit ${edit.path}.`,
-        'See the names in Settings, or vitrine limits show.',
-        {
-          path: edit.path,
-        },
-      );
+      throw new VitrineError('limits-invalid', { why: 'unknown', path: edit.path });
     }
     const isText = typeof edit.value === 'string' && edit.value.trim() !== '';
     place[last] = typeof place[last] === 'number' && isText ? Number(edit.value) : edit.value;
   }
-  return parseConfig(draft, limitsSchema, 'limits-invalid', 'the edited limits');
+  return parseLimits(draft);
 }
 
 /**
@@ -115,8 +103,7 @@ function withDecisions(record: StageRecord, after: SuperPrompt, edits: readonly 
       return {
         subject,
         decision: value,
-        reason: 'by hand',
-        reasonCode: 'by-hand',
+        reason: reasoned('by-hand'),
         by: 'deterministic',
         byHand: true,
       };
@@ -159,15 +146,10 @@ function withBodyField(prompt: SuperPrompt, edit: Edit, shaper: PromptShaperConf
   if (shaper === null) return { ...prompt, body, extras: { ...prompt.extras, stated } };
   const choices = shaper.fields[shaped].enum;
   if (!choices.includes(value)) {
-    throw new VitrineError(
-      'edit-invalid',
-      `${edit.path} is one of ${choices.join(', ')}, not “${value.slice(0, 60)}”.`,
-      'Choose one of them, or start at A2_PromptShaper, which takes the nearest.',
-      { path: edit.path, choices: [...choices] },
-    );
+    throw new VitrineError('edit-invalid', { why: 'choices', path: edit.path, choices: [...choices] });
   }
   const others = (prompt.extras.a2_decisions ?? []).filter(({ subject }) => subject !== key);
-  const a2_decisions = [...others, { subject: key, decision: value, reason: 'by hand' }];
+  const a2_decisions = [...others, { subject: key, decision: value, reason: reasoned('by-hand') }];
   return { ...prompt, body, extras: { ...prompt.extras, stated, a2_decisions } };
 }
 
@@ -180,12 +162,7 @@ function withSelection(prompt: SuperPrompt, value: Edit['value']): SuperPrompt {
   const known = new Set(prompt.base_context_chunks.map((chunk) => chunk.id));
   const unknown = asked.filter((id) => !known.has(id));
   if (unknown.length > 0) {
-    throw new VitrineError(
-      'edit-invalid',
-      `Not among the candidates: ${unknown.join(', ')}.`,
-      'Choose from base_context_chunks.',
-      { unknown },
-    );
+    throw new VitrineError('edit-invalid', { why: 'unknown', unknown });
   }
   return { ...prompt, final_selection_ids: [...new Set(asked)] };
 }
@@ -196,12 +173,45 @@ export function stateBefore(run: Run, stage: StageId): SuperPrompt {
   const record = run.stages.find((candidate) => candidate.stage === previous);
   const snapshot = run.snapshots[previous ?? 'raw'];
   if (!snapshot || (previous && record?.state !== 'done')) {
-    throw new VitrineError(
-      'stage-order',
-      `${stage} needs the result of ${previous ?? 'the prompt'}, which is not there yet.`,
-      `Run ${previous ?? 'the prompt'} first.`,
-      { stage, needs: previous ?? 'raw' },
-    );
+    throw new VitrineError('stage-order', { why: 'needs', stage, needs: previous ?? 'raw' });
   }
   return snapshot;
+}
+
+const prefix = 'decisions.';
+
+/** The chunk whose verdict an edit changes, or null for another edit. */
+function chunkOf(edit: Edit): string | null {
+  return edit.path.startsWith(prefix) ? edit.path.slice(prefix.length) : null;
+}
+
+/**
+ * The state behind the gate with other verdicts: the view of A3 and the selection hold what is kept now, in reranked
+ * order. A verdict on another chunk is not judged anew: a person who keeps a duplicate means to have both.
+ * Errors: `edit-invalid` for a chunk that the gate did not judge, and for a verdict that there is not.
+ */
+function editedVerdicts(prompt: SuperPrompt, edits: readonly Edit[]): SuperPrompt {
+  const judged = new Map(Object.entries(prompt.extras.verdicts ?? {}));
+  let changed = false;
+  for (const edit of edits) {
+    const chunkId = chunkOf(edit);
+    if (chunkId === null) continue;
+    const verdict = verdicts.find((one) => one === edit.value);
+    if (!verdict) {
+      throw new VitrineError('edit-invalid', { why: 'choices', path: edit.path, choices: [...verdicts] });
+    }
+    if (!judged.has(chunkId)) {
+      throw new VitrineError('edit-invalid', { why: 'unknown', path: edit.path, unknown: [chunkId] });
+    }
+    judged.set(chunkId, { verdict, reason: reasoned('by-hand'), byHand: true });
+    changed = true;
+  }
+  if (!changed) return prompt;
+  const kept = (prompt.views_by_stage.reranked ?? []).filter((id) => judged.get(id)?.verdict === 'keep');
+  return {
+    ...prompt,
+    extras: { ...prompt.extras, verdicts: Object.fromEntries(judged) },
+    views_by_stage: { ...prompt.views_by_stage, a3: kept },
+    final_selection_ids: kept,
+  };
 }

@@ -1,8 +1,8 @@
-import { fromConversation } from '@shared/chunk';
 import { evaluatedConfiguration, type Run, type RunExport } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
+import { issueOf, VitrineError } from '@shared/errors';
 import { limitsSchema } from '@shared/limits';
-import { stageIds, stageValues } from '@shared/stage-names';
+import { fromConversation } from '@shared/prompt/chunk';
+import { stageIds, stageValues } from '@shared/prompt/stage-names';
 import { z } from 'zod';
 
 const chunk = z.looseObject({
@@ -15,12 +15,18 @@ const chunk = z.looseObject({
   endChar: z.number(),
 });
 
+/** Whatever is said by its code. */
+const coded = z.looseObject({
+  code: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+
 const snapshot = z.looseObject({
   stage: z.enum(stageValues),
   history_of_stages: z.array(z.string()),
   raw: z.string(),
   body: z.record(z.string(), z.string()),
-  extras: z.looseObject({}),
+  extras: z.looseObject({ verdicts: z.record(z.string(), z.looseObject({ reason: coded })).optional() }),
   base_context_chunks: z.array(chunk),
   views_by_stage: z.record(z.string(), z.array(z.string())),
   final_selection_ids: z.array(z.string()),
@@ -35,9 +41,9 @@ const snapshot = z.looseObject({
 const record = z.looseObject({
   stage: z.enum(stageIds),
   state: z.enum(['waiting', 'ready', 'done', 'stale', 'failed']),
-  decisions: z.array(z.looseObject({})),
-  notices: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-  calls: z.array(z.looseObject({})),
+  decisions: z.array(z.looseObject({ reason: coded })),
+  notices: z.array(coded),
+  calls: z.array(z.looseObject({ reason: coded.nullable() })),
 });
 
 const ofSet = z.looseObject({
@@ -112,18 +118,14 @@ export function exportRun(run: Run, app: string): RunExport {
 export function importRun(data: unknown, runId: string): Pick<RunExport, 'run' | 'documents'> & { app: string | null } {
   const parsed = exported.safeParse(data);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const path = issue?.path.join('.') ?? '';
-    throw new VitrineError(
-      'run-invalid',
-      `This is not an exported run: ${path || 'the file'}: ${issue?.message ?? 'unknown'}.`,
-      'Choose a file that Vitrine exported.',
-      { path },
-    );
+    throw new VitrineError('run-invalid', { why: 'issue', ...issueOf(parsed.error, '@file') });
   }
   if (!parsed.data.run.snapshots.raw) {
-    throw new VitrineError('run-invalid', 'This run has no beginning: snapshots.raw.', 'Export it again.', {
-      path: 'run.snapshots.raw',
+    throw new VitrineError('run-invalid', {
+      why: 'issue',
+      issue: 'missing',
+      place: 'run.snapshots.raw',
+      expected: 'object',
     });
   }
   // The schema has looked at every member that the code relies on; what else an export holds is carried along.

@@ -1,6 +1,6 @@
 import type { Run, StageRecord } from '@shared/contract';
-import { type StageId, stageIds } from '@shared/stage-names';
-import type { SuperPrompt } from '@shared/super-prompt';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import type { StageResult } from '../stages';
 
 /** The record of a stage that has not run. */

@@ -1,8 +1,9 @@
 import type { Answer, AnswerFigures, Citation } from '@shared/contract';
 import type { LabelledDocument } from './labelled-set';
+import { toFigure } from './metrics';
 
 /** What an answer must keep to for its span to count. */
-export const answerLimits = { sentences: 3, characters: 600 } as const;
+export const answerLimits = { sentences: 3, characters: 1000 } as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 const withoutMarkers = (answer: string): string => answer.replace(/\s*\[[^\]]*\d[^\]]*\]/gu, '');
@@ -60,18 +61,15 @@ export function halvesByTitle(documents: readonly LabelledDocument[]): [Labelled
   return [documents.filter(({ title }) => even.has(title)), documents.filter(({ title }) => !even.has(title))];
 }
 
-const decimals = 1e4;
-const rounded = (value: number): number => Math.round(value * decimals) / decimals;
-
 /** Shares of all questions asked. */
 export function answerFigures(judged: readonly JudgedAnswer[], abstention: number | null): AnswerFigures {
   const share = (of: keyof JudgedAnswer): number =>
-    judged.length === 0 ? 0 : rounded(judged.filter((answer) => answer[of]).length / judged.length);
+    judged.length === 0 ? 0 : toFigure(judged.filter((answer) => answer[of]).length / judged.length);
   return {
     questions: judged.length,
     answered: share('answered'),
     spanInAnswer: share('holdsSpan'),
     firstCitationRight: share('firstCitationRight'),
-    abstention: abstention === null ? null : rounded(abstention),
+    abstention: abstention === null ? null : toFigure(abstention),
   };
 }

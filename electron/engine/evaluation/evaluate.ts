@@ -1,12 +1,11 @@
-import type { EvaluationReport, ModeFigures, SearchMode } from '@shared/contract';
-import { type LabelledSet, withoutAsker } from './labelled-set';
-import { mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
+import type { EvaluatedConfiguration, EvaluationReport, ModeFigures, SearchMode } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { LabelledSet } from './labelled-set';
+import { measureSet, type NamedConfiguration } from './measure-set';
 
 /** Searches the labelled documents; gives document ids, best first, each once. */
 export type RankDocuments = (query: string, mode: SearchMode) => Promise<readonly string[]>;
-
-const figureDecimals = 1e4;
-const round = (value: number, scale = figureDecimals): number => Math.round(value * scale) / scale;
 
 /** Runs every query in every mode, one after another, and averages the measures over the judged queries. Times in ms. */
 export async function evaluate(
@@ -16,33 +15,69 @@ export async function evaluate(
   model: string,
   signal?: AbortSignal,
 ): Promise<EvaluationReport> {
-  const figures: Partial<Record<SearchMode, ModeFigures>> = {};
-  for (const mode of modes) {
-    const ranked: { judgements: LabelledSet['queries'][number]['judgements']; ids: readonly string[] }[] = [];
-    const times: number[] = [];
-    const [first] = set.queries;
-    // Models load at first use. With the very same words the first question would be answered from the search's cache.
-    if (first) await rank(`${first.text} `, mode);
-    for (const query of set.queries) {
-      signal?.throwIfAborted();
-      const started = performance.now();
-      const ids = await rank(query.text, mode);
-      times.push(performance.now() - started);
-      ranked.push({ judgements: query.judgements, ids: withoutAsker(query, ids) });
-    }
-    const average = (measure: (ids: readonly string[], judgements: (typeof ranked)[number]['judgements']) => number) =>
-      round(mean(ranked.map(({ ids, judgements }) => measure(ids, judgements))));
-    figures[mode] = {
-      'ndcg@5': average((ids, judgements) => ndcg(ids, judgements, 5)),
-      'ndcg@10': average((ids, judgements) => ndcg(ids, judgements, 10)),
-      'mrr@10': average((ids, judgements) => reciprocalRank(ids, judgements, 10)),
-      'recall@3': average((ids, judgements) => recall(ids, judgements, 3)),
-      'recall@100': average((ids, judgements) => recall(ids, judgements, 100)),
-      'p@5': average((ids, judgements) => precision(ids, judgements, 5)),
-      p50ms: round(percentile(times, 0.5), 10),
-      p95ms: round(percentile(times, 0.95), 10),
-    };
-  }
+  const measured = await measureSet(
+    set,
+    modes.map((mode) => ({ name: mode, configuration: { mode } })),
+    [3, 5, 10, 100],
+    async (query, { configuration }) => ({ documentIds: await rank(query, configuration.mode), notices: [] }),
+    () => undefined,
+    signal,
+  );
+  const figures = measured.configurations.map(({ configuration, figures, latency }): [SearchMode, ModeFigures] => {
+    const shown = reported.map((measure) => [measure, figures[measure] ?? 0]);
+    const times = { p50ms: latency.p50, p95ms: latency.p95 };
+    return [configuration.mode, { ...(Object.fromEntries(shown) as Record<Reported, number>), ...times }];
+  });
   const { documents, queries, leftOut } = set;
-  return { modes: figures, corpus: documents.length, queries: queries.length, ...(leftOut ? { leftOut } : {}), model };
+  return {
+    modes: Object.fromEntries(figures),
+    corpus: documents.length,
+    queries: queries.length,
+    ...(leftOut ? { leftOut } : {}),
+    model,
+  };
+}
+
+const reported = ['ndcg@5', 'ndcg@10', 'mrr@10', 'recall@3', 'recall@100', 'p@5'] as const;
+type Reported = (typeof reported)[number];
+
+/** What is measured where nobody says what. */
+const usual: readonly EvaluatedConfiguration[] = [{ mode: 'keyword' }, { mode: 'vector' }, { mode: 'hybrid' }];
+
+/** Configurations with their names. Errors: `bad-request` where two have the same. */
+export function namedConfigurations(asked: readonly EvaluatedConfiguration[] = usual): NamedConfiguration[] {
+  const named = asked.map((configuration) => ({ name: configuration.name ?? nameOf(configuration), configuration }));
+  const names = named.map(({ name }) => name);
+  const twice = names.find((name, position) => names.indexOf(name) !== position);
+  if (twice === undefined) return named;
+  throw new VitrineError('bad-request', { name: twice, why: 'same-name' });
+}
+
+function nameOf({ mode, fusion, alpha, rrfK, features, rerank }: EvaluatedConfiguration): string {
+  const settings = [
+    mode,
+    ...(alpha === undefined ? (fusion ? [fusion] : []) : [`alpha ${alpha}`]),
+    ...(rrfK === undefined ? [] : [`k ${rrfK}`]),
+    ...(features === undefined ? [] : [features ? 'with features' : 'without features']),
+  ];
+  return `${settings.join(' ')}${rerank ? ' + rerank' : ''}`;
+}
+
+/** Long enough for any machine: an order that depends on how busy it was could not be measured again. */
+const rerankTimeoutMs = 3_600_000;
+
+/** The limits that a configuration searches with. */
+export function limitsOf(limits: PipelineLimits, asked: EvaluatedConfiguration): PipelineLimits {
+  const { retrieval } = limits;
+  return {
+    ...limits,
+    rerank: { ...limits.rerank, timeoutMs: rerankTimeoutMs },
+    retrieval: {
+      ...retrieval,
+      fusion: asked.alpha === undefined ? (asked.fusion ?? retrieval.fusion) : 'weighted',
+      weights: asked.alpha === undefined ? retrieval.weights : { vector: asked.alpha, keyword: 1 - asked.alpha },
+      rrfK: asked.rrfK ?? retrieval.rrfK,
+      rankByFeatures: asked.features ?? retrieval.rankByFeatures,
+    },
+  };
 }

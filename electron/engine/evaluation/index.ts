@@ -12,14 +12,10 @@ export {
   type JudgedAnswer,
   judgeAnswer,
 } from './answer-measures';
-export { compareConfigurations } from './compare-configurations';
-export { comparisonReport } from './comparison-report';
-export { limitsOf, type NamedConfiguration, namedConfigurations } from './configurations';
-export { evaluate, type RankDocuments } from './evaluate';
+export { compareConfigurations } from './compare';
+export { evaluate, limitsOf, namedConfigurations, type RankDocuments } from './evaluate';
 export { documentsChecksum, type LabelledDocument, type LabelledSet, readLabelledSet } from './labelled-set';
-export { measureSet, type RankedDocuments } from './measure-set';
-export { mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
+export { measureSet, type NamedConfiguration, type RankedDocuments } from './measure-set';
+export { mean, ndcg, percentile, precision, randomisationTest, recall, reciprocalRank } from './metrics';
 export { type OpenedSet, openLabelledSet } from './open-set';
-export { questionFigures } from './question-figures';
-export { randomisationTest } from './randomisation-test';
-export { evaluationReport } from './report';
+export { comparisonReport, evaluationReport, questionFigures } from './report';

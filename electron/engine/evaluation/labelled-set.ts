@@ -1,10 +1,12 @@
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { LeftOutQuestions } from '@shared/left-out-questions';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import { type LeftOutQuestions, mostNamed } from '@shared/labelled-set-facts';
 import { z } from 'zod';
-import { readJudgements } from './judgements';
-import { findableQueries } from './left-out';
+import { decodeText } from '../ingest';
 import type { Judgements } from './metrics';
-import { invalidSet, linesOf } from './set-file';
 
 /** Sets that were made by hand number their lines, and leave out a title by null; a title may be a year. */
 const lineId = z.union([z.string().trim().min(1), z.int().transform(String)]);
@@ -15,13 +17,6 @@ const corpusLine = z.object({
 });
 type CorpusLine = z.output<typeof corpusLine>;
 const queryLine = z.object({ _id: lineId, text: z.string() });
-/** What a line lacks, by the field at which it does not fit. */
-const wanted: Readonly<Record<string, string>> = {
-  _id: '_id is wanted, a text or a whole number of at most 15 digits',
-  title: 'title must be a text',
-  text: 'text is wanted, a text',
-};
-
 export interface LabelledDocument {
   readonly id: string;
   readonly title: string;
@@ -60,7 +55,7 @@ export async function readLabelledSet(paths: { corpus: string; queries: string; 
     jsonLines(paths.corpus, corpusLine),
     jsonLines(paths.queries, queryLine),
   ]);
-  if (queries.length === 0) throw invalidSet(paths.queries, 0, { why: 'no-queries', reason: 'it holds no question' });
+  if (queries.length === 0) throw new VitrineError('labelled-set-invalid', { why: 'no-queries', ...at(paths.queries) });
   const asked = new Set(queries.map(({ _id }) => _id));
   const judgements = await readJudgements(paths.qrels, (id) => asked.has(id));
   const byId = new Map(documents.map((document) => [document._id, document]));
@@ -100,15 +95,10 @@ function assertFindable(
   findable: number,
 ): void {
   if ([...documents.values()].every(({ title, text }) => `${title ?? ''}${text}`.trim() === '')) {
-    throw invalidSet(corpus, 0, { why: 'no-documents', reason: 'it holds no document with a text' });
+    throw new VitrineError('labelled-set-invalid', { why: 'no-documents', ...at(corpus) });
   }
-  if (judged === 0) {
-    const hint = 'Its first column must hold ids of queries.jsonl, its last a number above 0 for what is relevant.';
-    throw invalidSet(qrels, 0, { why: 'nothing-relevant', reason: 'no question has a relevant document', hint });
-  }
-  if (findable > 0) return;
-  const hint = 'Its second column must hold ids of corpus.jsonl.';
-  throw invalidSet(qrels, 0, { why: 'none-in-corpus', reason: 'no relevant document is in the corpus', hint });
+  if (judged === 0) throw new VitrineError('labelled-set-invalid', { why: 'nothing-relevant', ...at(qrels) });
+  if (findable === 0) throw new VitrineError('labelled-set-invalid', { why: 'none-in-corpus', ...at(qrels) });
 }
 
 /** What was found, best first, without the document that asks. */
@@ -137,12 +127,8 @@ async function jsonLines<T extends { readonly _id: string }>(file: string, schem
     const item = parsed(line, schema, file, position + 1);
     const before = seen.get(item._id);
     if (before !== undefined) {
-      throw invalidSet(file, position + 1, {
-        why: 'same-id',
-        reason: `_id "${item._id}" is that of line ${before} too`,
-        hint: 'Give each its own _id.',
-        values: { id: item._id, other: before },
-      });
+      const twice = { id: item._id, other: before };
+      throw new VitrineError('labelled-set-invalid', { why: 'same-id', ...at(file, position + 1), ...twice });
     }
     seen.set(item._id, position + 1);
     return [item];
@@ -154,10 +140,114 @@ function parsed<T>(line: string, schema: z.ZodType<T>, file: string, number: num
     return schema.parse(JSON.parse(line));
   } catch (error) {
     const issue = error instanceof z.ZodError ? error.issues[0] : undefined;
-    const field = issue?.path.join('.');
-    const fault = issue
-      ? { why: 'field', reason: wanted[field ?? ''] ?? 'it is no JSON object', values: { field: field || '{}' } }
-      : { why: 'not-json', reason: 'it is not JSON' };
-    throw invalidSet(file, number, fault, error);
+    const place = at(file, number);
+    throw issue
+      ? new VitrineError('labelled-set-invalid', { why: 'field', ...place, field: issue.path.join('.') || '{}' })
+      : new VitrineError('labelled-set-invalid', { why: 'not-json', ...place }, { cause: error });
   }
+}
+
+/**
+ * Judgements by question, from lines as BEIR (`query-id corpus-id score`) or trec_eval (`query-id iteration corpus-id
+ * score`, the iteration is not used) writes them. The first line that holds anything may be a header; of two lines about
+ * the same pair the last counts. Errors: `labelled-set-invalid`.
+ *
+ * @param isQuestion whether the set has this question: a line about one is no header
+ */
+async function readJudgements(
+  file: string,
+  isQuestion: (id: string) => boolean,
+): Promise<ReadonlyMap<string, Judgements>> {
+  const judgements = new Map<string, Map<string, number>>();
+  let isFirst = true;
+  (await linesOf(file)).forEach((line, position) => {
+    if (line.trim() === '') return;
+    const { query, document, gain } = judgementOf(line);
+    const isHeader = isFirst && document !== '' && Number.isNaN(gain) && !isQuestion(query);
+    isFirst = false;
+    if (isHeader) return;
+    if (query === '' || document === '' || !Number.isFinite(gain)) {
+      throw new VitrineError('labelled-set-invalid', { why: 'three-columns', ...at(file, position + 1) });
+    }
+    const own = judgements.get(query) ?? new Map<string, number>();
+    own.set(document, gain);
+    judgements.set(query, own);
+  });
+  return judgements;
+}
+
+/** What a line lacks is empty; the gain is no number where the line has not three or four columns. */
+function judgementOf(line: string): { query: string; document: string; gain: number } {
+  const byTab = line.split('\t').map((cell) => cell.trim());
+  const cells = byTab.length > 2 ? byTab : line.trim().split(/\s+/u);
+  const [query = '', document = '', score = ''] = cells.length === 4 ? [cells[0], cells[2], cells[3]] : cells;
+  const fits = score !== '' && cells.length < 5;
+  return { query, document, gain: fits ? Number(score) : Number.NaN };
+}
+
+/**
+ * The questions of which a right document is there, and what is said of the others: asked, they could only count as
+ * misses of the search. A question that lacks some of its documents is asked, and these count as never found.
+ */
+export function findableQueries<Q extends { readonly judgements: Judgements }>(
+  judged: readonly Q[],
+  isThere: (documentId: string) => boolean,
+): { readonly queries: readonly Q[]; readonly leftOut?: LeftOutQuestions } {
+  const isFindable = ({ judgements }: Q) => rightOf(judgements).some(isThere);
+  const queries = judged.filter(isFindable);
+  const others = judged.filter((query) => !isFindable(query));
+  if (others.length === 0) return { queries };
+  const names = [...new Set(others.flatMap(({ judgements }) => rightOf(judgements)))];
+  const leftOut = { questions: others.length, documents: names.length, named: names.slice(0, mostNamed) };
+  return { queries, leftOut };
+}
+
+const rightOf = (judgements: Judgements): string[] => [...judgements].flatMap(([id, gain]) => (gain > 0 ? [id] : []));
+
+/**
+ * Where a set does not fit, as its errors name it.
+ *
+ * @param line 0 where the whole file is meant
+ */
+export const at = (file: string, line = 0) => ({ file, name: basename(file), line });
+
+/** A file's text, in the encodings in which spreadsheets and editors save one. Errors: `labelled-set-invalid`. */
+export async function textOf(file: string): Promise<string> {
+  const bytes = await readFile(file).catch(async (error: unknown) => {
+    if (await isThere(`${file}${packedEnding}`)) throw packed(`${file}${packedEnding}`);
+    if ((error as NodeJS.ErrnoException).code === 'ERR_FS_FILE_TOO_LARGE') throw tooLarge(file);
+    throw new VitrineError('labelled-set-invalid', { why: 'not-readable', ...at(file) }, { cause: error });
+  });
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw packed(file);
+  const decoded = decodedOf(bytes, file);
+  if (decoded) return decoded.text;
+  throw new VitrineError('labelled-set-invalid', { why: 'no-text', ...at(file) });
+}
+
+function decodedOf(bytes: Uint8Array, file: string): ReturnType<typeof decodeText> {
+  try {
+    return decodeText(bytes);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_STRING_TOO_LONG' ? tooLarge(file) : error;
+  }
+}
+
+/** Its lines, without their ends. Errors as of `textOf`. */
+const linesOf = async (file: string): Promise<readonly string[]> => (await textOf(file)).split(/\r\n?|\n/u);
+
+export const packedEnding = '.gz';
+
+/** Whether a file or folder is there; one that cannot be asked for is not. */
+export const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+export const packed = (file: string): VitrineError =>
+  new VitrineError('labelled-set-invalid', { why: 'packed', ...at(file) });
+
+function tooLarge(file: string): VitrineError {
+  const gigabytes = (constants.MAX_STRING_LENGTH / 1e9).toFixed(1);
+  return new VitrineError('labelled-set-invalid', { why: 'too-large', ...at(file), gigabytes });
 }

@@ -1,15 +1,20 @@
 import {
   type ConfigurationFigures,
   defaultCutoffs,
+  type EvaluatedConfiguration,
   type EvaluatedQuery,
   evaluationMeasures,
   type MeasuredWay,
   type MeasureName,
   type QueryOutcome,
 } from '@shared/contract';
-import type { NamedConfiguration } from './configurations';
 import { type LabelledQuery, type LabelledSet, withoutAsker } from './labelled-set';
-import { type Judgements, mean, ndcg, percentile, precision, recall, reciprocalRank } from './metrics';
+import { type Judgements, mean, ndcg, percentile, precision, recall, reciprocalRank, toFigure } from './metrics';
+
+export interface NamedConfiguration {
+  readonly name: string;
+  readonly configuration: EvaluatedConfiguration;
+}
 
 /** One search: ids of documents, best first, each once, and the codes of its notices. */
 export interface RankedDocuments {
@@ -27,8 +32,6 @@ export interface MeasuredSet {
 }
 
 const shownDocuments = 10;
-const decimals = 1e4;
-const rounded = (value: number, scale = decimals): number => Math.round(value * scale) / scale;
 
 const measureOf: Readonly<Record<string, (ranked: readonly string[], judgements: Judgements, k: number) => number>> = {
   ndcg,
@@ -71,11 +74,11 @@ export async function measureSet(
       signal?.throwIfAborted();
       const started = performance.now();
       const found = await search(query.text, named);
-      const ms = rounded(performance.now() - started, 100);
+      const ms = toFigure(performance.now() - started, 100);
       const answers = withoutAsker(query, found.documentIds);
       const exact = valuesOf(query, answers, measures);
       const outcome = {
-        values: exact.map((value) => rounded(value)),
+        values: exact.map((value) => toFigure(value)),
         ...placesOf(query, answers, titles),
         ms,
       };
@@ -126,11 +129,11 @@ function figuresOf(
   values: readonly (readonly number[])[],
   measures: readonly MeasureName[],
 ): ConfigurationFigures['figures'] {
-  const entries = measures.map((name, at) => [name, rounded(mean(values.map((own) => own[at] ?? 0)))]);
+  const entries = measures.map((name, at) => [name, toFigure(mean(values.map((own) => own[at] ?? 0)))]);
   return Object.fromEntries(entries) as ConfigurationFigures['figures'];
 }
 
 function latencyOf(times: readonly number[]): ConfigurationFigures['latency'] {
-  const at = (share: number): number => rounded(percentile(times, share), 10);
+  const at = (share: number): number => toFigure(percentile(times, share), 10);
   return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }

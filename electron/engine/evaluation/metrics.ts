@@ -1,3 +1,6 @@
+import type { Significance } from '@shared/contract';
+import { rounded } from '@shared/ranking';
+
 /** Judgements of one query: document id → gain, > 0 for relevant. */
 export type Judgements = ReadonlyMap<string, number>;
 
@@ -49,6 +52,79 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }
 
+/** Four decimals, as trec_eval writes figures; or as many as this scale has. */
+export const toFigure = (value: number, scale = 1e4): number => Math.round(value * scale) / scale;
+
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+const sampledRounds = 10_000;
+const seed = 20_070_611;
+/** 2^13 flips are fewer than the sampled rounds, and leave nothing to chance. */
+const mostExact = 13;
+/** Means that differ by less are equal but for the order in which they were summed. */
+const slack = 1e-12;
+
+/**
+ * Two-sided paired randomisation test of the mean difference (R. A. Fisher, The Design of Experiments, 1935; for
+ * retrieval: Smucker, Allan & Carterette, "A comparison of statistical significance tests for information retrieval
+ * evaluation", CIKM 2007). Under the null hypothesis either sign of a question's difference is as likely: p is the share
+ * of sign flips whose mean is at least as far from 0 as the one seen. Up to 13 questions that differ, every flip is
+ * counted; above, 10,000 are drawn, and p = (1 + hits) / (1 + rounds), which is never 0 (Phipson & Smyth 2010).
+ *
+ * @param differences one a question, in the order of the set: the draw is a function of them alone
+ */
+export function randomisationTest(differences: readonly number[]): Significance {
+  // A difference of 0 is the same with either sign.
+  const moved = differences.filter((difference) => difference !== 0);
+  const seen = Math.abs(sumOf(moved, () => false)) - slack;
+  if (moved.length <= mostExact) {
+    const rounds = 2 ** moved.length;
+    let hits = 0;
+    for (let flips = 0; flips < rounds; flips += 1) {
+      if (Math.abs(sumOf(moved, (at) => (flips & (1 << at)) !== 0)) >= seen) hits += 1;
+    }
+    return { pValue: rounded(hits / rounds), method: 'exact', rounds, seed };
+  }
+  const hits = sampledHits(Float64Array.from(moved), seen);
+  return { pValue: rounded((1 + hits) / (1 + sampledRounds)), method: 'sampled', rounds: sampledRounds, seed };
+}
+
+function sumOf(values: readonly number[], flipped: (at: number) => boolean): number {
+  let sum = 0;
+  values.forEach((value, at) => {
+    sum += flipped(at) ? -value : value;
+  });
+  return sum;
+}
+
+/**
+ * How many of the sampled flips lie at least as far from 0 as `least`. Signs are bits of xorshift32 (Marsaglia, "Xorshift
+ * RNGs", 2003), thirty-two a step, the same on every machine. In one loop: with a call a sign a set of 7,000 questions
+ * took five seconds.
+ */
+function sampledHits(values: Float64Array, least: number): number {
+  let state = seed;
+  let bits = 0;
+  let left = 0;
+  let hits = 0;
+  for (let round = 0; round < sampledRounds; round += 1) {
+    let sum = 0;
+    for (let at = 0; at < values.length; at += 1) {
+      if (left === 0) {
+        state ^= state << 13;
+        state ^= state >>> 17;
+        state ^= state << 5;
+        bits = state;
+        left = 32;
+      }
+      const value = values[at] ?? 0;
+      sum += (bits & 1) === 1 ? -value : value;
+      bits >>>= 1;
+      left -= 1;
+    }
+    if (Math.abs(sum) >= least) hits += 1;
+  }
+  return hits;
 }

@@ -1,10 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { LabelledSetFacts } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
 import { z } from 'zod';
-import { type LabelledSet, readLabelledSet, setChecksum } from './labelled-set';
+import {
+  at,
+  isThere,
+  type LabelledSet,
+  packed,
+  packedEnding,
+  readLabelledSet,
+  setChecksum,
+  textOf,
+} from './labelled-set';
 import { type NamedDocument, readQuestionList } from './question-list';
-import { invalidSet, isThere, packed, packedEnding, textOf } from './set-file';
 
 /** Question id → spans that answer it. */
 export type AnswerSpans = Readonly<Record<string, readonly string[]>>;
@@ -30,8 +39,7 @@ export async function openLabelledSet(
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),
     (error: unknown) => {
-      const hint = 'Choose a folder in the BEIR layout, or a CSV file.';
-      throw invalidSet(path, 0, { why: 'no-set', reason: 'it cannot be read', hint }, error);
+      throw new VitrineError('labelled-set-invalid', { why: 'no-set', ...at(path) }, { cause: error });
     },
   );
   return isFolder ? openFolder(path, split) : openList(path, documents());
@@ -42,9 +50,8 @@ async function openFolder(given: string, split: string | undefined): Promise<Ope
   const splits = await splitsOf(folder);
   const chosen = split ?? (splits.includes('test') ? 'test' : (splits[0] ?? 'test'));
   if (split !== undefined && !splits.includes(split)) {
-    const hint = `There are: ${splits.join(', ')}.`;
-    const fault = { why: 'no-split', reason: 'it is not there', hint, values: { split } };
-    throw invalidSet(join(folder, 'qrels', `${split}.tsv`), 0, fault);
+    const file = join(folder, 'qrels', `${split}.tsv`);
+    throw new VitrineError('labelled-set-invalid', { why: 'no-split', ...at(file), splits });
   }
   const qrels = join(folder, 'qrels', `${chosen}.tsv`);
   const set = await readLabelledSet({
@@ -74,19 +81,12 @@ async function folderOfSet(given: string): Promise<string> {
   if (below.some(({ name }) => name === packedCorpus)) throw packed(join(given, packedCorpus));
   const holding: string[] = [];
   for (const { name } of below.filter((entry) => entry.isDirectory())) {
-    const isThere = await stat(join(given, name, corpusFile)).then(
-      (found) => found.isFile(),
-      // Absent, or not to be read: not a set either way.
-      () => false,
-    );
-    if (isThere) holding.push(name);
+    if (await isThere(join(given, name, corpusFile))) holding.push(name);
   }
   const [only] = holding.includes('beir') ? ['beir'] : holding.length === 1 ? holding : [];
   if (only !== undefined) return join(given, only);
-  if (holding.length === 0) throw invalidSet(given, 0, { why: 'no-corpus', reason: `it holds no ${corpusFile}` });
-  const values = { names: holding.join(', ') };
-  const hint = `Choose one of them: ${values.names}.`;
-  throw invalidSet(given, 0, { why: 'many-sets', reason: 'it holds more than one set', hint, values });
+  if (holding.length === 0) throw new VitrineError('labelled-set-invalid', { why: 'no-corpus', ...at(given) });
+  throw new VitrineError('labelled-set-invalid', { why: 'many-sets', ...at(given), names: holding.join(', ') });
 }
 
 async function openList(path: string, documents: readonly NamedDocument[]): Promise<OpenedSet> {
@@ -120,24 +120,22 @@ function factsOf(set: LabelledSet, answers: AnswerSpans | null) {
 async function splitsOf(folder: string): Promise<string[]> {
   const qrels = join(folder, 'qrels');
   const names = await readdir(qrels).catch((error: unknown) => {
-    throw invalidSet(qrels, 0, { why: 'no-qrels', reason: 'the folder cannot be read', hint: qrelsHint }, error);
+    throw new VitrineError('labelled-set-invalid', { why: 'no-qrels', ...at(qrels) }, { cause: error });
   });
   const splits = names.flatMap((name) => (name.endsWith(splitEnding) ? [name.slice(0, -splitEnding.length)] : []));
   if (splits.length > 0) return splits.sort();
   const packedSplit = names.find((name) => name.endsWith(`${splitEnding}${packedEnding}`));
   if (packedSplit !== undefined) throw packed(join(qrels, packedSplit));
-  throw invalidSet(qrels, 0, { why: 'no-splits', reason: 'it holds no .tsv file', hint: qrelsHint });
+  throw new VitrineError('labelled-set-invalid', { why: 'no-splits', ...at(qrels) });
 }
 
 const splitEnding = '.tsv';
-const qrelsHint = 'Put the judgements into qrels/test.tsv: question id, document id and a number in each line.';
 
 async function answersOf(file: string): Promise<AnswerSpans | null> {
   if (!(await isThere(file))) return null;
-  const hint = 'Write one object: question id → list of spans.';
   try {
     return answersFile.parse(JSON.parse(await textOf(file)));
   } catch (error) {
-    throw invalidSet(file, 0, { why: 'answers', reason: 'it is no object of lists of texts', hint }, error);
+    throw new VitrineError('labelled-set-invalid', { why: 'answers', ...at(file) }, { cause: error });
   }
 }

@@ -1,9 +1,7 @@
 import { basename } from 'node:path';
-import type { VitrineError } from '@shared/errors';
-import type { LabelledSet } from './labelled-set';
-import { findableQueries } from './left-out';
-import { columnsOf, type FindDocuments, parsedRows } from './question-columns';
-import { invalidSet, textOf } from './set-file';
+import { VitrineError } from '@shared/errors';
+import Papa from 'papaparse';
+import { at, findableQueries, type LabelledSet, textOf } from './labelled-set';
 
 /** A document of the library, by all that a list may call it. */
 export interface NamedDocument {
@@ -12,8 +10,6 @@ export interface NamedDocument {
   readonly title: string;
 }
 
-const hint = 'Write two columns, a question and the path, file name, title or id of the document that answers it.';
-const again = 'Write the question again for a second document';
 /** Faults that a message names beside the first: enough to mend a list in one go, few enough to be read. */
 const namedFaults = 5;
 
@@ -24,7 +20,7 @@ const namedFaults = 5;
  * not fit; where the library has none of the documents, they are named together.
  */
 export async function readQuestionList(file: string, documents: readonly NamedDocument[]): Promise<LabelledSet> {
-  const text = await textOf(file, `${hint} Save it as a CSV file.`);
+  const text = await textOf(file);
   const data = rowsOf(file, text.replace(/\r\n?/gu, '\n').replace(separatorLine, '\n'));
   const find = finderOf(documents);
   const columns = columnsOf(data, find);
@@ -44,7 +40,7 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
     const { [columns.question]: question = '' } = cells;
     const expected = columns.documents.map((column) => cells[column] ?? '').filter((cell) => cell !== '');
     if (question === '' || expected.length === 0) {
-      throw invalidSet(file, here, { why: 'column-empty', reason: 'a column is empty', hint });
+      throw new VitrineError('labelled-set-invalid', { why: 'column-empty', ...at(file, here) });
     }
     if (cells.slice(columns.count).some((cell) => cell !== '')) throw tooManyCells(file, here, columns.count);
     const own = questions.get(question) ?? new Map<string, number>();
@@ -60,7 +56,7 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
   const asked = [...questions].map(([text, judgements], at) => ({ id: `q${at + 1}`, text, judgements }));
   const findable = findableQueries(asked, (id) => known.has(id));
   if (findable.queries.length === 0) assertSomeThere(file, lacking);
-  if (questions.size === 0) throw invalidSet(file, 0, { why: 'no-question', reason: 'it holds no question', hint });
+  if (questions.size === 0) throw new VitrineError('labelled-set-invalid', { why: 'no-question', ...at(file) });
   return {
     documents: documents.map(({ documentId, title }) => ({ id: documentId, title, text: '' })),
     ...findable,
@@ -72,42 +68,29 @@ export async function readQuestionList(file: string, documents: readonly NamedDo
 /** The document that a list means by a name; null where there is none. Errors: `labelled-set-invalid` for several. */
 function documentOf(name: string, found: readonly string[], file: string, line: number): string | null {
   if (found.length <= 1) return found[0] ?? null;
-  throw invalidSet(file, line, {
-    why: 'many-documents',
-    reason: `${found.length} documents are called "${name}"`,
-    hint: 'Name it by its path or id.',
-    values: { document: name, number: found.length },
-  });
+  const several = { document: name, number: found.length };
+  throw new VitrineError('labelled-set-invalid', { why: 'many-documents', ...at(file, line), ...several });
 }
 
 function tooManyCells(file: string, line: number, columns: number): VitrineError {
-  const quotes = `${hint} Put quotes round a cell with a comma. ${again}.`;
-  if (columns === 2) {
-    return invalidSet(file, line, { why: 'two-columns', reason: 'it has more than two columns', hint: quotes });
-  }
-  const reason = `it has more cells than the ${columns} columns that the first line names`;
-  return invalidSet(file, line, { why: 'named-columns', reason, hint: quotes, values: { columns } });
+  return columns === 2
+    ? new VitrineError('labelled-set-invalid', { why: 'two-columns', ...at(file, line) })
+    : new VitrineError('labelled-set-invalid', { why: 'named-columns', ...at(file, line), columns });
 }
 
 /** For a list of which the library has no document: what they are called, and that they have to be added. */
 function assertSomeThere(file: string, lacking: readonly { readonly line: number; readonly document: string }[]): void {
   const [first] = lacking;
   if (!first) return;
-  const names = `Add its documents to the library, or name those that are there. ${hint} See the list of documents.`;
+  const { line, document } = first;
   if (lacking.length === 1) {
-    const { document } = first;
-    const reason = `the library has no document "${document}"`;
-    throw invalidSet(file, first.line, { why: 'no-document', reason, hint: names, values: { document } });
+    throw new VitrineError('labelled-set-invalid', { why: 'no-document', ...at(file, line), document });
   }
   const left = lacking.length - namedFaults;
   const named = lacking.slice(0, namedFaults).map(({ line, document }) => `${line}: "${document}"`);
   const listed = left > 0 ? [...named, `+ ${left}`].join('; ') : named.join('; ');
-  throw invalidSet(file, first.line, {
-    why: 'no-documents-called',
-    reason: `all ${lacking.length} lines name a document that the library does not have (${listed})`,
-    hint: names,
-    values: { number: lacking.length, listed },
-  });
+  const all = { number: lacking.length, listed };
+  throw new VitrineError('labelled-set-invalid', { why: 'no-documents-called', ...at(file, line), ...all });
 }
 
 /** What a spreadsheet may write above all, to tell itself the delimiter; the line stays, empty, so that lines keep their numbers. */
@@ -119,8 +102,7 @@ function rowsOf(file: string, text: string): string[][] {
   const [open] = errors.filter(({ code }) => code === 'MissingQuotes');
   if (!open) return data;
   const line = text.slice(0, open.index ?? 0).split('\n').length;
-  const quotes = 'Close the quotes of a cell, and write those within it twice.';
-  throw invalidSet(file, line, { why: 'open-quotes', reason: 'a cell has quotes that do not close', hint: quotes });
+  throw new VitrineError('labelled-set-invalid', { why: 'open-quotes', ...at(file, line) });
 }
 
 const nameKey = (name: string): string => name.normalize('NFC').toLowerCase();
@@ -160,4 +142,102 @@ function namesOf(documents: readonly NamedDocument[]): ReadonlyMap<string, reado
     for (const [key, ids] of ofKind) if (!names.has(key)) names.set(key, ids);
   }
   return names;
+}
+
+/** Ids of the documents that a list may mean by a name. */
+type FindDocuments = (name: string) => readonly string[];
+
+/** Where a list has its questions and their documents. */
+interface QuestionColumns {
+  readonly question: number;
+  /** More than one where the first row names several alike: `document`, `document 2`. */
+  readonly documents: readonly number[];
+  /** Whether the first row that holds anything names the columns. */
+  readonly named: boolean;
+  /** How many there are: two, or as many as that row names. */
+  readonly count: number;
+}
+
+/** Words that stand above questions, in the languages of the app. */
+const ofQuestions = /^(questions?|quer(y|ies)|fragen?|preguntas?|consultas?)([ _-]?texte?)?$/iu;
+/** Of what stands above the documents, what can mean nothing else. */
+const ofFiles =
+  /^(\p{L}+[ _-])?(documents?|files?|filenames?|paths?|dokumente?|datei(en|name)?|pfad|documentos?|archivo|ruta)([ _-](names?|titles?|paths?|ids?))?$/iu;
+/** And what may: `expected title`, `Richtige Quelle`; never a name with a number or an ending. */
+const ofDocuments =
+  /^(\p{L}+[ _-])?(titles?|sources?|answers?|titel|quelle|título|fuente)([ _-](names?|titles?|paths?|ids?))?$/iu;
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+const firstRow = (rows: readonly (readonly string[])[]): readonly string[] =>
+  (rows.find((row) => row.some(isFilled)) ?? []).map((cell) => cell.trim());
+
+/**
+ * By the words of the first row where it has any, in whatever order and among whatever others; else the question stands
+ * first, unless only the first column names documents of the library.
+ */
+export function columnsOf(rows: readonly (readonly string[])[], find: FindDocuments): QuestionColumns {
+  const first = firstRow(rows);
+  const named = namedColumns(first);
+  if (named) return { ...named, named: true, count: first.findLastIndex(isFilled) + 1 };
+  const [one = '', two = ''] = first;
+  if (ofQuestions.test(one)) return { ...usual, named: true };
+  if (ofQuestions.test(two)) return { ...turned, named: true };
+  const isName = (cell: string) => (ofFiles.test(cell) || ofDocuments.test(cell)) && find(cell).length === 0;
+  if (isName(two) && !one.endsWith('?')) return { ...usual, named: true };
+  if (isName(one) && !two.endsWith('?') && find(two).length === 0) return { ...turned, named: true };
+  const knows = (column: number) =>
+    rows.some((row) => isFilled(row[column] ?? '') && find((row[column] ?? '').trim()).length > 0);
+  return !knows(usual.documents[0]) && knows(turned.documents[0]) ? turned : usual;
+}
+
+const usual = { question: 0, documents: [1], named: false, count: 2 } as const;
+const turned = { question: 1, documents: [0], named: false, count: 2 } as const;
+
+/** Null where the row does not name both. */
+function namedColumns(first: readonly string[]): Pick<QuestionColumns, 'question' | 'documents'> | null {
+  const question = first.findIndex((cell) => ofQuestions.test(cell));
+  const file = first.findIndex((cell) => ofFiles.test(unnumbered(cell)));
+  const document = file === -1 ? first.findIndex((cell) => ofDocuments.test(cell)) : file;
+  if (question === -1 || document === -1) return null;
+  // `path` beside `document` says where the same one lies; only another of its kind names one more.
+  const kind = kindOf(first[document] ?? '');
+  return { question, documents: first.flatMap((cell, at) => (at !== question && kindOf(cell) === kind ? [at] : [])) };
+}
+
+/** The name of a column without the number that tells it from others of its kind. */
+const unnumbered = (name: string): string => name.replace(/[ _-]?\(?\d+\)?$/u, '');
+
+/** What a column names, whichever of several it is and, of files, whatever word stands before; null of other columns. */
+function kindOf(name: string): string | null {
+  const plain = unnumbered(name);
+  const [, before = ''] = plain.match(ofFiles) ?? [];
+  const isOne = ofFiles.test(plain) || ofDocuments.test(plain);
+  return isOne
+    ? plain
+        .slice(before.length)
+        .toLowerCase()
+        .replace(/e?[ns]?$/u, '')
+    : null;
+}
+
+/**
+ * Rows of cells, by the delimiter with which the first row names question and document, else by the one that gives the
+ * most rows of two, else of more.
+ */
+export function parsedRows(text: string): Papa.ParseResult<string[]> {
+  const parsed = [',', ';', '\t', '|'].map((delimiter) => Papa.parse<string[]>(text, { delimiter, newline: '\n' }));
+  const weight = ({ data }: Papa.ParseResult<string[]>): readonly number[] => {
+    const filled = data.map((cells) => cells.filter(isFilled).length);
+    const rows = (is: (cells: number) => boolean): number => filled.filter(is).length;
+    return [namedColumns(firstRow(data)) ? 1 : 0, rows((cells) => cells === 2), rows((cells) => cells > 2)];
+  };
+  const weighed = parsed.map((result) => ({ result, weight: weight(result) }));
+  const best = weighed.reduce((one, other) => (isMore(other.weight, one.weight) ? other : one));
+  return best.result;
+}
+
+/** Whether the first number that differs is larger. */
+function isMore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, position) => value !== other[position]);
+  return at !== -1 && (one[at] ?? 0) > (other[at] ?? 0);
 }

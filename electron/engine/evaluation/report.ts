@@ -1,6 +1,13 @@
-import type { AnswerFigures, EvaluationComparison, EvaluationResult, ExportedFile } from '@shared/contract';
-import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/left-out-questions';
-import { compareConfigurations, leadingMeasure } from './compare-configurations';
+import type {
+  AnswerFigures,
+  EvaluationComparison,
+  EvaluationResult,
+  ExportedFile,
+  MeasureName,
+} from '@shared/contract';
+import { leftOutText, libraryChangedText, placeOfDocuments } from '@shared/labelled-set-facts';
+import { type CsvCell, csvOf, type DecimalSign } from '../text/table-rows';
+import { assertSameSet, compareConfigurations, leadingMeasure } from './compare';
 
 const shownDifferences = 5;
 
@@ -14,7 +21,7 @@ export function evaluationReport(result: EvaluationResult, format: 'md' | 'json'
 }
 
 /** Lines of Markdown, an object, or CSV as it is, as a file of this name. */
-export function reportFile(name: string, format: 'md' | 'json' | 'csv', whole: object | string): ExportedFile {
+function reportFile(name: string, format: 'md' | 'json' | 'csv', whole: object | string): ExportedFile {
   const fileName = `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
   if (typeof whole === 'string') return { fileName, mime: 'text/csv', content: whole };
   return Array.isArray(whole)
@@ -30,7 +37,7 @@ function pairs(result: EvaluationResult): EvaluationComparison[] {
   );
 }
 
-export function jsonReport(result: EvaluationResult, times: boolean): object {
+function jsonReport(result: EvaluationResult, times: boolean): object {
   const comparisons = pairs(result).map(
     ({ evaluationId: _id, afterEvaluationId: _other, queries: _queries, ...comparison }) => comparison,
   );
@@ -51,10 +58,10 @@ export function jsonReport(result: EvaluationResult, times: boolean): object {
 }
 
 type Latency = EvaluationResult['configurations'][number]['latency'];
-export const latencyCells = ({ p50, p95, max }: Latency): string[] => [p50, p95, max].map((ms) => ms.toFixed(1));
+const latencyCells = ({ p50, p95, max }: Latency): string[] => [p50, p95, max].map((ms) => ms.toFixed(1));
 
 /** @param rows what names a row, then `latencyCells` */
-export const latencySection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+const latencySection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   '',
   '## Latency',
   '',
@@ -63,12 +70,12 @@ export const latencySection = (named: readonly string[], rows: readonly (readonl
   ...table([...named, 'p50', 'p95', 'max'], rows),
 ];
 
-export const figure = (value: number): string => value.toFixed(4);
+const figure = (value: number): string => value.toFixed(4);
 const signed = (value: number): string => `${value > 0 ? '+' : ''}${figure(value)}`;
 /** One cell of a table: on one line, no bar in it. */
 const cell = (text: string): string => text.replace(/\s+/gu, ' ').replaceAll('|', '\\|');
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
-export const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string[] => [
   row(header),
   row(header.map(() => '---')),
   ...rows.map(row),
@@ -81,11 +88,7 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
     `# Evaluation of ${set.name}`,
     '',
     ...(times ? [`Made ${result.createdAt}, in ${(result.ms / 1000).toFixed(1)} s.`, ''] : []),
-    `* Set: ${set.documents} documents, ${result.chunks} chunks, ${set.queries} questions with ${set.judgements} judgements${set.split === null ? '' : ` (${set.split})`}; ${set.unjudged} questions without any left out`,
-    ...lackingLines(set),
-    ...askerLines(set),
-    ...changedLines([result]),
-    `* Checksum: ${set.checksum}`,
+    ...setLines([result], `, ${result.chunks} chunks`),
     `* Embedding model: ${result.model}${result.reranker === null ? '' : `; cross-encoder: ${result.reranker}`}`,
     '',
     '## Quality',
@@ -101,7 +104,7 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
           configurations.map(({ name, latency }) => [name, ...latencyCells(latency)]),
         )
       : []),
-    ...(answers ? ['', '## Quoted answers', '', ...table(answerHeader, [answerRow(answers)])] : []),
+    ...answerSection([], answers ? [answerRow(answers)] : []),
     ...differenceLines(
       comparisons.map((comparison) => ({ comparison, before: comparison.before, after: comparison.after })),
       leadingMeasure(measures),
@@ -109,23 +112,23 @@ function markdownLines(result: EvaluationResult, times: boolean): string[] {
   ];
 }
 
-/** Questions that were left out, and judgements that nothing can meet, for want of their documents; nothing where all are there. */
-export const lackingLines = ({ leftOut, lacking, queries, kind }: EvaluationResult['set']): string[] => [
-  ...(leftOut ? [`* ${leftOutText(leftOut, { asked: queries, kind })}`] : []),
-  ...(lacking === undefined
-    ? []
-    : [`* Not in ${placeOfDocuments(kind)}, and so never found: the documents of ${lacking} judgements`]),
-];
-
-/** Whether the documents that were searched changed meanwhile, which makes no figure wrong and each comparison unfair. */
-export const changedLines = (results: readonly Pick<EvaluationResult, 'libraryChanged'>[]): string[] =>
-  results.some(({ libraryChanged }) => libraryChanged) ? [`* ${libraryChangedText}`] : [];
-
-/** Questions that are documents themselves; nothing where none is. */
-export const askerLines = ({ askers }: EvaluationResult['set']): string[] =>
-  askers === undefined
-    ? []
-    : [`* Documents of the set themselves, and left out of what is found for them: ${askers} questions`];
+/** What was asked of what, with what was left out for want of its documents, and whether these changed meanwhile. */
+function setLines(results: Results, chunks = ''): string[] {
+  const { documents, queries, judgements, split, unjudged, leftOut, lacking, askers, kind, checksum } = results[0].set;
+  const asked = `${queries} questions with ${judgements} judgements${split === null ? '' : ` (${split})`}`;
+  return [
+    `* Set: ${documents} documents${chunks}, ${asked}; ${unjudged} questions without any left out`,
+    ...(leftOut ? [`* ${leftOutText(leftOut, { asked: queries, kind })}`] : []),
+    ...(lacking === undefined
+      ? []
+      : [`* Not in ${placeOfDocuments(kind)}, and so never found: the documents of ${lacking} judgements`]),
+    ...(askers === undefined
+      ? []
+      : [`* Documents of the set themselves, and left out of what is found for them: ${askers} questions`]),
+    ...(results.some(({ libraryChanged }) => libraryChanged) ? [`* ${libraryChangedText}`] : []),
+    `* Checksum: ${checksum}`,
+  ];
+}
 
 /** What searches had to say, such as that no reranking model is installed; nothing where they had not. */
 function noticeSection(configurations: EvaluationResult['configurations']): string[] {
@@ -135,7 +138,7 @@ function noticeSection(configurations: EvaluationResult['configurations']): stri
   return rows.length === 0 ? [] : ['', '## Notices', '', ...table(['configuration', 'notice', 'questions'], rows)];
 }
 
-export const answerHeader: readonly string[] = [
+const answerHeader: readonly string[] = [
   'questions',
   'answered',
   'span in the answer',
@@ -143,7 +146,10 @@ export const answerHeader: readonly string[] = [
   'abstention, balanced accuracy',
 ];
 
-export const answerRow = (answers: AnswerFigures): readonly string[] => [
+const answerSection = (named: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+  rows.length === 0 ? [] : ['', '## Quoted answers', '', ...table([...named, ...answerHeader], rows)];
+
+const answerRow = (answers: AnswerFigures): readonly string[] => [
   String(answers.questions),
   ...[answers.answered, answers.spanInAnswer, answers.firstCitationRight].map(figure),
   answers.abstention === null ? '–' : figure(answers.abstention),
@@ -157,7 +163,7 @@ interface Difference {
 }
 
 /** Each pair on a line, then the questions on which it differs most; nothing without pairs. */
-export function differenceLines(differences: readonly Difference[], measure: string): string[] {
+function differenceLines(differences: readonly Difference[], measure: string): string[] {
   const [first] = differences;
   if (!first) return [];
   return [
@@ -196,4 +202,161 @@ export function differenceLines(differences: readonly Difference[], measure: str
       ];
     }),
   ];
+}
+
+/** A result with the name that tells it from the others: its model, counted where several are of one model. */
+interface Named {
+  readonly result: EvaluationResult;
+  readonly name: string;
+}
+
+/**
+ * Several results of one set as a file, such as of several embedding models: what each measured side by side, and each
+ * configuration that two of them share, question by question. Without times it is as much a function of what was
+ * measured as the report of one. Errors: `bad-request` for results of two sets.
+ */
+export function comparisonReport(results: Results, format: 'md' | 'json', times: boolean): ExportedFile {
+  const measures = sharedMeasures(results);
+  const named = namedResults(results);
+  const compared = pairsOf(named, measures);
+  const whole =
+    format === 'md' ? comparisonLines(results, named, measures, compared, times) : jsonOf(named, compared, times);
+  return reportFile(`comparison-${results[0].set.name}`, format, whole);
+}
+
+type Results = readonly [EvaluationResult, ...EvaluationResult[]];
+
+/** The measures that all of them have. Errors: `bad-request` for results of two sets. */
+function sharedMeasures([first, ...others]: Results): MeasureName[] {
+  for (const other of others) assertSameSet(first, other);
+  return first.measures.filter((measure) => others.every((other) => other.measures.includes(measure)));
+}
+
+function namedResults(results: readonly EvaluationResult[]): readonly Named[] {
+  return results.map((result, at) => {
+    const same = results.filter(({ model }) => model === result.model);
+    const place = results.slice(0, at + 1).filter(({ model }) => model === result.model).length;
+    return { result, name: same.length === 1 ? result.model : `${result.model} (${place})` };
+  });
+}
+
+/** Each earlier result before each later one; none where they have no measure in common. */
+function pairsOf(named: readonly Named[], measures: readonly MeasureName[]): readonly Difference[] {
+  if (measures.length === 0) return [];
+  const measure = leadingMeasure(measures);
+  return named.flatMap((before, at) =>
+    named.slice(at + 1).flatMap((after) => {
+      const shared = after.result.configurations.map(({ name }) => name);
+      return before.result.configurations
+        .filter(({ name }) => shared.includes(name))
+        .map(({ name }) => ({
+          before: before.name,
+          after: after.name,
+          comparison: compareConfigurations(before.result, name, name, { other: after.result, measure }),
+        }));
+    }),
+  );
+}
+
+function jsonOf(named: readonly Named[], compared: readonly Difference[], times: boolean): object {
+  return {
+    results: named.map(({ result, name }) => ({ name, ...jsonReport(result, times) })),
+    comparisons: compared.map(({ before, after, comparison }) => {
+      const { evaluationId, afterEvaluationId, before: configuration, after: _same, ...figures } = comparison;
+      const ids = times ? { evaluationId, afterEvaluationId } : {};
+      return { before, after, configuration, ...ids, ...figures };
+    }),
+  };
+}
+
+function comparisonLines(
+  results: Results,
+  named: readonly Named[],
+  measures: readonly MeasureName[],
+  compared: readonly Difference[],
+  times: boolean,
+): readonly string[] {
+  const answered = named.flatMap(({ result, name }) => (result.answers ? [[name, ...answerRow(result.answers)]] : []));
+  const rows = <T>(of: (result: EvaluationResult['configurations'][number]) => T[]) =>
+    named.flatMap(({ result, name }) => result.configurations.map((one) => [name, one.name, ...of(one)]));
+  return [
+    `# Comparison on ${results[0].set.name}`,
+    '',
+    ...setLines(results),
+    '',
+    '## Results',
+    '',
+    ...table(
+      ['result', 'embedding model', 'cross-encoder', 'chunks', ...(times ? ['made', 'seconds'] : [])],
+      named.map(({ result, name }) => [
+        name,
+        result.model,
+        result.reranker ?? '–',
+        String(result.chunks),
+        ...(times ? [result.createdAt, (result.ms / 1000).toFixed(1)] : []),
+      ]),
+    ),
+    '',
+    '## Quality',
+    '',
+    ...table(
+      ['result', 'configuration', ...measures],
+      rows(({ figures }) => measures.map((measure) => figure(figures[measure] ?? 0))),
+    ),
+    ...(times
+      ? latencySection(
+          ['result', 'configuration'],
+          rows(({ latency }) => latencyCells(latency)),
+        )
+      : []),
+    ...answerSection(['result'], answered),
+    ...differenceLines(
+      compared.map(({ before, after, comparison }) => ({
+        comparison,
+        before: `${before}: ${comparison.before}`,
+        after: `${after}: ${comparison.after}`,
+      })),
+      compared.length > 0 ? leadingMeasure(measures) : '',
+    ),
+  ];
+}
+
+/** By which spreadsheets know UTF-8; without it they read umlauts as two signs each. */
+const byteOrderMark = '\ufeff';
+
+/**
+ * Each question in each configuration of one or several results of a set as a row of CSV: question, its id, the result
+ * where there are several, configuration, place of the first right document (empty where none was found), the measures
+ * that all of them have, and milliseconds of the search unless times are left out. Errors: `bad-request` for results of two sets.
+ */
+export function questionFigures(
+  results: Results,
+  { times, decimal }: { readonly times: boolean; readonly decimal: DecimalSign },
+): ExportedFile {
+  const measures = sharedMeasures(results);
+  const several = results.length > 1;
+  const header = [
+    'question',
+    'question_id',
+    ...(several ? ['result'] : []),
+    'configuration',
+    'first_right_rank',
+    ...measures,
+    ...(times ? ['ms'] : []),
+  ];
+  const rows = namedResults(results).flatMap(({ result: { queries, configurations, measures: measured }, name }) =>
+    queries.flatMap(({ queryId, question, outcomes }) =>
+      outcomes.map(({ values, firstRank, ms }, at): CsvCell[] => [
+        question,
+        queryId,
+        ...(several ? [name] : []),
+        configurations[at]?.name ?? '',
+        firstRank,
+        ...measures.map((measure) => values[measured.indexOf(measure)] ?? 0),
+        ...(times ? [ms] : []),
+      ]),
+    ),
+  );
+  const named = `${several ? 'comparison' : 'evaluation'}-${results[0].set.name}-questions`;
+  return reportFile(named, 'csv', `${byteOrderMark}${csvOf([header, ...rows], decimal)}`);
 }

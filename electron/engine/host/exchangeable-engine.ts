@@ -72,8 +72,8 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
     const stopper = new AbortController();
     try {
       const parsed = requests['library.restoreHere'].safeParse(input);
-      if (!parsed.success) throw new VitrineError('bad-request', 'Name the backup.', 'Choose it in the dialog.');
-      if (stoppers.size > 0) throw new VitrineError('bad-request', 'A backup is being restored.', 'Wait for it.');
+      if (!parsed.success) throw new VitrineError('bad-request', { why: 'no-backup-named' });
+      if (stoppers.size > 0) throw new VitrineError('bad-request', { why: 'restoring' });
       stoppers.set(requestId, stopper);
       return { ok: true, data: await restoreHere(parsed.data.path, requestId, stopper.signal) };
     } catch (error) {
@@ -91,7 +91,7 @@ export async function openExchangeableEngine(options: EngineOptions): Promise<En
       return (await current).request(route, input, { requestId });
     },
     cancel(requestId) {
-      stoppers.get(requestId)?.abort(new VitrineError('cancelled', 'Stopped on request.', 'The library is as it was.'));
+      stoppers.get(requestId)?.abort(new VitrineError('cancelled', { why: 'unchanged' }));
       void current.then(
         (engine) => engine.cancel(requestId),
         () => undefined,

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EngineClient, RequestOf, RouteName } from '@shared/contract';
-import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
+import type { EngineClient, EngineEvent, RequestOf, RouteName } from '@shared/contract';
+import { type ErrorReport, type Result, reportOf } from '@shared/errors';
 import { createBirpc } from 'birpc';
-import type { HostFunctions, ThreadFunctions } from './thread-protocol';
+import { channelOf } from '../async';
 
 type ServedEngine = EngineClient & { close(): Promise<void> };
 
@@ -16,7 +16,7 @@ const reopenAfterMs = 2000;
 export function servePort(port: MessagePort, open: () => Promise<ServedEngine>): void {
   let attempt = begin();
 
-  function begin() {
+  function begin(again = false) {
     const startedAt = Date.now();
     const engine = open();
     const failure = engine.then(
@@ -24,14 +24,18 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
       (error: unknown): ErrorReport | null => reportOf(error),
     );
     const subscription = engine.then(
-      (opened) => opened.subscribe((event) => host.event.asEvent(event)),
+      (opened) => {
+        // What the page was refused meanwhile it asks for once more.
+        if (again) host.event.asEvent({ type: 'engine.up' });
+        return opened.subscribe((event) => host.event.asEvent(event));
+      },
       () => () => {},
     );
     return { startedAt, engine, failure, subscription };
   }
 
   async function currentEngine(): Promise<ServedEngine> {
-    if ((await attempt.failure) && Date.now() - attempt.startedAt > reopenAfterMs) attempt = begin();
+    if ((await attempt.failure) && Date.now() - attempt.startedAt > reopenAfterMs) attempt = begin(true);
     return attempt.engine;
   }
 
@@ -66,12 +70,10 @@ export function servePort(port: MessagePort, open: () => Promise<ServedEngine>):
   };
 
   const host = createBirpc<HostFunctions, ThreadFunctions>(functions, {
+    ...channelOf(port),
     post: (message) => postOrSayWhy(port, message),
-    on: (listener) => void port.on('message', listener),
-    off: (listener) => void port.off('message', listener),
-    timeout: -1,
     onGeneralError(error) {
-      throw new VitrineError('internal', `A message could not cross threads: ${error.message}`, 'Report this.');
+      throw new Error(`A message could not cross threads: ${error.message}`);
     },
   });
 }
@@ -84,12 +86,24 @@ function postOrSayWhy(port: MessagePort, message: { readonly t?: string; readonl
   try {
     port.postMessage(message);
   } catch (cause) {
-    const error = new VitrineError(
-      'internal',
-      `An answer could not cross threads: ${cause instanceof Error ? cause.message : String(cause)}`,
-      'Report this.',
-    );
+    const said = `An answer could not cross threads: ${cause instanceof Error ? cause.message : String(cause)}`;
     const { t, i } = message;
-    if (t === 's') port.postMessage({ t, i, r: { ok: false, error: error.report() } satisfies Result<never> });
+    if (t === 's')
+      port.postMessage({ t, i, r: { ok: false, error: reportOf(new Error(said)) } satisfies Result<never> });
   }
+}
+
+/** What the host asks of the engine's thread. Nothing here rejects: what goes wrong is part of the answer. */
+export interface ThreadFunctions {
+  /** Resolves once the library is open (null) or could not be opened (why). */
+  opened(): Promise<ErrorReport | null>;
+  request(route: string, input: unknown, requestId: string): Promise<Result<unknown>>;
+  cancel(requestId: string): void;
+  /** Closes the engine, then the port, after which the thread ends by itself. */
+  close(): Promise<void>;
+}
+
+/** What the engine's thread tells its host. */
+export interface HostFunctions {
+  event(event: EngineEvent): void;
 }

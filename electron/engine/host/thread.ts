@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { EngineClient, EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
-import { type ErrorReport, type Result, reportOf } from '@shared/errors';
+import { type ErrorReport, type Result, reportOf, VitrineError } from '@shared/errors';
 import { type BirpcReturn, createBirpc } from 'birpc';
+import { channelOf, raceTimeout } from '../async';
 import type { EngineOptions } from '../options';
-import type { HostFunctions, ThreadFunctions } from './thread-protocol';
+import type { HostFunctions, ThreadFunctions } from './serve-port';
 
 export interface EngineThreadOptions {
   /** The built worker, `out/main/worker.cjs`. */
@@ -13,13 +14,6 @@ export interface EngineThreadOptions {
   readonly onEvent?: (event: EngineEvent) => void;
   /** Milliseconds before the first, second … restart; the last one repeats. */
   readonly backOffMs?: readonly number[];
-}
-
-export interface EngineThread extends EngineClient {
-  /** Resolves when the library is open (null) or when it is known why it is not. */
-  opened(): Promise<ErrorReport | null>;
-  /** Closes the library and ends the thread; requests still running end with `engine-down`. */
-  close(): Promise<void>;
 }
 
 interface Session {
@@ -35,19 +29,14 @@ const deathWindowMs = 60_000;
 const closeTimeoutMs = 10_000;
 const exitTimeoutMs = 2_000;
 
-const down = (message: string, hint: string): ErrorReport => ({ code: 'engine-down', message, hint });
-const closed = down('Vitrine is closing.', 'Open it again.');
+const closed = new VitrineError('engine-down', { why: 'closing' }).report();
 
 /**
  * Runs the engine in a thread and keeps it running. When the thread dies, every request on its way ends with
  * `engine-down`, the event `engine.down` says why, and the thread starts again after a pause; `engine.up` follows.
  * After the third death within a minute it stays down. Nothing here rejects.
  */
-export function startEngineThread(config: EngineThreadOptions): EngineThread {
-  return new SupervisedThread(config);
-}
-
-class SupervisedThread implements EngineThread {
+export class EngineThread implements EngineClient {
   readonly #config: EngineThreadOptions;
   readonly #listeners = new Set<(event: EngineEvent) => void>();
   readonly #backOff: readonly number[];
@@ -64,6 +53,7 @@ class SupervisedThread implements EngineThread {
     this.#session = this.#start();
   }
 
+  /** Resolves when the library is open (null) or when it is known why it is not. */
   async opened(): Promise<ErrorReport | null> {
     return this.#ask((rpc) => rpc.opened()).then((answer) => (answer.ok ? answer.data : answer.error));
   }
@@ -87,6 +77,7 @@ class SupervisedThread implements EngineThread {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Closes the library and ends the thread; requests still running end with `engine-down`. */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;
@@ -109,15 +100,7 @@ class SupervisedThread implements EngineThread {
 
   #start(): Session {
     const worker = new Worker(this.#config.workerFile, { workerData: this.#config.options, name: 'vitrine-engine' });
-    const rpc = createBirpc<ThreadFunctions, HostFunctions>(
-      { event: (event) => this.#emit(event) },
-      {
-        post: (message) => worker.postMessage(message),
-        on: (listener) => void worker.on('message', listener),
-        off: (listener) => void worker.off('message', listener),
-        timeout: -1,
-      },
-    );
+    const rpc = createBirpc<ThreadFunctions, HostFunctions>({ event: (event) => this.#emit(event) }, channelOf(worker));
     let cause = 'it ended without saying why';
     worker.on('error', (error) => {
       cause = error instanceof Error ? error.message : String(error);
@@ -147,12 +130,10 @@ class SupervisedThread implements EngineThread {
     const now = Date.now();
     this.#deaths = [...this.#deaths.filter((at) => now - at < deathWindowMs), now];
     const stays = this.#deaths.length >= deathLimit;
-    this.#reason = stays
-      ? down(
-          `The engine stopped ${deathLimit} times within a minute and stays down: ${cause}.`,
-          'Close Vitrine and open it again. If it happens again, the log in the library folder says where.',
-        )
-      : down(`The engine stopped: ${cause}.`, 'It starts again by itself in a moment; then try once more.');
+    const reason = stays
+      ? new VitrineError('engine-down', { why: 'stays-down', deaths: deathLimit, said: cause })
+      : new VitrineError('engine-down', { why: 'stopped', said: cause });
+    this.#reason = reason.report();
     this.#emit({ type: 'engine.down', error: this.#reason });
     if (!stays) {
       const pause = this.#backOff[Math.min(this.#deaths.length, this.#backOff.length) - 1] ?? 0;
@@ -183,18 +164,7 @@ class SupervisedThread implements EngineThread {
       return;
     }
     const ended = this.#ask((rpc) => rpc.close()).then(() => session.exited);
-    if (await within(ended, closeTimeoutMs + exitTimeoutMs)) return;
+    if (await raceTimeout(ended, closeTimeoutMs + exitTimeoutMs)) return;
     await session.worker.terminate();
   }
-}
-
-/** True when `work` ended in time. */
-async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const inTime = await Promise.race([work.then(() => true as const), late]);
-  clearTimeout(timer);
-  return inTime;
 }

@@ -7,7 +7,7 @@ import { openExchangeableEngine } from './exchangeable-engine';
 import { servePort } from './serve-port';
 
 if (!parentPort) {
-  throw new VitrineError('internal', 'worker.cjs was started as a program.', 'Start Vitrine with npm start.');
+  throw new VitrineError('internal', { why: 'started-alone', file: 'worker.cjs' });
 }
 const ingestThreadFile = join(__dirname, 'ingest-worker.cjs');
 const recognitionThreadFile = join(__dirname, 'recognition-worker.cjs');

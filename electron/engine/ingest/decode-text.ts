@@ -1,4 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { type Remark, remark } from '@shared/words/sayings';
+import { francAll } from 'franc-min';
 
 /** Control characters beyond this share mean that the bytes are not text; log files carry a few escape sequences. */
 const MAX_CONTROL_SHARE = 0.01;
@@ -13,7 +15,7 @@ export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 export interface DecodedText {
   readonly text: string;
   readonly encoding: TextEncoding;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -33,8 +35,7 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   const unmarked = unmarkedUtf16(buffer);
   if (unmarked) {
     const decoded = decodeUtf16(buffer, unmarked);
-    const remark = 'The text does not name its encoding; it was read as UTF-16.';
-    if (decoded) return { ...decoded, warnings: [remark, ...decoded.warnings] };
+    if (decoded) return { ...decoded, warnings: [remark('utf-16'), ...decoded.warnings] };
   }
 
   const content = startsWith(buffer, [0xef, 0xbb, 0xbf]) ? buffer.subarray(3) : buffer;
@@ -42,18 +43,12 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
   if (isUtf8(content)) return { text: content.toString('utf8'), encoding: 'utf-8', warnings: [] };
   const { valid, broken } = countSequences(content);
   if (valid > broken) {
-    return {
-      text: content.toString('utf8'),
-      encoding: 'utf-8',
-      warnings: [
-        `${broken} ${broken === 1 ? 'byte was' : 'bytes were'} not valid UTF-8; U+FFFD (\uFFFD) stands in place of each.`,
-      ],
-    };
+    return { text: content.toString('utf8'), encoding: 'utf-8', warnings: [remark('not-utf8', { bytes: broken })] };
   }
   return {
     text: decodeWindows1252(content),
     encoding: 'windows-1252',
-    warnings: ['The text is not UTF-8; it was read as windows-1252 (Western European).'],
+    warnings: [remark('windows-1252')],
   };
 }
 
@@ -76,32 +71,19 @@ function looksLikeText(content: Buffer): boolean {
   let controls = 0;
   for (const byte of content) {
     if (byte === 0) return false;
-    if (byte < 32 && !isWhiteControl(byte)) controls += 1;
+    if (byte < 9 || (byte > 13 && byte < 32)) controls += 1;
   }
   return controls <= content.length * MAX_CONTROL_SHARE;
-}
-
-/** Tab, line feed, vertical tab, form feed, carriage return. */
-function isWhiteControl(code: number): boolean {
-  return code >= 9 && code <= 13;
 }
 
 function decodeUtf16(content: Buffer, encoding: 'utf-16le' | 'utf-16be'): DecodedText | null {
   const even = content.subarray(0, content.length - (content.length % 2));
   const text = (encoding === 'utf-16be' ? Buffer.from(even).swap16() : even).toString('utf16le');
-  let strange = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === 0 || code >= 0xfffe) return null;
-    if (code < 32 && !isWhiteControl(code)) strange += 1;
-    else if (code >= 0xd800 && code <= 0xdfff) {
-      const next = text.charCodeAt(i + 1);
-      if (code <= 0xdbff && next >= 0xdc00 && next <= 0xdfff) i += 1;
-      else strange += 1;
-    }
-  }
+  if (/[\0\ufffe\uffff]/.test(text)) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is counted
+  const strange = text.match(/[\x01-\x08\x0e-\x1f]|\p{Surrogate}/gu)?.length ?? 0;
   if (strange > text.length * MAX_CONTROL_SHARE) return null;
-  const warnings = even.length < content.length ? ['The UTF-16 text ends in half a character; it was left out.'] : [];
+  const warnings = even.length < content.length ? [remark('half-character')] : [];
   return { text, encoding, warnings };
 }
 
@@ -137,4 +119,57 @@ function decodeWindows1252(content: Buffer): string {
   return content
     .toString('latin1')
     .replace(/[\u0080-\u009F]/g, (mark) => WINDOWS_1252_HIGH[mark.charCodeAt(0) - 0x80] ?? mark);
+}
+
+const UNDETERMINED = 'und';
+
+/** Below these, trigrams guess more than they tell: they take a 35-letter English sentence for French. */
+const MIN_DOCUMENT_LETTERS = 60;
+const MIN_CHUNK_LETTERS = 300;
+/** More tells no more, and costs by the letter. */
+const MAX_CHUNK_LETTERS = 500;
+
+/** Most scripts other than these belong to one language or few, so that a short text is enough. */
+const SHARED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Devanagari}\s]/gu;
+const MIN_OWN_SCRIPT_LETTERS = 10;
+
+/** A chunk keeps its document's language while that scores at least this share of the best language's score. */
+const SAME_LANGUAGE_SHARE = 0.9;
+
+const SAMPLE_CHARACTERS = 4000;
+/** Of the sample, more tells no more. */
+const MAX_LETTERS = 2048;
+
+/**
+ * ISO 639-3 code of the language most of the text is in, or `und` where it is too short to tell. Looks at a sample
+ * of the beginning and one of the middle, because title pages and licences speak another language than the text.
+ */
+export function detectLanguage(text: string): string {
+  const middle = Math.max(0, Math.floor(text.length / 2) - SAMPLE_CHARACTERS / 2);
+  const start = letters(text.slice(0, SAMPLE_CHARACTERS));
+  const centre = text.length > 2 * SAMPLE_CHARACTERS ? letters(text.slice(middle, middle + SAMPLE_CHARACTERS)) : '';
+  const sample = `${centre.slice(0, 1400)} ${start}`;
+  if (sample.length < (isOwnScript(sample) ? MIN_OWN_SCRIPT_LETTERS : MIN_DOCUMENT_LETTERS)) return UNDETERMINED;
+  return francAll(sample.slice(0, MAX_LETTERS))[0]?.[0] ?? UNDETERMINED;
+}
+
+/** Language of a chunk: its document's, unless the chunk is long enough to tell and clearly in another. */
+export function languageOfChunk(text: string, documentLanguage: string): string {
+  const sample = letters(text);
+  if (sample.length < MIN_CHUNK_LETTERS) return documentLanguage;
+  const ranked = francAll(sample.slice(0, MAX_CHUNK_LETTERS));
+  const [, score = 0] = ranked.find(([code]) => code === documentLanguage) ?? [];
+  return score >= SAME_LANGUAGE_SHARE ? documentLanguage : (ranked[0]?.[0] ?? UNDETERMINED);
+}
+
+/** The words alone: code, figures, addresses and markup say nothing about the language. */
+function letters(text: string): string {
+  return text
+    .replace(/```[\s\S]*?(?:```|$)|https?:\S+/g, ' ')
+    .replace(/[^\p{L}\p{M}'’]+/gu, ' ')
+    .trim();
+}
+
+function isOwnScript(sample: string): boolean {
+  return sample.replace(SHARED_SCRIPT, '').length > sample.length / 2;
 }

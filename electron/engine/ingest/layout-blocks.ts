@@ -1,15 +1,42 @@
-import type { BlockSpan, HeadingSpan, PageSpan } from './contract';
-import type { Block } from './document-blocks';
-import { overLimit, type ReadContext } from './format-errors';
-import { oneLine } from './heading-text';
-import { tableTexts } from './markdown-table';
+import { VitrineError } from '@shared/errors';
+import type { Block } from '@shared/prompt/blocks';
+import type { Remark } from '@shared/words/sayings';
+import type { HeadingSpan, PageSpan } from './document';
+import type { ReadContext } from './reader-errors';
+import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
+
+/** What the reader of a format that marks its structure makes of a document, before it is laid out as one text. */
+export type ReadBlock =
+  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
+  /** `text`: of several paragraphs and lists that nothing but its lines tells apart. */
+  | { readonly kind: 'paragraph' | 'text' | 'quote' | 'caption' | 'note' | 'mail-head'; readonly text: string }
+  /** A line of a list; `depth` counts from 0, `marker` is `-`, `3.` and the like. */
+  | { readonly kind: 'item'; readonly text: string; readonly depth: number; readonly marker: string }
+  | { readonly kind: 'code'; readonly text: string }
+  /** The first row names the columns. */
+  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
+  /** Page `page` (1-based) begins. */
+  | { readonly kind: 'page'; readonly page: number };
+
+/** What a reader of a structured format hands over. */
+export interface ReadBlocks {
+  readonly title: string | null;
+  readonly blocks: readonly ReadBlock[];
+  readonly warnings: readonly Remark[];
+}
+
+/** A cell of a table as it was read: whatever stood in it. */
+export type Cell = readonly ReadBlock[];
 
 export interface BlockLayout {
   readonly text: string;
   readonly pages: readonly PageSpan[];
   readonly headings: readonly HeadingSpan[];
-  readonly blocks: readonly BlockSpan[];
+  readonly blocks: readonly Block[];
 }
+
+/** Longer headings are paragraphs by mistake; the path shows their beginning. */
+export const MAX_HEADING_CHARACTERS = 200;
 
 /** Between blocks and between pages; belongs to no page. */
 const SEPARATOR = '\n\n';
@@ -20,13 +47,13 @@ const MAX_LEVEL = 6;
  * tables in pipes. Every span lies in that text, and pages cover all of it but what separates them.
  * Errors: `too-large` (more characters than a file may have bytes).
  */
-export function layoutBlocks(content: readonly Block[], context: ReadContext): BlockLayout {
+export function layoutBlocks(content: readonly ReadBlock[], context: ReadContext): BlockLayout {
   const parts: string[] = [];
   const pages: { page: number; startChar: number; endChar: number }[] = [];
   const headings: HeadingSpan[] = [];
-  const blocks: BlockSpan[] = [];
+  const blocks: Block[] = [];
   let length = 0;
-  let previous: Block['kind'] | null = null;
+  let previous: ReadBlock['kind'] | null = null;
   /** Whether the page that is open has text. */
   let fresh = true;
 
@@ -39,39 +66,64 @@ export function layoutBlocks(content: readonly Block[], context: ReadContext): B
     }
     for (const text of textsOf(block)) {
       if (!/\S/.test(text)) continue;
-      if (!fresh) append(block.kind === 'item' && previous === 'item' ? '\n' : SEPARATOR);
+      if (!fresh) append(isLineOf(block, previous) ? '\n' : SEPARATOR);
       const startChar = length;
       append(text);
       fresh = false;
       previous = block.kind;
       if (block.kind === 'heading') {
         headings.push({ level: levelOf(block.level), text: oneLine(clean(block.text)), startChar, endChar: length });
-      } else if (block.kind === 'code' || block.kind === 'table') {
-        blocks.push({ kind: block.kind, startChar, endChar: length });
       }
+      blocks.push(...shifted(blocksIn(block, text), startChar));
       const page = pages.at(-1);
       if (page) page.endChar = length;
     }
   }
-  return { text: parts.join(''), pages, headings, blocks };
+  const text = parts.join('');
+  return { text, pages, headings, blocks: withLeads(blocks, text) };
 
   function append(text: string): void {
     parts.push(text);
     length += text.length;
     if (length > context.limits.maxFileBytes) {
-      throw overLimit(context, 'maxFileBytes', 'unpacks to too many characters of text');
+      throw new VitrineError('too-large', { why: 'characters', maxCharacters: context.limits.maxFileBytes });
     }
   }
 }
 
-function textsOf(block: Exclude<Block, { kind: 'page' }>): readonly string[] {
+/** Whether a block stands on the line below the one before it, without an empty one between. */
+const isLineOf = ({ kind }: ReadBlock, previous: ReadBlock['kind'] | null): boolean =>
+  kind === previous && (kind === 'item' || kind === 'mail-head');
+
+/** What a block is in the text that it is laid out as. A paragraph may still be a form, a caption or typed by hand as a list. */
+function blocksIn(block: Exclude<ReadBlock, { kind: 'page' }>, text: string): readonly Block[] {
+  const whole = { start: 0, end: text.length };
+  switch (block.kind) {
+    case 'heading':
+      return [{ kind: 'heading', ...whole, level: levelOf(block.level), words: levelOf(block.level) + 1 }];
+    case 'item': {
+      const start = text.length - text.trimStart().length;
+      const words = start + block.marker.length + 1;
+      return [{ kind: 'list-item', start, end: text.length, level: levelOf(block.depth + 1), words }];
+    }
+    case 'mail-head':
+      return [{ kind: 'mail-head', ...whole, lead: { start: 0, end: Math.max(0, text.indexOf(':')) } }];
+    case 'code':
+    case 'quote':
+    case 'caption':
+    case 'note':
+      return [{ kind: block.kind, ...whole }];
+    default:
+      return recogniseBlocks(text, 0, text.length, block.kind === 'text');
+  }
+}
+
+function textsOf(block: Exclude<ReadBlock, { kind: 'page' }>): readonly string[] {
   switch (block.kind) {
     case 'heading': {
       const words = clean(block.text).replace(/\s+/g, ' ').trim();
       return words === '' ? [] : [`${'#'.repeat(levelOf(block.level))} ${words}`];
     }
-    case 'paragraph':
-      return [clean(block.text).trim()];
     case 'item': {
       const words = clean(block.text).trim();
       const indent = '  '.repeat(Math.min(block.depth, MAX_LEVEL));
@@ -83,6 +135,8 @@ function textsOf(block: Exclude<Block, { kind: 'page' }>): readonly string[] {
     }
     case 'table':
       return tableTexts(block.rows.map((row) => row.map(clean)));
+    default:
+      return [clean(block.text).trim()];
   }
 }
 
@@ -106,4 +160,193 @@ function clean(text: string): string {
       .replace(/[\0-\x08\x0b-\x1f\x7f\u00ad\ufeff]/g, '')
       .replace(/\p{Surrogate}/gu, '\uFFFD')
   );
+}
+
+/** A heading on one line and of bounded length; never cut inside a surrogate pair. */
+export function oneLine(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= MAX_HEADING_CHARACTERS) return line;
+  return `${[...line.slice(0, MAX_HEADING_CHARACTERS)].slice(0, -1).join('').trimEnd()}…`;
+}
+
+/** Cells with more blocks than these are page layout or boxes, not values. */
+const MAX_BLOCKS_A_CELL = 3;
+const MAX_CELL_CHARACTERS = 2000;
+
+/**
+ * A table of short values as a table; one that lays out a page (headings, lists, code or tables inside, long cells,
+ * a single column) as its contents in reading order, so that nothing of them is squeezed into a row.
+ */
+export function tableOrContents(rows: readonly (readonly Cell[])[]): ReadBlock[] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const simple = width > 1 && rows.every((row) => row.every(isValue));
+  if (!simple) return rows.flatMap((row) => row.flatMap((cell) => [...cell]));
+  const filled = rows
+    .map((row) => row.map((cell) => cell.map((block) => ('text' in block ? block.text : '')).join(' ')))
+    .filter((row) => row.some((cell) => cell !== ''));
+  return filled.length > 0 ? [{ kind: 'table', rows: filled }] : [];
+}
+
+function isValue(cell: Cell): boolean {
+  if (cell.length > MAX_BLOCKS_A_CELL) return false;
+  let characters = 0;
+  for (const block of cell) {
+    if (block.kind !== 'paragraph') return false;
+    characters += block.text.length;
+  }
+  return characters <= MAX_CELL_CHARACTERS;
+}
+
+/** Paragraphs of code in a row are one piece of code. */
+export function addCode(target: ReadBlock[] | undefined, text: string): void {
+  const last = target?.at(-1);
+  if (target && last?.kind === 'code') target[target.length - 1] = { kind: 'code', text: `${last.text}\n${text}` };
+  else target?.push({ kind: 'code', text });
+}
+
+/** More than any document needs, and few enough to hold. */
+const MAX_SPARE_CELLS = 200_000;
+
+/** Cells that a document makes by a number alone (columns spanned or repeated), so that a few bytes cannot make millions. */
+export class SpareCells {
+  private left = MAX_SPARE_CELLS;
+
+  /** As many of the wanted cells as there are left. */
+  take(wanted: number): number {
+    const given = Math.max(0, Math.min(wanted, this.left));
+    this.left -= given;
+    return given;
+  }
+}
+
+/** A table beyond this is written in pieces, each under the same header, so that every chunk says what its columns are. */
+const MAX_PIECE_CHARACTERS = 900;
+/** A header longer than this would fill the pieces that repeat it. */
+const MAX_REPEATED_HEADER = 200;
+/** A grid with more empty cells than this for one that is filled is written without them. */
+const MAX_EMPTY_SHARE = 20;
+
+/**
+ * A table as Markdown, in one or more pieces. The first row names the columns; empty columns and rows are left out,
+ * a single column becomes lines.
+ */
+export function tableTexts(rows: readonly (readonly string[])[]): string[] {
+  const used = new Set<number>();
+  let filled = 0;
+  const trimmed: (readonly string[])[] = [];
+  for (const row of rows) {
+    let any = false;
+    for (let column = 0; column < row.length; column += 1) {
+      if (!/\S/.test(row[column] ?? '')) continue;
+      used.add(column);
+      filled += 1;
+      any = true;
+    }
+    if (any) trimmed.push(row);
+  }
+  const columns = [...used].sort((a, b) => a - b);
+  if (columns.length === 0) return [];
+  if (columns.length === 1) return [trimmed.map((row) => (row[columns[0] ?? 0] ?? '').trim()).join('\n')];
+  const lines =
+    trimmed.length * columns.length > filled * MAX_EMPTY_SHARE
+      ? trimmed.map((row) => pipes(row.filter((cell) => /\S/.test(cell))))
+      : trimmed.map((row) => pipes(columns.map((column) => row[column] ?? '')));
+  return inPieces(lines, columns.length);
+}
+
+function inPieces([header = '', ...lines]: readonly string[], width: number): string[] {
+  const head = `${header}\n|${' --- |'.repeat(width)}`;
+  const repeat = head.length <= MAX_REPEATED_HEADER;
+  const pieces: string[] = [];
+  let piece = [head];
+  let length = head.length;
+  for (const line of lines) {
+    if (repeat && piece.length > 1 && length + line.length + 1 > MAX_PIECE_CHARACTERS) {
+      pieces.push(piece.join('\n'));
+      piece = [head];
+      length = head.length;
+    }
+    piece.push(line);
+    length += line.length + 1;
+  }
+  pieces.push(piece.join('\n'));
+  return pieces;
+}
+
+function pipes(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replace(/\s+/g, ' ').trim().replace(/\|/g, '\\|')).join(' | ')} |`;
+}
+
+interface Table {
+  readonly rows: Cell[][];
+  row: Cell[];
+}
+
+/** The tables that have begun and not ended while the XML of an office document is read, the innermost last. */
+export class OpenTables {
+  private readonly tables: Table[] = [];
+
+  begin(): void {
+    this.tables.push({ rows: [], row: [] });
+  }
+
+  beginRow(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    table.row = [];
+    table.rows.push(table.row);
+  }
+
+  /** Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it. */
+  endCell(targets: ReadBlock[][], repeated: () => number = () => 0): void {
+    const cell = targets.length > 1 ? targets.pop() : undefined;
+    if (!cell) return;
+    if (!this.row) for (const block of cell) targets.at(-1)?.push(block);
+    else for (let times = repeated(); times >= 0; times -= 1) this.row.push(cell);
+  }
+
+  /** Where a cell goes; undefined outside of tables. */
+  get row(): Cell[] | undefined {
+    return this.tables.at(-1)?.row;
+  }
+
+  /** Ends the innermost table and gives it as a block, or what its cells hold. */
+  end(): ReadBlock[] {
+    return tableOrContents(this.tables.pop()?.rows ?? []);
+  }
+}
+
+type Cells = ReadonlyMap<number, string>;
+
+/** Collects the filled cells of one sheet by their columns, block by block of rows without a gap. */
+export class SheetTables {
+  private readonly regions: Cells[][] = [];
+  /** Number of the last row that had anything in it. */
+  private lastFilled = Number.NEGATIVE_INFINITY;
+
+  /** Rows come in order; one without a filled cell ends a block. */
+  add(rowNumber: number, row: Cells): void {
+    if (row.size === 0) return;
+    const region = this.regions.at(-1);
+    if (region && rowNumber <= this.lastFilled + 1) region.push(row);
+    else this.regions.push([row]);
+    this.lastFilled = rowNumber;
+  }
+
+  finish(): string[][][] {
+    return this.regions.map(denseRows);
+  }
+}
+
+/** The rows under the columns that any of them uses. */
+function denseRows(rows: readonly Cells[]): string[][] {
+  const used = new Set<number>();
+  let filled = 0;
+  for (const row of rows) {
+    filled += row.size;
+    for (const column of row.keys()) used.add(column);
+  }
+  const columns = [...used].sort((a, b) => a - b);
+  if (rows.length * columns.length > filled * MAX_EMPTY_SHARE) return rows.map((row) => [...row.values()]);
+  return rows.map((row) => columns.map((column) => row.get(column) ?? ''));
 }

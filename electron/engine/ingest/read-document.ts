@@ -1,34 +1,19 @@
-import type { DocumentFormat, ReadDocument } from './contract';
-import type { DecodedText } from './decode-text';
-import { detectLanguage } from './detect-language';
-import type { ReadBlocks } from './document-blocks';
-import { noText, type ReadContext, type ReadLimits } from './format-errors';
-import { layoutBlocks } from './layout-blocks';
-import { checkFileSize } from './read-file-bytes';
-import { readMarkdown } from './read-markdown';
-import { readPdf } from './read-pdf';
-import type { RecognisedPage } from './recognised-page';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { detectLanguage } from './decode-text';
+import type { ReadDocument } from './document';
+import { readerOf } from './formats/index';
+import type { RecognisedPage } from './ocr/recognised-page';
+import type { ReadContext, ReadLimits } from './reader-errors';
+import { blocksOfText } from './recognise-blocks';
 import { sniffFormat } from './sniff-format';
-
-type BlockReader = (bytes: Uint8Array, context: ReadContext) => Promise<ReadBlocks>;
-
-/** Readers are loaded with the first document of their format. */
-const blockReaders: Partial<Record<DocumentFormat, () => Promise<BlockReader>>> = {
-  html: async () => (await import('./read-html')).readHtml,
-  docx: async () => (await import('./read-docx')).readDocx,
-  odt: async () => (await import('./read-odt')).readOdt,
-  pptx: async () => (await import('./read-pptx')).readPptx,
-  xlsx: async () => (await import('./read-xlsx')).readXlsx,
-  epub: async () => (await import('./read-epub')).readEpub,
-  rtf: async () => (await import('./read-rtf')).readRtf,
-  eml: async () => (await import('./read-mail')).readEml,
-  mbox: async () => (await import('./read-mail')).readMbox,
-};
 
 /**
  * A document's text and structure from its bytes; `bytes` is not changed, and nothing but them is read.
  *
- * @param fileName only to tell kinds of text apart and for messages; never used as a path
+ * @param fileName only to tell kinds of text apart; never used as a path
  * @param recognised what text recognition found on pages without text; pages with text keep their own
  * Errors: `empty`, `too-large`, `unsupported`, `no-text`, `encrypted`, `damaged`, `too-many-pages`; an aborted
  *   signal throws its reason, between pages or parts at the latest.
@@ -41,12 +26,12 @@ export async function readDocument(
   recognised?: readonly RecognisedPage[],
 ): Promise<ReadDocument> {
   signal?.throwIfAborted();
-  checkFileSize(bytes.byteLength, fileName, limits);
+  checkFileSize(bytes.byteLength, limits);
   const { format, mime, decoded, warnings } = await sniffFormat(bytes, fileName, limits);
   signal?.throwIfAborted();
   const context: ReadContext = { fileName, limits, signal, recognised };
-  const read = await readAs(format, bytes, decoded, context);
-  if (!/\S/.test(read.text)) throw noText(context);
+  const read = await readerOf(format).read(bytes, decoded, context);
+  if (!/\S/.test(read.text)) throw new VitrineError('no-text');
   return {
     format,
     mime,
@@ -56,34 +41,80 @@ export async function readDocument(
   };
 }
 
-type Read = Omit<ReadDocument, 'format' | 'mime' | 'language'>;
+/** A text that comes from no file, as a reader leaves a plain text: without pages, headings or a known language. */
+export const plainDocument = (text: string, title: string | null): ReadDocument => ({
+  format: 'txt',
+  mime: 'text/plain',
+  title,
+  text,
+  pages: [],
+  headings: [],
+  blocks: blocksOfText(text),
+  language: 'und',
+  warnings: [],
+});
 
-async function readAs(
-  format: DocumentFormat,
-  bytes: Uint8Array,
-  decoded: DecodedText | null,
-  context: ReadContext,
-): Promise<Read> {
-  if (format === 'pdf') return readPdf(bytes, context);
-  const reader = await blockReaders[format]?.();
-  if (reader) return laidOut(await reader(bytes, context), context);
-  if (format === 'image') return { ...(await import('./read-picture')).readPicture(bytes, context), blocks: [] };
-  if (decoded === null) throw noText(context);
-  if (format === 'csv') return laidOut((await import('./read-csv')).readCsv(decoded, context), context);
-  return readPlain(format, decoded);
-}
+/** Bytes a read asks for at a time, so that a cancel is noticed within a large file. */
+const READ_BYTES = 4 * 1024 * 1024;
 
-function laidOut({ title, blocks, warnings }: ReadBlocks, context: ReadContext): Read {
-  return { title, warnings, ...layoutBlocks(blocks, context) };
-}
-
-/** The decoded file as it is. */
-function readPlain(format: DocumentFormat, { text, warnings }: DecodedText): Read {
-  if (format === 'md' && /\S/.test(text)) {
-    const { title, headings, blocks, warnings: own } = readMarkdown(text);
-    return { title, text, pages: [], headings, blocks, warnings: [...warnings, ...own] };
+/**
+ * Refuses a file by its size alone, before a byte of it is read.
+ * Errors: `too-large`, `empty` (zero bytes).
+ */
+export function checkFileSize(bytes: number, limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>) {
+  if (bytes === 0) {
+    throw new VitrineError('empty', { bytes });
   }
-  const isCode = format === 'code' && text !== '';
-  const blocks = isCode ? [{ kind: 'code', startChar: 0, endChar: text.length } as const] : [];
-  return { title: null, text, pages: [], headings: [], blocks, warnings };
+  if (bytes > limits.maxFileBytes) {
+    const { maxFileBytes } = limits;
+    const words = { mebibytes: mebibytes(bytes), most: mebibytes(maxFileBytes) };
+    throw new VitrineError('too-large', { why: 'bytes', ...words, bytes, maxFileBytes });
+  }
+}
+
+/**
+ * The bytes of a file, refused by size before they are read. Devices and pipes are refused too: they never end.
+ * Errors: `vanished`, `not-readable`, `too-large`, `empty`; an aborted signal throws its reason.
+ */
+export async function readFileBytes(
+  path: string,
+  limits: Pick<PipelineLimits['ingest'], 'maxFileBytes'>,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  signal?.throwIfAborted();
+  try {
+    // Non-blocking: opening a pipe nobody writes to would otherwise wait for ever.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) {
+        throw new VitrineError('not-readable', { why: 'not-regular' });
+      }
+      checkFileSize(stat.size, limits);
+      const bytes = new Uint8Array(stat.size);
+      let filled = 0;
+      while (filled < bytes.length) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await file.read(bytes, filled, Math.min(READ_BYTES, bytes.length - filled), filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return filled === bytes.length ? bytes : bytes.slice(0, filled);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw fileError(error);
+  }
+}
+
+const mebibytes = (bytes: number): number => Math.round((bytes / 1024 / 1024) * 10) / 10;
+
+function fileError(error: unknown): unknown {
+  if (error instanceof VitrineError || !(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') {
+    return new VitrineError('vanished', {}, { cause: error });
+  }
+  if (typeof error.code !== 'string' || !/^E[A-Z]+$/.test(error.code)) return error;
+  return new VitrineError('not-readable', { why: 'system', systemCode: error.code }, { cause: error });
 }

@@ -1,32 +1,31 @@
 import { VitrineError } from '@shared/errors';
-import type { DocumentFormat } from './contract';
+import { type FormatId, formats } from '@shared/formats';
+import { type Remark, remark } from '@shared/words/sayings';
 import { type DecodedText, decodeText } from './decode-text';
-import { extensionOf, safeDisplayName } from './display-name';
-import type { ReadLimits } from './format-errors';
-import { formatOfName, formatPhrases, mimeTypes } from './format-names';
-import { type Picture, pictureOf } from './picture';
-import { sniffContainer } from './sniff-container';
-import { sniffText } from './sniff-text';
-import { savedElsewhere } from './unread-formats';
+import { extensionOf } from './document';
+import { pictureOf } from './formats/image';
+import { formatBySigns, formatOfName, isUnreadDocument, nameOfFormat, readerOf, savedElsewhere } from './formats/index';
+import { openZip, type ZipContainer } from './formats/zip-container';
+import type { ReadContext, ReadLimits } from './reader-errors';
 
 /** The PDF header may stand behind other bytes; readers look for it in the first 1024 (ISO 32000-1, annex H.3.4.1). */
 const PDF_HEADER_WINDOW = 1024;
 /** So much tells one kind of text from another. */
 const TEXT_WINDOW = 16_384;
-
-/** Extensions that promise something other than text; text under such a name is worth a warning. */
-const binaryExtensions = new Set(
-  'pdf doc docx odt rtf xls xlsx ods ppt pptx odp epub zip gz 7z rar png jpg jpeg gif webp tif tiff bmp mp3 mp4'.split(
-    ' ',
-  ),
-);
+/** First bytes of a zip, and of the older Office files, which also wrap encrypted newer ones ([MS-CFB] 2.2). */
+const ZIP = 'PK\u0003\u0004';
+const COMPOUND = '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1';
+/** Name of the stream that holds an encrypted Office file ([MS-OFFCRYPTO] 2.3.4.4). */
+const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le');
+/** What nobody takes for a document. */
+const otherExtensions = new Set(['zip', 'gz', '7z', 'rar', 'mp3', 'mp4']);
 
 export interface SniffedFormat {
-  readonly format: DocumentFormat;
+  readonly format: FormatId;
   readonly mime: string;
   /** The decoded text of formats that are read as it stands, else null; sniffing has to decode anyway. */
   readonly decoded: DecodedText | null;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -37,37 +36,38 @@ export interface SniffedFormat {
  */
 export async function sniffFormat(bytes: Uint8Array, fileName: string, limits: ReadLimits): Promise<SniffedFormat> {
   const extension = extensionOf(fileName);
-  if (isPdf(bytes, extension)) return found('pdf', fileName, null);
+  if (isPdf(bytes, extension)) return found('pdf', fileName);
   const picture = pictureOf(bytes);
-  if (picture !== null) return foundPicture(picture, fileName);
+  if (picture !== null) return { ...found('image', fileName), mime: picture.mime };
   const container = await sniffContainer(bytes, { fileName, limits });
-  if (container !== null) return found(container, fileName, null);
-  const named = formatOfName(fileName);
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_WINDOW)).toString('latin1');
-  const kind = sniffText(head, named);
+  if (container !== null) return found(container, fileName);
+  const kind = sniffText(bytes, formatOfName(fileName));
   // These name their own encodings, and parts of them may be binary.
-  if (kind === 'rtf' || kind === 'eml' || kind === 'mbox') return found(kind, fileName, null);
+  if (kind !== null && !readerOf(kind).decoded) return found(kind, fileName);
   const decoded = decodeText(bytes);
-  if (kind === 'html' && (decoded !== null || named === 'html')) return found('html', fileName, null);
-  if (decoded !== null && !/^\s*%!PS-/.test(decoded.text.slice(0, 100))) {
-    const warnings = binaryExtensions.has(extension) ? [`The file is named .${extension} but is plain text.`] : [];
-    const format = kind ?? 'txt';
-    return { format, mime: mimeTypes[format], decoded, warnings };
-  }
-  throw await refusal(bytes, fileName, extension);
+  if (decoded === null || /^\s*%!PS-/.test(decoded.text.slice(0, 100))) throw await refusal(bytes, fileName, extension);
+  const format = kind ?? 'txt';
+  const warnings = promisesBinary(fileName) ? [namedOtherwise(extension, format)] : [];
+  return { format, mime: formats[format].mime, decoded, warnings };
 }
 
 /** A format that was told by its content alone. */
-function found(format: DocumentFormat, fileName: string, decoded: null): SniffedFormat {
-  const extension = extensionOf(fileName);
-  const named = extension === '' ? 'without an extension' : `.${extension}`;
-  const warnings =
-    formatOfName(fileName) === format ? [] : [`The file is named ${named} but is ${formatPhrases[format]}.`];
-  return { format, mime: mimeTypes[format], decoded, warnings };
+function found(format: FormatId, fileName: string): SniffedFormat {
+  const warnings = formatOfName(fileName) === format ? [] : [namedOtherwise(extensionOf(fileName), format)];
+  return { format, mime: formats[format].mime, decoded: null, warnings };
 }
 
-function foundPicture({ mime }: Picture, fileName: string): SniffedFormat {
-  return { ...found('image', fileName, null), mime };
+function namedOtherwise(extension: string, format: FormatId): Remark {
+  const kind = nameOfFormat(format);
+  return extension === '' ? remark('unnamed-kind', { kind }) : remark('named-otherwise', { extension, kind });
+}
+
+/** Whether a name promises something other than text; text under such a name is worth a warning. */
+function promisesBinary(fileName: string): boolean {
+  if (isUnreadDocument(fileName) || otherExtensions.has(extensionOf(fileName))) return true;
+  const named = formatOfName(fileName);
+  const reader = named && readerOf(named);
+  return reader !== null && !reader.decoded && reader.signs?.text === undefined;
 }
 
 function isPdf(bytes: Uint8Array, extension: string): boolean {
@@ -81,26 +81,54 @@ function isPdf(bytes: Uint8Array, extension: string): boolean {
   return before.trim() === '' || extension === 'pdf' || before.includes('\0');
 }
 
+/**
+ * The format of a zip-based document by what it says of itself inside, null for any other zip and any other file.
+ * Errors: `encrypted`, `damaged`, `too-large`.
+ */
+async function sniffContainer(bytes: Uint8Array, context: ReadContext): Promise<FormatId | null> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const head = buffer.subarray(0, COMPOUND.length).toString('latin1');
+  if (head === COMPOUND && buffer.includes(ENCRYPTED_STREAM)) throw new VitrineError('encrypted');
+  if (!head.startsWith(ZIP)) return null;
+  const zip = await openZip(bytes, context);
+  if (zip.has('[Content_Types].xml')) {
+    const types = await zip.text('[Content_Types].xml');
+    return formatBySigns(({ mainPart }) => mainPart?.test(types));
+  }
+  const mime = await mimeIn(zip);
+  if (mime === '' && zip.has('META-INF/container.xml')) return 'epub';
+  return formatBySigns(({ mimetype }) => mimetype?.test(mime));
+}
+
+/** What a zip says that it is: in `mimetype`, else in its manifest (OASIS OpenDocument 1.3 part 2, 3.3 and 4). */
+async function mimeIn(zip: ZipContainer): Promise<string> {
+  if (zip.has('mimetype')) return (await zip.text('mimetype')).trim();
+  if (!zip.has('META-INF/manifest.xml')) return '';
+  const manifest = await zip.text('META-INF/manifest.xml');
+  const [whole = ''] = /<[^<>]*\bfull-path="\/"[^<>]*>/.exec(manifest) ?? [];
+  return /\bmedia-type="([^"]*)"/.exec(whole)?.[1] ?? '';
+}
+
+/**
+ * The kind of a text by its beginning and, where that leaves it open, by its name; null for what is neither marked as
+ * anything nor named as text.
+ */
+function sniffText(bytes: Uint8Array, named: FormatId | null): FormatId | null {
+  const window = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, TEXT_WINDOW));
+  const head = window.toString('latin1').replace(/^\u00EF\u00BB\u00BF/, '');
+  const marked = formatBySigns(({ start }) => start?.test(head));
+  if (marked !== null) return marked;
+  if (named !== null && readerOf(named).byName) return named;
+  return formatBySigns(({ text }, format) => text?.(head, format === named)) ?? (named === 'txt' ? 'txt' : null);
+}
+
 async function refusal(bytes: Uint8Array, fileName: string, extension: string): Promise<VitrineError> {
-  const name = safeDisplayName(fileName);
   const { fileTypeFromBuffer } = await import('file-type');
   const type = await fileTypeFromBuffer(bytes);
   const elsewhere = savedElsewhere(fileName);
   if (elsewhere) return elsewhere;
-  const promised = formatOfName(fileName);
-  if (type === undefined && promised !== null && binaryExtensions.has(extension)) {
-    return new VitrineError(
-      'damaged',
-      `"${name}" is named .${extension} but is not ${formatPhrases[promised]}.`,
-      'Get the file again from where it came from, or open it in another program and save it anew.',
-    );
+  if (type === undefined && formatOfName(fileName) !== null && promisesBinary(fileName)) {
+    return new VitrineError('damaged', { why: 'not-kind', extension });
   }
-  return new VitrineError(
-    'unsupported',
-    type
-      ? `"${name}" is a ${type.ext.toUpperCase()} file (${type.mime}), which has no reader.`
-      : `"${name}" is not a text, nor anything else that Vitrine reads.`,
-    'Vitrine reads text, PDF, web pages, e-books, mails, tables and office documents. Export the document as one of these.',
-    type ? { mime: type.mime } : undefined,
-  );
+  return new VitrineError('unsupported', type && { why: 'kind', mime: type.mime });
 }

@@ -1,10 +1,9 @@
 import { open, opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { byCodeUnits } from '@shared/sort-order';
+import { byCodeUnits } from '@shared/ranking';
 import { decodeText } from './decode-text';
-import { extensionOf } from './display-name';
-import { formatOfName } from './format-names';
-import { isUnreadDocument } from './unread-formats';
+import { extensionOf } from './document';
+import { formatOfName, isUnreadDocument } from './formats/index';
 
 /** Folders that programs fill with what others wrote; they would drown the documents beside them. */
 const generatedFolders: ReadonlySet<string> = new Set(['node_modules', '__pycache__']);

@@ -1,37 +1,9 @@
 /** What a model must be able to do, whatever runs it: onnxruntime, Ollama or an OpenAI-compatible server. */
 
+import { VitrineError } from '@shared/errors';
 import type { TokenCounter } from './token-counter';
 
 export type EmbeddingKind = 'query' | 'passage';
-
-/** A content word of a text, as the model sees it in its place there. */
-export interface WordVector {
-  /** As the model's vocabulary writes it: folded by an uncased model. */
-  readonly word: string;
-  /** `Float32Array[dimension]`, L2-normalised, less what all words have in common. */
-  readonly vector: Float32Array;
-}
-
-export interface EmbeddedPassage {
-  /** `Float32Array[dimension]`, as `embed` gives it. */
-  readonly vector: Float32Array;
-  /** `Uint8Array[words × dimension / 8]`: of each content word the signs of its vector, bit 0 of byte 0 first. */
-  readonly words: Uint8Array;
-}
-
-export interface EmbeddedQuery {
-  readonly vector: Float32Array;
-  /** In the order of the text; none where it has function words alone. */
-  readonly words: readonly WordVector[];
-}
-
-/** What a model can do whose output has a vector for every token: words and the text's own vector by one run. */
-export interface WordEmbedding {
-  /** In order. Errors: `model-failed`, `cancelled`. */
-  passages(texts: readonly string[], signal?: AbortSignal): Promise<EmbeddedPassage[]>;
-  /** Errors: `model-failed`, `cancelled`. */
-  query(text: string, signal?: AbortSignal): Promise<EmbeddedQuery>;
-}
 
 export interface Embedder {
   readonly id: string;
@@ -51,8 +23,6 @@ export interface Embedder {
    * Errors: `model-failed`, `cancelled`.
    */
   embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]>;
-  /** Set where vectors of words are kept for this model. */
-  readonly withWords?: WordEmbedding;
   dispose(): Promise<void>;
 }
 
@@ -119,4 +89,14 @@ export interface ChatModel {
   /** Counts texts alone, by the model's own tokenizer where it can be had. Never rejects. */
   tokenCounter(): Promise<TokenCounter>;
   chat(messages: readonly ChatMessage[], options: ChatOptions, signal?: AbortSignal): AsyncIterable<string>;
+}
+
+/** Between two runs of a model: throws `model-timeout` when the signal's time is up, `cancelled` when aborted. */
+export function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return;
+  const reason: unknown = signal.reason;
+  if (reason instanceof Error && reason.name === 'TimeoutError') {
+    throw new VitrineError('model-timeout', { why: 'local' });
+  }
+  throw new VitrineError('cancelled');
 }

@@ -2,9 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Tokenizer } from '@huggingface/tokenizers';
 import { VitrineError } from '@shared/errors';
-import { tokenizerPieces } from './tokenizer-pieces';
-import { WordPieces, type WordSpan } from './word-pieces';
-import { WordTokens } from './word-tokens';
+import { z } from 'zod';
 
 /** The special tokens a model wants around one text. */
 export interface TextFrame {
@@ -26,7 +24,6 @@ export class ModelTokenizer {
   /** Token that stands for nothing, for a model that cannot take an empty sequence. */
   readonly padding: number;
   private readonly words: WordTokens | null;
-  private readonly pieces: WordPieces | null;
   private pair: PairFrame | null = null;
 
   private constructor(
@@ -35,7 +32,6 @@ export class ModelTokenizer {
     padToken: unknown,
   ) {
     this.words = WordTokens.of(definition, (text) => this.encodedAlone(text));
-    this.pieces = WordPieces.of(definition);
     const content = this.encode(PROBE);
     const framed = tokenizer.encode(PROBE).ids;
     const start = indexOfRun(framed, content, 0);
@@ -43,8 +39,8 @@ export class ModelTokenizer {
     this.padding = (typeof padToken === 'string' ? tokenizer.token_to_id(padToken) : undefined) ?? 0;
   }
 
-  /** Reads `tokenizer.json` and `tokenizer_config.json`. Errors: `model-damaged`, with `hint`. */
-  static async read(folder: string, hint: string): Promise<ModelTokenizer> {
+  /** Reads `tokenizer.json` and `tokenizer_config.json`. Errors: `model-damaged`. */
+  static async read(folder: string): Promise<ModelTokenizer> {
     const { Tokenizer } = await import('@huggingface/tokenizers');
     try {
       const [definition, config] = await Promise.all([
@@ -53,10 +49,12 @@ export class ModelTokenizer {
       ]);
       return new ModelTokenizer(new Tokenizer(definition, config), definition, config.pad_token);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new VitrineError('model-damaged', `The tokenizer in ${folder} cannot be read: ${reason}`, hint, undefined, {
-        cause: error,
-      });
+      const said = error instanceof Error ? error.message : String(error);
+      throw new VitrineError(
+        'model-damaged',
+        { why: 'graph', path: join(folder, 'tokenizer.json'), said },
+        { cause: error },
+      );
     }
   }
 
@@ -70,27 +68,16 @@ export class ModelTokenizer {
     return tokenizerPieces(text).flatMap((piece) => this.encodePiece(piece));
   }
 
-  /** Content words among these ids, in order; null where it is not known which tokens make up a word. */
-  contentWords(ids: readonly number[]): WordSpan[] | null {
-    return this.pieces?.contentWords(ids) ?? null;
-  }
-
   /** Special tokens of a pair of texts, for a cross-encoder. */
   pairFrame(): PairFrame {
-    this.pair ??= this.framedPair();
-    return this.pair;
-  }
-
-  private framedPair(): PairFrame {
+    if (this.pair) return this.pair;
     const content = this.encode(PROBE);
     const framed = this.tokenizer.encode(PROBE, { text_pair: PROBE }).ids;
     const first = indexOfRun(framed, content, 0);
     const second = indexOfRun(framed, content, first + content.length);
-    return {
-      head: framed.slice(0, first),
-      middle: framed.slice(first + content.length, second),
-      tail: framed.slice(second + content.length),
-    };
+    const middle = framed.slice(first + content.length, second);
+    this.pair = { head: framed.slice(0, first), middle, tail: framed.slice(second + content.length) };
+    return this.pair;
   }
 
   private encodePiece(piece: string): readonly number[] {
@@ -113,4 +100,133 @@ async function readObject(path: string): Promise<Record<string, unknown>> {
   const value: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof value !== 'object' || value === null) throw new Error(`${path} holds no object`);
   return Object.fromEntries(Object.entries(value));
+}
+
+/**
+ * Longest text given to the tokenizer at once, in characters. Its fusing of unknown tokens takes quadratic time
+ * (measured: 20,000 characters of ㌀ 2.8 s in pieces of 4096, 0.8 s in pieces of 1024) and a long piece of some
+ * compatibility characters overflows its stack.
+ */
+const PIECE = 1024;
+
+const WHITE_SPACE = /\s/;
+
+/**
+ * Cuts a text for the tokenizer, at the last white space within reach, so that the tokens stay the same; only a run
+ * of 1024 characters without any is cut inside, between two code points.
+ */
+export function tokenizerPieces(text: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  while (text.length - start > PIECE) {
+    const end = cutBefore(text, start, start + PIECE);
+    pieces.push(text.slice(start, end));
+    start = end;
+  }
+  pieces.push(text.slice(start));
+  return pieces;
+}
+
+function cutBefore(text: string, start: number, limit: number): number {
+  for (let end = limit; end > start; end -= 1) {
+    if (WHITE_SPACE.test(text.charAt(end))) return end;
+  }
+  return /[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(limit - 1, limit + 1)) ? limit - 1 : limit;
+}
+
+/** Words kept: a language's frequent ones many times over, in 10 MB. */
+const MOST_WORDS = 50_000;
+/** A longer run of characters is no word that comes again. */
+const LONGEST_WORD = 64;
+/** Only blanks that every normaliser takes for blanks. */
+const BLANKS = /[ \t\n\r]+/;
+
+/** BERT's tokenizers take each word by itself, where none of the tokens beside the model's own has a blank in it. */
+const bertDefinition = z.object({
+  added_tokens: z.array(
+    z.object({ content: z.string().regex(/^\S+$/), lstrip: z.literal(false), rstrip: z.literal(false) }),
+  ),
+  normalizer: z.object({ type: z.literal('BertNormalizer') }),
+  pre_tokenizer: z.object({ type: z.literal('BertPreTokenizer') }),
+  model: z.object({ type: z.literal('WordPiece') }),
+});
+
+/** What stands for a blank in the tokens of SentencePiece. */
+const space = '▁';
+/** Blanks inside a word, and the mark for one. JavaScript’s blanks and those of Unicode differ by U+0085 and U+FEFF. */
+const otherBlank = /[\s\p{White_Space}▁]/u;
+
+/** And so do SentencePiece's unigram models of which no token spans two words. */
+const unigramDefinition = z.object({
+  added_tokens: z.tuple([]),
+  normalizer: z.object({
+    type: z.literal('Sequence'),
+    normalizers: z.tuple([
+      z.object({ type: z.literal('NFKC') }),
+      z.object({
+        type: z.literal('Replace'),
+        pattern: z.object({ Regex: z.literal('\\s+') }),
+        content: z.literal(' '),
+      }),
+      z.object({ type: z.literal('Strip'), strip_left: z.literal(true), strip_right: z.literal(true) }),
+    ]),
+  }),
+  pre_tokenizer: z.object({
+    type: z.literal('Metaspace'),
+    replacement: z.literal(space),
+    prepend_scheme: z.literal('always'),
+    split: z.literal(false),
+  }),
+  model: z.object({
+    type: z.literal('Unigram'),
+    vocab: z.array(z.tuple([z.string().refine((token) => !token.includes(space, 1)), z.number()])),
+  }),
+});
+
+/**
+ * Tokens of a text, put together from those of its words, which are kept: in a language nearly every word has come
+ * before. Measured with the bundled model, processor time for a chunk of 1,000 characters: 3.7 ms by the tokenizer for
+ * the whole text, 0.5 ms so over the first 1,500 chunks of a collection, 0.05 ms after them. The tokens are those of the
+ * whole text; two of a unigram model that score the same in either order, as of `....`, may change places.
+ */
+export class WordTokens {
+  private readonly known = new Map<string, readonly number[] | null>();
+
+  /** @param depends characters of a word, in its compatible form, by which its tokens depend on the text around it */
+  private constructor(
+    private readonly idsOf: (word: string) => readonly number[],
+    private readonly depends: RegExp | null,
+  ) {}
+
+  /**
+   * Null for a tokenizer of which it is not known that it takes each word by itself.
+   * @param definition its `tokenizer.json`
+   * @param encode ids of a text by the tokenizer
+   */
+  static of(definition: unknown, encode: (text: string) => readonly number[]): WordTokens | null {
+    if (bertDefinition.safeParse(definition).success) return new WordTokens(encode, null);
+    return unigramDefinition.safeParse(definition).success ? new WordTokens(encode, otherBlank) : null;
+  }
+
+  /** Null where a word's tokens depend on the text around it. */
+  encode(text: string): number[] | null {
+    const ids: number[] = [];
+    for (const word of text.split(BLANKS)) {
+      if (word === '') continue;
+      const own = this.kept(word);
+      if (own === null) return null;
+      for (const id of own) ids.push(id);
+    }
+    return ids;
+  }
+
+  private kept(word: string): readonly number[] | null {
+    const known = this.known.get(word);
+    if (known !== undefined) return known;
+    const ids = this.depends?.test(word.normalize('NFKC')) ? null : this.idsOf(word);
+    if (word.length > LONGEST_WORD) return ids;
+    if (this.known.size >= MOST_WORDS) this.known.clear();
+    this.known.set(word, ids);
+    return ids;
+  }
 }

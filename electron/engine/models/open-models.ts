@@ -1,20 +1,20 @@
 import type { EmbeddingServer, ModelCheck, ModelSummary, PulledFile } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
-import type { EmbeddingEntry, NliEntry, RerankEntry } from '@shared/model-catalogue';
+import { codedError, VitrineError } from '@shared/errors';
+import type { ModelEntry } from '@shared/model-catalogue';
+import { serverId, serverName } from '@shared/providers';
+import { healthLine } from '@shared/words/sayings';
 import type { Embedder, NliModel, Reranker } from './contract';
-import { checkServers, embeddingServers, listServerModels } from './list-server-models';
-import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './model-files';
-import { type ImportProgress, ModelStore, type ModelsOptions, type PullProgress, type TakenModel } from './model-store';
+import { bytesOf, howToGet, MODEL_FILE, verifyFiles } from './files/model-files';
+import { type ImportProgress, ModelStore, type ModelsOptions, type TakenModel } from './files/model-store';
+import { OnnxEmbedder } from './local/onnx-embedder';
+import { OnnxNli } from './local/onnx-nli';
+import { OnnxReranker } from './local/onnx-reranker';
+import { OnnxSession } from './local/onnx-session';
 import { ModelTokenizer } from './model-tokenizer';
-import { pullWithOllama } from './ollama-pull';
-import { OnnxEmbedder } from './onnx-embedder';
-import { OnnxNli } from './onnx-nli';
-import { OnnxReranker } from './onnx-reranker';
-import { OnnxSession } from './onnx-session';
-import { ServerEmbedder } from './server-embedder';
-import { serverEntry, serverId, serverName } from './server-names';
-
-export type ModelEntry = EmbeddingEntry | RerankEntry | NliEntry;
+import type { PullProgress } from './providers/provider';
+import { openServerEmbedder, serverPull } from './providers/registry';
+import { serverEntry } from './providers/server-embedder';
+import { checkServers, embeddingServers, listServerModels } from './providers/server-models';
 
 export type { ModelsOptions, PullProgress };
 
@@ -31,7 +31,7 @@ export interface Models {
   /** Whether the files of a model lie on this machine; one look at a file for one of the catalogue, where a list takes many. */
   isHere(id: string): Promise<boolean>;
   /**
-   * The catalogue's entry; for `ollama:NAME` and `openai:NAME` one that is made up for it, whose dimension is 0 until
+   * The catalogue's entry; for a server's (`ollama:NAME`) one that is made up for it, whose dimension is 0 until
    * the model has been opened. Errors: `model-missing` for an id that is nowhere.
    */
   entry(id: string): ModelEntry;
@@ -118,20 +118,12 @@ class LocalModels implements Models {
     if (server) return serverEntry(server, this.options.catalogue, this.learned.get(serverId(server)));
     const found = this.store.folderPairModels().find((candidate) => candidate.id === id);
     if (found) return found;
-    const known = models.map((model) => model.id).join(', ');
-    throw new VitrineError(
-      'model-missing',
-      `No model is called ${id}.`,
-      `Choose one of: ${known}; or name a server's: ollama:NAME.`,
-      {
-        id,
-      },
-    );
+    throw new VitrineError('model-missing', { why: 'unknown', id, known: models.map((model) => model.id) });
   }
 
   async openEmbedder(id: string, { threads, signal }: OpeningOptions = {}): Promise<Embedder> {
     const entry = this.entry(id);
-    if (entry.job !== 'embedding') throw wrongJob(entry, 'make embeddings');
+    if (entry.job !== 'embedding') throw wrongJob(entry);
     if (entry.source.kind === 'server') return this.openOnServer(entry.id, signal);
     const { tokenizer, session } = await this.load(entry, threads);
     return closingOnFailure(session, () => new OnnxEmbedder(entry, tokenizer, session));
@@ -139,28 +131,23 @@ class LocalModels implements Models {
 
   async openReranker(id: string): Promise<Reranker> {
     const entry = this.entry(id);
-    if (entry.job !== 'rerank') throw wrongJob(entry, 'rerank');
+    if (entry.job !== 'rerank') throw wrongJob(entry);
     const { tokenizer, session } = await this.load(entry);
     return closingOnFailure(session, () => new OnnxReranker(entry, tokenizer, session));
   }
 
   async openNli(id: string): Promise<NliModel> {
     const entry = this.entry(id);
-    if (entry.job !== 'nli') throw wrongJob(entry, 'tell contradictions');
+    if (entry.job !== 'nli') throw wrongJob(entry);
     const { tokenizer, session, folder } = await this.load(entry);
-    try {
-      return await OnnxNli.open(entry, folder, tokenizer, session);
-    } catch (error) {
-      await session.close();
-      throw error;
-    }
+    return closingOnFailure(session, () => OnnxNli.open(entry, folder, tokenizer, session));
   }
 
   async pull(id: string, onProgress: PullProgress, signal: AbortSignal): Promise<PulledFile[]> {
     const { servers } = this.options;
-    const server = serverName(id);
-    if (server?.provider !== 'ollama' || !servers) return this.store.pull(this.entry(id), onProgress, signal);
-    await pullWithOllama(server.model, servers, onProgress, signal);
+    const pull = servers && serverPull(id, servers);
+    if (!pull) return this.store.pull(this.entry(id), onProgress, signal);
+    await pull(onProgress, signal);
     return [];
   }
 
@@ -186,19 +173,17 @@ class LocalModels implements Models {
           : entry.job === 'nli'
             ? await tried(await this.openNli(id), started, (model) => model.classify([[CHECK_TEXT, CHECK_TEXT]]))
             : await tried(await this.openReranker(id), started, (model) => model.score(CHECK_TEXT, [CHECK_TEXT]));
-      return { id, ok: true, message: `${entry.title} works.`, loadMs, embedMs };
+      return { id, ok: true, ...healthLine('model-works', { model: entry.title }), loadMs, embedMs };
     } catch (error) {
       if (!(error instanceof VitrineError)) throw error;
-      return { id, ok: false, message: `${error.message} ${error.hint}`, loadMs: null, embedMs: null };
+      return { id, ok: false, ...codedError(error), loadMs: null, embedMs: null };
     }
   }
 
   private async openOnServer(id: string, signal: AbortSignal | undefined): Promise<Embedder> {
-    const name = serverName(id);
     const { servers } = this.options;
-    if (!name || !servers)
-      throw new VitrineError('model-missing', 'No model server is set up.', 'Start Ollama.', { id });
-    const embedder = await ServerEmbedder.open(name, servers, signal);
+    if (!servers) throw new VitrineError('model-missing', { why: 'none-set-up', id });
+    const embedder = await openServerEmbedder(id, servers, signal);
     this.learned.set(embedder.id, { dimension: embedder.dimension, window: embedder.maxTokens });
     return embedder;
   }
@@ -230,10 +215,10 @@ class LocalModels implements Models {
     if (folder === null) throw missing(entry);
     try {
       await verifyFiles(entry, folder);
-      const tokenizer = await ModelTokenizer.read(folder, howToGet(entry));
+      const tokenizer = await ModelTokenizer.read(folder);
       // A search embeds one short query, and LanceDB wants the processors right after it.
       const wait = entry.job === 'embedding' ? 'asleep' : 'awake';
-      const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, howToGet(entry), threads, wait);
+      const session = await OnnxSession.open(`${folder}/${MODEL_FILE}`, threads, wait);
       return { tokenizer, session, folder };
     } catch (error) {
       // Removed while it was read: not damaged, and nothing that went wrong inside.
@@ -259,9 +244,9 @@ async function tried<M extends Embedder | Reranker | NliModel>(
   }
 }
 
-async function closingOnFailure<M>(session: OnnxSession, build: () => M): Promise<M> {
+async function closingOnFailure<M>(session: OnnxSession, build: () => M | Promise<M>): Promise<M> {
   try {
-    return build();
+    return await build();
   } catch (error) {
     await session.close();
     throw error;
@@ -269,13 +254,7 @@ async function closingOnFailure<M>(session: OnnxSession, build: () => M): Promis
 }
 
 const missing = (entry: ModelEntry): VitrineError =>
-  new VitrineError('model-missing', `${entry.title} is not on this machine.`, howToGet(entry), { id: entry.id });
+  new VitrineError('model-missing', { why: 'not-here', title: entry.title, ...howToGet(entry) });
 
-function wrongJob(entry: ModelEntry, job: string): VitrineError {
-  return new VitrineError(
-    'model-missing',
-    `${entry.title} cannot ${job}.`,
-    'Choose a model made for it; `vitrine models list` names them.',
-    { id: entry.id },
-  );
-}
+const wrongJob = ({ id, title }: ModelEntry): VitrineError =>
+  new VitrineError('model-missing', { why: 'wrong-job', id, title });

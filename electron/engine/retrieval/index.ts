@@ -2,17 +2,15 @@
  * retrieval: which chunks a query is about. Query pieces, the vector and the keyword lane, fusion, thresholds.
  * Never calls a chat model, never decides what is kept in a prompt.
  */
-export { definitionIn, definitionSubject } from './definition';
-export type { QueryEmbedder } from './embedded-query';
-export { cosine } from './log-avg-exp';
-export { nothingSearched } from './nothing-searched';
-export { coverage, type QueryTerms, weighQuery } from './query-coverage';
-export { type QueryLanguage, queryLanguage } from './query-language';
-export { normaliseQuery, queryPieces } from './query-pieces';
-export type { Candidate } from './rank-candidates';
-export type { RankWeights } from './rank-features';
-export { mergeRecalled, type RememberedText } from './recall';
-export { retrieveWithMemory } from './retrieve-with-memory';
-export { type RetrievalRequest, type Retrieved, Retriever } from './retriever';
-export { corrected } from './spelling';
-export { isForeign } from './vector-weight';
+
+export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
+export type { QueryEmbedder } from './lanes';
+export { normaliseQuery, queryPieces } from './query/parse-query';
+export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
+export { coverage, type QueryTerms, weighQuery } from './query/query-terms';
+export { corrected } from './query/spelling';
+export type { Candidate } from './ranking/rank-candidates';
+export type { RankWeights } from './ranking/rank-features';
+export { definitionIn, definitionSubject } from './ranking/rank-features';
+export { cosine } from './ranking/similarity';
+export { nothingSearched, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

@@ -1,30 +1,23 @@
-import type { Chunk } from '@shared/chunk';
 import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
-import { contentWords } from '@shared/function-words';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { Chunk } from '@shared/prompt/chunk';
+import { notice } from '@shared/words/sayings';
+import { Lru } from '../lru';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
+import { contentWords } from '../text/function-words';
 import { CandidateCache } from './candidate-cache';
-import { type EmbeddedQuery, embeddedQuery, type QueryEmbedder } from './embedded-query';
-import { ExactMatcher } from './exact-match';
-import type { ExpansionTerm } from './feedback';
-import { surrounded } from './graph-expansion';
-import { isInScope } from './in-scope';
-import { KeptWords } from './kept-words';
-import { keywordLane } from './keyword-lane';
-import { LibraryFacts } from './library-facts';
-import { UsedChunks } from './most-used';
-import { seenAtOneVersion } from './one-version';
-import { askedTwice, indexSlow, isWithoutIndex } from './patient-index';
-import { type QueryTerms, searchedWords } from './query-coverage';
-import { type QueryLanguage, queryLanguage } from './query-language';
-import { queryPieces } from './query-pieces';
-import { narrowedScope } from './query-scope';
-import { type ParsedQuery, parseQuery } from './query-syntax';
-import { type Candidate, rankCandidates } from './rank-candidates';
-import { type Spelled, spelledAsIn } from './spelling-in-library';
-import { isForeign, vectorWeightFor } from './vector-weight';
-import { written } from './written-once';
+import { askedTwice, indexSlow, isWithoutIndex, UsedChunks } from './index-fallback';
+import { type EmbeddedQuery, embeddedQuery, keywordLane, type QueryEmbedder } from './lanes';
+import { LibraryTerms } from './query/library-terms';
+import { narrowedScope, type ParsedQuery, parseQuery, queryPieces } from './query/parse-query';
+import { type QueryLanguage, queryLanguage } from './query/query-language';
+import { type QueryTerms, searchedWords } from './query/query-terms';
+import { type Spelled, spelledAsIn } from './query/spelling';
+import { surrounded } from './ranking/graph-expansion';
+import { type Candidate, rankCandidates } from './ranking/rank-candidates';
+import { ExactMatcher } from './ranking/rank-features';
+import { isInScope } from './ranking/relevance';
 
 export interface RetrievalRequest {
   readonly query: string;
@@ -39,10 +32,6 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly whole: string;
   /** What the query is written in: its function words are not searched for. */
   readonly language: QueryLanguage;
-  /** Whether that is none of the languages that the embedding model in use reads: its vectors count less then. */
-  readonly isForeign: boolean;
-  /** A name in it that no document knows: candidates in its language count as less relevant then. */
-  readonly absentName?: string;
   readonly pieces: readonly string[];
   readonly timings: SearchTimings;
   readonly notices: readonly Notice[];
@@ -56,8 +45,6 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly recalled?: readonly Candidate[];
   /** The earlier exchange that the question was read together with, where alone it found nothing. */
   readonly followUpOf?: Chunk;
-  /** Terms of the best candidates that were asked for too, heaviest first (R9). */
-  readonly expansion?: readonly ExpansionTerm[];
 }
 
 /** A request as it was understood. */
@@ -71,8 +58,6 @@ interface AskedQuery {
   /** Its words without those that every text has. */
   readonly content: string;
   readonly query: QueryTerms;
-  /** A name in it that no document knows (`absentName`). */
-  readonly absentName: string | null;
   readonly place: Scope;
 }
 
@@ -97,12 +82,11 @@ const usedTaken = 5;
  * lane gets its exact aggregated cosine, so that fusion compares like with like.
  */
 export class Retriever {
-  private readonly facts: LibraryFacts;
+  private readonly facts: LibraryTerms;
   private readonly cache: CandidateCache;
-  private readonly words: KeptWords;
   private readonly used = new UsedChunks();
-  /** Of the last questions, oldest first. */
-  private readonly answers = new Map<string, Retrieved>();
+  /** Of the last questions. */
+  private readonly answers = new Lru<string, Retrieved>(answersKept);
   private rows: { readonly key: string; readonly scope: RowScope | null } | null = null;
 
   constructor(
@@ -113,8 +97,7 @@ export class Retriever {
     private readonly entryInUse: () => EmbeddingEntry,
   ) {
     this.cache = new CandidateCache(library);
-    this.words = new KeptWords(library);
-    this.facts = new LibraryFacts(library);
+    this.facts = new LibraryTerms(library);
   }
 
   /**
@@ -129,8 +112,8 @@ export class Retriever {
     if (known) return { ...known, timings: { ...known.timings, total: performance.now() - started } };
     const look = () => this.look(request, limits, started, signal);
     const looking = { look, byWords: request.mode !== 'vector', isFinal: isWithoutIndex };
-    const { found, isLasting } = await seenAtOneVersion<Retrieved>(this.library, looking, signal);
-    if (isLasting && found.notices.length === 0 && this.keyOf(request, limits) === key) this.keep(key, found);
+    const { found, isLasting } = await consistentRead<Retrieved>(this.library, looking, signal);
+    if (isLasting && found.notices.length === 0 && this.keyOf(request, limits) === key) this.answers.set(key, found);
     return found;
   }
 
@@ -141,7 +124,7 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, language, pieces, query, absentName, place } = asked;
+    const { spelled, language, pieces, query, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
@@ -154,26 +137,19 @@ export class Retriever {
     const read = await this.cache.read(near, worded, place, embedded !== null);
     signal?.throwIfAborted();
     const ranking = performance.now();
-    const { dictionary } = read;
     const ordered = rankCandidates({
       whole: spelled.words,
-      content: asked.content,
       mode: request.mode,
       query,
-      doubtedIn: absentName === null ? null : language.code,
       exact: new ExactMatcher(asked.parsed),
       pieceVectors: embedded?.vectors ?? [],
       chunks: read.chunks,
       wordScores: read.wordScores,
-      dictionary,
       entry,
-      vectorWeight: vectorWeightFor(language, entry),
       limits,
-      idf: (numbers) => this.facts.idf(dictionary, numbers),
-      likeness: (first) => this.words.likeness(entry.id, embedded?.words ?? [], query, first),
     });
     const candidates = isAnswered
-      ? surrounded(ordered.candidates.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
+      ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
       : this.used.candidates(query, entry, (ids) => this.library.documents.chunks(ids, place));
     const done = performance.now();
     const inScope = candidates.filter((candidate) => isInScope(candidate, limits));
@@ -186,13 +162,10 @@ export class Retriever {
       asked: spelled.asked,
       names: spelled.names,
       language,
-      isForeign: embedded !== null && isForeign(language, entry),
-      ...(absentName === null ? {} : { absentName }),
       pieces,
       notices: [...spelled.notices, ...notices],
       outOfScope,
       ...(embedded ? { vectors: embedded.vectors } : {}),
-      ...(ordered.expansion.length > 0 ? { expansion: ordered.expansion } : {}),
       suggestions: outOfScope ? this.facts.topics(limits.retrieval.suggestions) : [],
       timings: {
         ...timings,
@@ -220,7 +193,6 @@ export class Retriever {
       pieces: queryPieces(spelled.meaning, limits.N0_QUERY_PIECES),
       content: contentWords(spelled.words, language.code),
       query: this.facts.weigh(spelled.words, language.code),
-      absentName: this.facts.absentName(spelled.words, language.code),
       place: narrowedScope(request.scope, parsed, this.library),
     };
   }
@@ -263,7 +235,7 @@ export class Retriever {
     };
     const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
-    const { near, worded } = found?.answer ?? { near: [], worded: [] };
+    const { near, worded } = found?.value ?? { near: [], worded: [] };
     return { embedded, near, worded, isAnswered: found !== null, notices, timings };
   }
 
@@ -285,14 +257,8 @@ export class Retriever {
   private keyOf(request: RetrievalRequest, limits: PipelineLimits): string {
     const { N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval } = limits;
     const table = this.library.index.manifest?.table ?? '';
-    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES];
-    return `${this.library.version} ${table} ${JSON.stringify(parts)} ${written(this.entryInUse())} ${written(retrieval)}`;
-  }
-
-  private keep(key: string, found: Retrieved): void {
-    const [oldest] = this.answers.keys();
-    if (this.answers.size >= answersKept && oldest !== undefined) this.answers.delete(oldest);
-    this.answers.set(key, found);
+    const parts = [request, N0_QUERY_PIECES, N1_RETR_MAX_CANDIDATES, retrieval, this.entryInUse()];
+    return `${this.library.version} ${table} ${JSON.stringify(parts)}`;
   }
 
   /** The model that the library uses, also while it cannot be loaded. */
@@ -303,5 +269,80 @@ export class Retriever {
   /** A query's terms with their weight in this library. */
   weigh(query: string): QueryTerms {
     return this.facts.weigh(query, queryLanguage(query).code);
+  }
+}
+
+/** What Retrieval has where the user wants an answer without the documents (R12): no candidates, and a notice. */
+export function nothingSearched(query: string, limits: PipelineLimits): Retrieved {
+  return {
+    candidates: [],
+    whole: query,
+    language: queryLanguage(query),
+    pieces: queryPieces(query, limits.N0_QUERY_PIECES),
+    notices: [notice('without-documents')],
+    outOfScope: false,
+    withoutDocuments: true,
+    suggestions: [],
+    timings: {
+      embedding: 0,
+      vector: 0,
+      keyword: 0,
+      fusion: 0,
+      rerank: 0,
+      total: 0,
+      vectorCandidates: 0,
+      keywordCandidates: 0,
+    },
+  };
+}
+
+/** Looks beside changes that go on; from then on, those that have not begun wait until there is an answer. */
+const freeLooks = 3;
+/** Another process that changes the library waits for nobody: then the last of these looks is the answer. */
+const mostLooks = 12;
+
+interface Looking<T> {
+  look(): Promise<T>;
+  /** Whether rows that the text index does not know yet matter to it. */
+  readonly byWords: boolean;
+  /** What another look could say nothing better of. */
+  isFinal(found: T): boolean;
+}
+
+/** What a search has found. */
+interface Seen<T> {
+  readonly found: T;
+  /** Whether the next search at this version would find the same: rows that were folded in meanwhile score otherwise. */
+  readonly isLasting: boolean;
+}
+
+/**
+ * Looks at index and catalogue until both were read at one version of the library: a commit between the two would let
+ * a document that is replaced be found neither in its old nor in its new state. Waits once for new rows to be folded
+ * into the text index, and not within a look, since that waits for the change that goes on, and so for its commit.
+ * Errors: those of a look at one version.
+ */
+async function consistentRead<T>(
+  library: Library,
+  { look, byWords, isFinal }: Looking<T>,
+  signal?: AbortSignal,
+): Promise<Seen<T>> {
+  let letGo: (() => void) | null = null;
+  try {
+    for (let looks = 1; ; looks += 1) {
+      if (byWords && looks === 1) await library.index.folded(signal);
+      signal?.throwIfAborted();
+      if (looks > freeLooks) letGo ??= library.holdChanges();
+      const { version } = library;
+      const isOver = () => looks === mostLooks || library.version === version;
+      try {
+        const found = await look();
+        if (isOver() || isFinal(found)) return { found, isLasting: looks === 1 };
+      } catch (error) {
+        if (isOver() || signal?.aborted) throw error;
+      }
+    }
+  } finally {
+    letGo?.();
   }
 }

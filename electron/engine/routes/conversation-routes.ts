@@ -1,27 +1,30 @@
+import type { ParsedRequestOf } from '@shared/contract';
 import { exportConversation, exportLogs } from '../chat';
 import { exportRun } from '../controller';
-import { chatOf, controllerOf } from '../flows/conversation/conversation-parts';
-import { measureQuestion } from '../flows/conversation/question-measure';
-import { takenIn } from '../flows/conversation/run-import';
-import { lookOf } from '../flows/conversation/run-look';
-import { chatModelName } from '../models';
-import type { conversationRouteNames, RoutesOf } from './late-routes';
+import type { EngineContext } from '../engine-context';
+import { chatOf, chosenModel, controllerOf, lookOf } from '../jobs/conversation/ask';
+import { measureQuestion } from '../jobs/conversation/question-measure';
+import { takenIn } from '../jobs/conversation/run-import';
+import type { Retrieved } from '../retrieval';
+import { rerankFound, type StageConfig } from '../stages';
+import type { conversationRouteNames, RoutesOf } from './lazy-routes';
 
 const resultsListed = 10;
 
 /** Questions and what runs because of them: everything that needs retrieval, the stages and the chat. */
 export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number]> = {
   'search.run': async (parts, input, { signal }) => {
-    const limits = await parts.config.limits();
+    const config = await parts.config.stageConfig();
     const { collection, documentIds, filters } = input;
     const scope = { collection, documentIds, scope: input.scope, filters };
     parts.counters.searches += 1;
     const found = await (await parts.retriever()).retrieve(
       { query: input.query, mode: input.mode ?? 'hybrid', scope },
-      limits,
+      config.limits,
       signal,
     );
-    const { candidates, timings, notices, outOfScope, suggestions } = found;
+    const { outOfScope, suggestions } = found;
+    const { candidates, timings, notices } = await inOrderAsked(parts, input, found, config, signal);
     const results = candidates.slice(0, input.top ?? resultsListed).map(({ chunk, scores }, position) => ({
       rank: position + 1,
       chunkId: chunk.id,
@@ -42,7 +45,7 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
 
   'run.start': async (parts, input, context) => {
     const conversation = input.conversationId ? parts.library.conversations.messages(input.conversationId) : [];
-    if (input.model !== undefined) chatModelName(input.model);
+    chosenModel(parts, input.model);
     return controllerOf(parts, context).start(input.prompt, {
       chatModel: input.model,
       ...lookOf(parts, input, conversation.length * 2),
@@ -53,16 +56,16 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     });
   },
   'run.stage': async (parts, input, context) => {
-    if (input.model !== undefined) chatModelName(input.model);
+    chosenModel(parts, input.model);
     return controllerOf(parts, context).stage(input.runId, input.stage, context.signal, input.model);
   },
   'run.auto': async (parts, input, context) => {
-    if (input.model !== undefined) chatModelName(input.model);
+    chosenModel(parts, input.model);
     const how = { chatModel: input.model, stopBefore: input.stopBefore };
     return controllerOf(parts, context).auto(input.runId, input.until, context.signal, how);
   },
   'run.catchUp': async (parts, input, context) => {
-    if (input.model !== undefined) chatModelName(input.model);
+    chosenModel(parts, input.model);
     const how = { chatModel: input.model, stopBefore: input.stopBefore };
     return controllerOf(parts, context).catchUp(input.runId, context.signal, how);
   },
@@ -72,8 +75,10 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
   'run.import': async (parts, input) => takenIn(parts, input.data),
   'run.diff': async (parts, input, context) =>
     controllerOf(parts, context).diff(input.before, input.after, input.stage, input.afterStage),
-  'chat.ask': async (parts, input, context) =>
-    chatOf(parts, context, input).ask(input, context.requestId, context.signal),
+  'chat.ask': async (parts, input, context) => {
+    chosenModel(parts, input.model);
+    return chatOf(parts, context, input).ask(input, context.requestId, context.signal);
+  },
   'chat.measure': async (parts, input, context) => measureQuestion(parts, context, input),
   'chat.resume': async (parts, input, context) =>
     chatOf(parts, context).resume(input, context.requestId, context.signal),
@@ -81,3 +86,22 @@ export const conversationRoutes: RoutesOf<(typeof conversationRouteNames)[number
     exportConversation(conversations.summary(conversationId), conversations.messages(conversationId), format),
   'chat.exportLogs': async ({ library }, input) => exportLogs(library.log.entries(-1), input.format),
 };
+
+/** What a search found, in the order of the cross-encoder where the fusion `rrf_rerank` joined the lanes. */
+async function inOrderAsked(
+  { activeReranker }: EngineContext,
+  { query, mode = 'hybrid' }: ParsedRequestOf<'search.run'>,
+  found: Retrieved,
+  config: StageConfig,
+  signal: AbortSignal,
+): Promise<Pick<Retrieved, 'candidates' | 'timings' | 'notices'>> {
+  if (mode !== 'hybrid' || config.limits.retrieval.fusion !== 'rrf_rerank') return found;
+  const reranker = await activeReranker.current();
+  const { candidates, notices, ms } = await rerankFound(query, found, { reranker, signal }, config);
+  const { timings } = found;
+  return {
+    candidates,
+    timings: { ...timings, rerank: ms, total: timings.total + ms },
+    notices: [...found.notices, ...notices],
+  };
+}

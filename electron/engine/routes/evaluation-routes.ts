@@ -4,11 +4,10 @@ import type {
   EvaluationResult,
   EvaluationResults,
   LabelledQuestion,
-  ParsedRequestOf,
   Run,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineParts, RouteContext } from '../engine-parts';
+import type { EngineContext, RouteContext } from '../engine-context';
 import {
   compareConfigurations,
   comparisonReport,
@@ -17,8 +16,8 @@ import {
   namedConfigurations,
   questionFigures,
 } from '../evaluation';
-import { controllerOf } from '../flows/conversation/conversation-parts';
-import { measureAnswers } from '../flows/evaluation/evaluation-answers';
+import { controllerOf } from '../jobs/conversation/ask';
+import { measureAnswers } from '../jobs/evaluation/evaluation-answers';
 import {
   assertFits,
   openKeptLibrary,
@@ -27,20 +26,17 @@ import {
   progressOf,
   readSet,
   type SessionLibrary,
-} from '../flows/evaluation/evaluation-session';
-import { evaluateLabelledSet, libraryIdOf } from '../flows/evaluation/labelled-library';
-import { assertReranks, partsFor, SetSearch } from '../flows/evaluation/set-search';
+} from '../jobs/evaluation/evaluation-session';
+import { evaluateLabelledSet, libraryIdOf } from '../jobs/evaluation/labelled-library';
+import { assertReranks, partsFor, SetSearch } from '../jobs/evaluation/set-search';
+import type { RoutesOf } from './lazy-routes';
 
-type Route = keyof EvaluationResults;
-type Handler<R extends Route> = (
-  parts: EngineParts,
-  input: ParsedRequestOf<R>,
-  context: RouteContext,
-) => Promise<EvaluationResults[R]>;
+type Routes = RoutesOf<keyof EvaluationResults>;
 
-const run: Handler<'evaluate.run'> = async (parts, input, { signal }) => {
+const run: Routes['evaluate.run'] = async (parts, input, { signal }) => {
   const limits = await parts.config.limits();
   const id = input.model ?? parts.activeModel.id;
+  if (input.model === undefined) parts.activeModel.assertAllowed(parts.activeModel.entryOf(id));
   const embedder = await parts.models.openEmbedder(parts.activeModel.entryOf(id).id);
   const entry = parts.activeModel.entryOf(id);
   try {
@@ -50,10 +46,10 @@ const run: Handler<'evaluate.run'> = async (parts, input, { signal }) => {
   }
 };
 
-const start: Handler<'evaluate.start'> = async (parts, input, context) => {
+const start: Routes['evaluate.start'] = async (parts, input, context) => {
   const configurations = namedConfigurations(input.configurations);
   parts.library.assertWritable();
-  return parts.evaluations.take(async () => {
+  return parts.evaluations.run(async () => {
     const started = performance.now();
     const createdAt = new Date().toISOString();
     const progress = progressOf(parts, context);
@@ -66,7 +62,9 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
       parts,
       configurations.map(({ configuration }) => configuration),
     );
-    const { id: model } = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
+    const entry = parts.activeModel.entryOf(input.model ?? parts.activeModel.id);
+    if (input.model === undefined) parts.activeModel.assertAllowed(entry);
+    const { id: model } = entry;
     const session =
       facts.kind === 'csv'
         ? ownLibrary(parts)
@@ -108,13 +106,12 @@ const start: Handler<'evaluate.start'> = async (parts, input, context) => {
   }, context.signal);
 };
 
-const openRun: Handler<'evaluate.openRun'> = async (parts, input, context) => {
+const openRun: Routes['evaluate.openRun'] = async (parts, input, context) => {
   const result = parts.library.evaluations.get(input.evaluationId);
   const query = result.queries.find(({ queryId }) => queryId === input.queryId);
   const named = result.configurations.find(({ name }) => name === input.configuration);
   if (!query || !named) {
-    const what = query ? `configuration ${input.configuration}` : `question ${input.queryId}`;
-    throw new VitrineError('bad-request', `This result has no ${what}.`, 'Choose one of those that it lists.', {
+    throw new VitrineError('bad-request', {
       name: query ? input.configuration : input.queryId,
       why: 'not-in-result',
     });
@@ -155,7 +152,7 @@ const labelledQuestion = (
 
 /** The library that a result was measured in. Errors: `labelled-set-invalid` where the set is gone or another by now. */
 async function sessionOf(
-  parts: EngineParts,
+  parts: EngineContext,
   { set, setKey, model }: EvaluationResult,
   context: RouteContext,
 ): Promise<SessionLibrary> {
@@ -164,19 +161,14 @@ async function sessionOf(
   const { path, split } = set;
   const opened = await readSet(parts, { path, split: split ?? undefined });
   if (opened.facts.checksum !== set.checksum) {
-    throw new VitrineError(
-      'labelled-set-invalid',
-      `${path} is not the set that was measured: it has changed since.`,
-      'Measure it again, and open the question from the new result.',
-      { file: path, line: 0, why: 'has-changed' },
-    );
+    throw new VitrineError('labelled-set-invalid', { file: path, line: 0, why: 'has-changed' });
   }
   const toOpen = { name: set.name, documents: opened.set.documents, model };
   return openSetLibrary(parts, toOpen, context.signal, progressOf(parts, context));
 }
 
 /** The evaluation workbench: what each route does is said in shared/contract/evaluation.ts. */
-export const evaluationRoutes: { readonly [R in Route]: Handler<R> } = {
+export const evaluationRoutes: Routes = {
   'evaluate.run': run,
   'evaluate.inspect': async (parts, input) => {
     const { set, facts } = await readSet(parts, input);

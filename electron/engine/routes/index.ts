@@ -1,24 +1,101 @@
-import { evaluationRequests, modelRequests, type Results, type RouteName } from '@shared/contract';
-import type { firstScreenRoutes } from '@shared/contract/first-screen-routes';
-import type { EngineParts, RouteContext } from '../engine-parts';
-import { recognisedWords } from '../flows/ingest/recognise-file';
+import { defaultCollection, evaluationRequests, modelRequests, type RouteName } from '@shared/contract';
+import type { EngineContext, RouteContext } from '../engine-context';
+import { recognisedWords } from '../jobs/ingest/recognise-file';
 import { summaryOf } from '../store';
-import { collectionRoutes } from './collection-routes';
 import { ingestRoutes } from './ingest-routes';
-import { careRouteNames, conversationRouteNames, late, type RoutesOf } from './late-routes';
+import { careRouteNames, conversationRouteNames, late, type RoutesOf } from './lazy-routes';
 import { libraryStatus } from './library-status';
-import { rebuildRoutes } from './rebuild-routes';
 import { settingsRoutes } from './settings-routes';
-import { watchRoutes } from './watch-routes';
+
+/** Watched folders: what each route does is said in shared/contract/watch.ts. */
+const watchRoutes: RoutesOf<Extract<RouteName, `watch.${string}`>> = {
+  'watch.list': async ({ watches }) => ({ folders: watches.list() }),
+  'watch.add': async ({ watches }, { path, collection, polling }) => watches.add({ path, collection, polling }),
+  'watch.configure': async ({ watches }, { folderId, ...options }) => watches.configure(folderId, options),
+  'watch.remove': async ({ watches }, { folderId }) => {
+    await watches.remove(folderId);
+    return { removed: true };
+  },
+  'watch.scan': async ({ watches, ingests }, { folderId = null, wait = false }, { signal }) => {
+    const folders = await watches.scan(folderId);
+    const going = wait ? ingests.list().filter(({ state }) => state === 'waiting' || state === 'running') : [];
+    await Promise.allSettled(going.map(({ jobId }) => ingests.over(jobId, signal)));
+    return { folders };
+  },
+  'watch.keep': async ({ watches }, { folderId, documentIds = null }) => watches.stay(folderId, documentIds),
+  'watch.start': async ({ watches }) => {
+    watches.start();
+    return { folders: watches.list() };
+  },
+};
+
+type RebuildRoute = Extract<RouteName, 'library.reindex' | `rebuild.${string}`>;
+
+/** A person names a server's model or a place for the index: both count on this computer from now on. */
+function entered(
+  { activeModel, permissions }: EngineContext,
+  { model, place }: { model?: string | undefined; place?: string | undefined },
+) {
+  if (model !== undefined) activeModel.allow(activeModel.entryOf(model));
+  if (place) permissions.enter('indexPlace', place);
+}
+
+/** The rebuild of the index: one at a time, in its turn among ingests. */
+const rebuildRoutes: RoutesOf<RebuildRoute> = {
+  'library.reindex': async (parts, input, { requestId, signal }) => {
+    entered(parts, input);
+    return parts.rebuilds.run(input, requestId, signal);
+  },
+  'rebuild.start': async (parts, input, { requestId }) => {
+    entered(parts, input);
+    return parts.rebuilds.start(input, requestId);
+  },
+  'rebuild.get': async ({ rebuilds }) => rebuilds.get(),
+  'rebuild.pause': async ({ rebuilds }) => rebuilds.pause(),
+  'rebuild.resume': async ({ rebuilds }, _input, { requestId }) => rebuilds.resume(requestId),
+  'rebuild.cancel': async ({ rebuilds }, _input, { requestId }) => rebuilds.cancel(requestId),
+};
+
+function changed({ library, emit }: EngineContext, { requestId }: RouteContext): void {
+  emit({ type: 'library.changed', requestId, libraryVersion: library.version });
+}
+
+/** A change of collections, told to whoever shows the library. */
+async function changing<T>(parts: EngineContext, context: RouteContext, work: () => T): Promise<T> {
+  const result = work();
+  changed(parts, context);
+  return result;
+}
+
+/** Collections (I11), and the places of a document's chunks. */
+const collectionRoutes: RoutesOf<Extract<RouteName, `collections.${string}`> | 'library.chunks'> = {
+  'collections.list': async ({ library }) => library.collections.list(),
+  'collections.create': async (parts, { name }, context) =>
+    changing(parts, context, () => parts.library.collections.create(name)),
+  'collections.rename': async (parts, { name, to }, context) =>
+    changing(parts, context, () => {
+      const renamed = parts.library.collections.rename(name, to);
+      parts.watches.moveCollection(name, renamed.name);
+      return renamed;
+    }),
+  'collections.remove': async (parts, { name, moveTo = defaultCollection }, context) =>
+    changing(parts, context, () => {
+      const moved = parts.library.collections.remove(name, moveTo);
+      parts.watches.moveCollection(name, moveTo);
+      return { removed: name, moved, to: moveTo };
+    }),
+  'collections.move': async (parts, { documentIds, to }, context) =>
+    changing(parts, context, () => ({ moved: parts.library.collections.move(documentIds, to), to })),
+  'collections.configure': async (parts, { name, systemPrompt }, context) =>
+    changing(parts, context, () => parts.library.collections.configure(name, systemPrompt)),
+
+  'library.chunks': async ({ library }, { documentId }) => library.documents.chunkPlaces(documentId),
+};
 
 const runsListed = 100;
 const logsListed = 200;
 
 const namesOf = <R extends RouteName>(requests: Readonly<Record<R, unknown>>) => Object.keys(requests) as R[];
-
-function changed({ library, emit }: EngineParts, { requestId }: RouteContext): void {
-  emit({ type: 'library.changed', requestId, libraryVersion: library.version });
-}
 
 /** What each route does: a line or two here, the work in the rooms. */
 export const routes: RoutesOf<RouteName> = {
@@ -27,13 +104,18 @@ export const routes: RoutesOf<RouteName> = {
   ...settingsRoutes,
   'app.status': async (parts, input, { signal }) => libraryStatus(parts, input.check ?? false, signal),
 
-  'library.list': async ({ library }, input) => library.documents.list(input).map(summaryOf),
+  'library.list': async ({ library }, input) => {
+    const underWay = library.jobs.files.underWay();
+    const documents = library.documents.list(input).map(summaryOf);
+    return documents.map((one) => (underWay.has(one.path) ? { ...one, state: 'processing' as const } : one));
+  },
   'library.delete': async (parts, input, context) => {
-    const deleted = await parts.library.delete(input.documentIds);
+    const gone = await parts.library.delete(input.documentIds, input.traces ?? true);
     parts.watches.onDeleted();
     changed(parts, context);
-    return { deleted };
+    return gone;
   },
+  'library.traces': async ({ library }, input) => library.traces.of(input.documentIds),
   'library.source': async ({ library }, input) => library.documents.source(input.documentId),
   'library.file': async ({ library }, input) => {
     const { mime, contentId } = library.documents.byId(input.documentId);
@@ -51,7 +133,7 @@ export const routes: RoutesOf<RouteName> = {
 
   'run.get': async ({ library }, input) => library.runs.get(input.runId),
   'run.list': async ({ library }, input) => library.runs.list(input.limit ?? runsListed),
-  'run.delete': async ({ library }, input) => ({ deleted: library.runs.remove(input.runIds) }),
+  'run.delete': async ({ library }, input) => library.forGood(() => ({ deleted: library.runs.remove(input.runIds) })),
 
   'chat.rename': async ({ library }, input) => library.conversations.rename(input.conversationId, input.title),
   'chat.search': async ({ library }, input) => library.conversations.search(input.query),
@@ -60,10 +142,11 @@ export const routes: RoutesOf<RouteName> = {
   'chat.versions': async ({ library }, input) => library.conversations.versions(input.conversationId),
   'chat.conversations': async ({ library }) => library.conversations.list(),
   'chat.messages': async ({ library }, input) => library.conversations.messages(input.conversationId),
-  'chat.delete': async ({ library }, input) => ({ deleted: library.conversations.remove(input.conversationId) }),
+  'chat.delete': async ({ library }, input) =>
+    library.forGood(() => library.conversations.remove(input.conversationId, input.runs ?? true)),
   'chat.logs': async ({ library }, input) => library.log.entries(input.limit ?? logsListed, input.offset),
   'chat.findLogs': async ({ library }, input) => library.log.page(input),
-  'chat.deleteLogs': async ({ library }, input) => ({ deleted: library.log.delete(input) }),
+  'chat.deleteLogs': async ({ library }, input) => library.forGood(() => ({ deleted: library.log.delete(input) })),
 
   ...late(conversationRouteNames, async () => (await import('./conversation-routes')).conversationRoutes),
 
@@ -71,18 +154,3 @@ export const routes: RoutesOf<RouteName> = {
 
   ...late(namesOf(evaluationRequests), async () => (await import('./evaluation-routes')).evaluationRoutes),
 };
-
-/** What the first screen asks, answered: the data of each route. */
-export async function firstScreenAnswers(
-  parts: EngineParts,
-  signal: AbortSignal,
-): Promise<Pick<Results, (typeof firstScreenRoutes)[number]>> {
-  const context: RouteContext = { requestId: 'first-screen', signal };
-  return {
-    'settings.get': await routes['settings.get'](parts, {}, context),
-    'library.list': await routes['library.list'](parts, {}, context),
-    'collections.list': await routes['collections.list'](parts, {}, context),
-    'ingest.jobs': await routes['ingest.jobs'](parts, {}, context),
-    'chat.conversations': await routes['chat.conversations'](parts, {}, context),
-  };
-}

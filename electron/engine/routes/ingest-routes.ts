@@ -1,19 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type IngestJobSummary, type IngestResults, type ParsedRequestOf, sampleCollection } from '@shared/contract';
-import type { EngineParts, RouteContext } from '../engine-parts';
-
-type Route = keyof IngestResults;
-type Handler<R extends Route> = (
-  parts: EngineParts,
-  input: ParsedRequestOf<R>,
-  context: RouteContext,
-) => Promise<IngestResults[R]>;
+import type { EngineContext, RouteContext } from '../engine-context';
+import type { RoutesOf } from './lazy-routes';
 
 const filesListed = 1000;
 
 async function enqueue(
-  { ingests }: EngineParts,
+  { ingests }: EngineContext,
   input: ParsedRequestOf<'ingest.enqueue'>,
   { requestId }: RouteContext,
 ) {
@@ -23,7 +17,7 @@ async function enqueue(
 
 /** The jobs as they are when each is over, or stopped by an error that its summary names. */
 async function whenOver(
-  { ingests, library }: EngineParts,
+  { ingests, library }: EngineContext,
   jobs: readonly IngestJobSummary[],
   { signal }: RouteContext,
 ): Promise<IngestJobSummary[]> {
@@ -31,14 +25,14 @@ async function whenOver(
   return jobs.map(({ jobId }) => library.jobs.summary(jobId));
 }
 
-const run: Handler<'ingest.run'> = async (parts, input, context) => {
+const run: RoutesOf<'ingest.run'>['ingest.run'] = async (parts, input, context) => {
   const jobId = input.jobId ?? context.requestId;
   await enqueue(parts, { ...input, jobId }, context);
   return parts.ingests.over(jobId, context.signal);
 };
 
 /** The ingest queue (I10): what each route does is said in shared/contract/ingest.ts. */
-export const ingestRoutes: { readonly [R in Route]: Handler<R> } = {
+export const ingestRoutes: RoutesOf<keyof IngestResults> = {
   'ingest.run': run,
   'ingest.sample': async (parts, input, context) => {
     const names = (await readdir(parts.options.sampleFolder)).filter((name) => !name.startsWith('.')).sort();

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { CareProgress, RepairReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineParts, RouteContext } from '../engine-parts';
-import { newJobId, repairLibrary } from '../flows/care/repair-library';
-import { planRepair } from '../flows/care/repair-plan';
+import type { EngineContext, RouteContext } from '../engine-context';
+import { newJobId, repairLibrary } from '../jobs/care/repair-library';
+import { planRepair } from '../jobs/care/repair-plan';
 import { backupLibrary, checkLibrary, restoreLibrary } from '../store';
-import type { careRouteNames, RoutesOf } from './late-routes';
+import type { careRouteNames, RoutesOf } from './lazy-routes';
 
 /** Looking after a library: checks, repairs and backups. */
 export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
@@ -18,7 +18,7 @@ export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
     );
   },
   'library.repairPlan': async (parts, _input, context) =>
-    planRepair(parts.library, await parts.config.limits(), context.signal, looking(parts, context), {
+    planRepair(parts.library, context.signal, looking(parts, context), {
       id: parts.activeModel.id,
       isHere: () => parts.ingestModel.isHere(),
     }),
@@ -28,18 +28,14 @@ export const maintenanceRoutes: RoutesOf<(typeof careRouteNames)[number]> = {
   'library.restore': async (parts, { path, folder, replace = false }, context) =>
     restoreLibrary({ path: resolve(path), folder, replace, signal: context.signal, ...told(parts, context) }),
   'library.restoreHere': async () => {
-    throw new VitrineError(
-      'bad-request',
-      'A library cannot be exchanged under this host.',
-      'Close it and use vitrine restore, or restore into another folder.',
-    );
+    throw new VitrineError('bad-request', { why: 'no-exchange-here' });
   },
 };
 
 const msBetweenEvents = 100;
 
 /** Tells at most ten times a second, and always of the last file. */
-function told({ emit }: Pick<EngineParts, 'emit'>, { requestId }: RouteContext) {
+function told({ emit }: Pick<EngineContext, 'emit'>, { requestId }: RouteContext) {
   let last = 0;
   return {
     onProgress(progress: CareProgress) {
@@ -52,20 +48,20 @@ function told({ emit }: Pick<EngineParts, 'emit'>, { requestId }: RouteContext) 
 }
 
 /** A check's progress as that of a task: what it looks at in the place of files. */
-function looking(parts: Pick<EngineParts, 'emit'>, context: RouteContext): (done: number, total: number) => void {
+function looking(parts: Pick<EngineContext, 'emit'>, context: RouteContext): (done: number, total: number) => void {
   const { onProgress } = told(parts, context);
   return (filesDone, filesTotal) => onProgress({ task: 'check', filesDone, filesTotal, bytesDone: 0, bytesTotal: 0 });
 }
 
 /** Among ingests and reindexes, in its turn. Errors: as `repairLibrary`. */
 export async function repair(
-  parts: Omit<EngineParts, 'stop'>,
+  parts: Omit<EngineContext, 'stop'>,
   { requestId, signal }: RouteContext,
 ): Promise<RepairReport> {
   const { library, jobs, config, ingestModel, ingests, emit } = parts;
   library.assertWritable();
   const limits = await config.limits();
-  const report = await jobs.take(
+  const report = await jobs.run(
     () =>
       repairLibrary({
         library,

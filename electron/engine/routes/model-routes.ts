@@ -11,20 +11,15 @@ import type {
   RemovedModel,
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { EngineParts, RouteContext } from '../engine-parts';
-import { estimateRebuild } from '../flows/care/rebuild-estimate';
-import { noReranking, noRerankingSummary } from '../flows/models/active-reranker';
+import type { EngineContext, RouteContext } from '../engine-context';
+import { estimateRebuild } from '../jobs/care/rebuild-estimate';
+import { profileForRebuild } from '../jobs/ingest/chunk-profiles';
+import { noReranking, noRerankingSummary } from '../jobs/models/active-reranker';
 import type { Embedder } from '../models';
-
-type Route = keyof ModelResults;
-type Handler<R extends Route> = (
-  parts: EngineParts,
-  input: ParsedRequestOf<R>,
-  context: RouteContext,
-) => Promise<ModelResults[R]>;
+import type { RoutesOf } from './lazy-routes';
 
 /** Models: which there are, getting them, choosing them, and what they cost. */
-export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
+export const modelRoutes: RoutesOf<keyof ModelResults> = {
   'models.list': async (parts, { servers }) => listModels(parts, servers !== false),
   'models.servers': listServers,
   'models.use': async (parts, input) => chooseModel(parts, input.model),
@@ -37,7 +32,7 @@ export const modelRoutes: { readonly [R in Route]: Handler<R> } = {
 };
 
 /** Every model there is, the ones in use marked; `no-rerank` is offered where there is something to switch off. */
-async function listModels(parts: EngineParts, withServers = true): Promise<ModelSummary[]> {
+async function listModels(parts: EngineContext, withServers = true): Promise<ModelSummary[]> {
   const { models, activeModel, activeReranker, modelCosts, config, options } = parts;
   // Limits that cannot be read are said where they are used; the models are listed all the same.
   const nliOf = config.limits().then(
@@ -61,7 +56,7 @@ async function listModels(parts: EngineParts, withServers = true): Promise<Model
 }
 
 /** The servers with their embedding models, marked as in the list of all; the one in use is one of them. */
-async function listServers({ models, activeModel, modelCosts }: EngineParts): Promise<EmbeddingServer[]> {
+async function listServers({ models, activeModel, modelCosts }: EngineContext): Promise<EmbeddingServer[]> {
   const { id } = activeModel;
   const told = (model: ModelSummary) => ({ ...model, active: model.id === id, cost: modelCosts.of(model.id) });
   return (await models.servers()).map((server) => {
@@ -80,12 +75,11 @@ async function listServers({ models, activeModel, modelCosts }: EngineParts): Pr
  * Makes a model the embedding model or the cross-encoder of the library, whichever it is.
  * Errors: `index-mismatch`, `model-missing`, `library-locked`, those of a server that runs it.
  */
-async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary> {
+async function chooseModel(parts: EngineContext, id: string): Promise<ModelSummary> {
   const { models, activeModel, activeReranker } = parts;
   if (id === noReranking || models.entry(id).job === 'rerank') return activeReranker.choose(id);
   if (models.entry(id).job === 'nli') {
-    const hint = `Its place is a limit, so that every run keeps it: vitrine limits set gate.nliModel ${id}`;
-    throw new VitrineError('bad-request', `${id} is no model to search with.`, hint, { id, why: 'no-search-model' });
+    throw new VitrineError('bad-request', { why: 'no-search-model', id });
   }
   const entry = await activeModel.choose(id);
   const listed = (await models.listLocal()).find((model) => model.id === entry.id);
@@ -101,11 +95,11 @@ async function chooseModel(parts: EngineParts, id: string): Promise<ModelSummary
 }
 
 /** Gets a model; one pull at a time. Errors: those of `Models.pull`, `library-locked`. */
-async function pullModel(parts: EngineParts, id: string, context: RouteContext): Promise<PulledModel> {
+async function pullModel(parts: EngineContext, id: string, context: RouteContext): Promise<PulledModel> {
   const { models, library, pulls, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
-  const files = await pulls.take(
+  const files = await pulls.run(
     () =>
       models.pull(
         id,
@@ -118,15 +112,15 @@ async function pullModel(parts: EngineParts, id: string, context: RouteContext):
   const wanted = id.replace(/:latest$/u, '');
   const model = (await listModels(parts)).find((candidate) => candidate.id === wanted);
   if (model) return { model, files };
-  throw new VitrineError('model-missing', `${id} was pulled but is not listed.`, 'See vitrine models list.', { id });
+  throw new VitrineError('model-missing', { why: 'not-listed', id });
 }
 
 /** In its turn among downloads. Errors: those of `Models.import`, `library-locked`. */
-async function importModels(parts: EngineParts, path: string, context: RouteContext): Promise<ImportedModels> {
+async function importModels(parts: EngineContext, path: string, context: RouteContext): Promise<ImportedModels> {
   const { models, library, pulls, emit } = parts;
   const { requestId, signal } = context;
   library.assertWritable();
-  const taken = await pulls.take(async () => {
+  const taken = await pulls.run(async () => {
     const came = await models.import(
       path,
       (modelId, file, bytesDone, bytesTotal) =>
@@ -146,10 +140,10 @@ async function importModels(parts: EngineParts, path: string, context: RouteCont
 }
 
 /** In its turn among downloads. Errors: those of `Models.remove`, `library-locked`. */
-async function removeModel(parts: EngineParts, id: string, { signal }: RouteContext): Promise<RemovedModel> {
+async function removeModel(parts: EngineContext, id: string, { signal }: RouteContext): Promise<RemovedModel> {
   const { models, library, pulls } = parts;
   library.assertWritable();
-  const bytes = await pulls.take(async () => {
+  const bytes = await pulls.run(async () => {
     // Some systems do not let go of a file that is open.
     await letGo(parts);
     return models.remove(id);
@@ -159,12 +153,12 @@ async function removeModel(parts: EngineParts, id: string, { signal }: RouteCont
 }
 
 /** What is open may have been opened from files that are others now; the next use opens it again. */
-async function letGo({ activeModel, activeReranker, activeNli }: EngineParts): Promise<void> {
+async function letGo({ activeModel, activeReranker, activeNli }: EngineContext): Promise<void> {
   await Promise.all([activeModel.dispose(), activeReranker.dispose(), activeNli.dispose()]);
 }
 
 /** Runs every model that is on this machine once, and asks the servers. */
-async function checkModels({ models, activeModel, options }: EngineParts): Promise<ModelCheck[]> {
+async function checkModels({ models, activeModel, options }: EngineContext): Promise<ModelCheck[]> {
   const checks: ModelCheck[] = [];
   for (const model of await models.listLocal()) if (model.installed) checks.push(await models.check(model.id));
   const needed = [activeModel.id, ...(options.chatModel === null ? [] : [options.chatModel])];
@@ -172,19 +166,21 @@ async function checkModels({ models, activeModel, options }: EngineParts): Promi
 }
 
 /** In its turn among ingests and rebuilds: beside one it would measure that too. Errors: those of `ModelCosts.measure`. */
-function measureModel({ jobs, modelCosts }: EngineParts, id: string, signal: AbortSignal): Promise<ModelCost> {
-  return jobs.take(() => modelCosts.measure(id, signal), signal);
+function measureModel({ jobs, modelCosts }: EngineContext, id: string, signal: AbortSignal): Promise<ModelCost> {
+  return jobs.run(() => modelCosts.measure(id, signal), signal);
 }
 
 /** Errors: `bad-request` for a profile or place, those of measuring the model where nobody has. */
 async function rebuildEstimate(
-  parts: EngineParts,
+  parts: EngineContext,
   input: ParsedRequestOf<'library.rebuildEstimate'>,
   { signal }: RouteContext,
 ): Promise<RebuildEstimate> {
   const { library, models, activeModel, ingestModel, modelCosts, writingTimes, config } = parts;
   const limits = await config.limits();
-  const { id } = activeModel.entryOf(input.model ?? activeModel.id);
+  const entry = activeModel.entryOf(input.model ?? activeModel.id);
+  if (input.model === undefined) activeModel.assertAllowed(entry);
+  const { id } = entry;
   const { places } = library.index;
   const place = input.place === undefined ? places.now : places.at(input.place || null);
   const cost = modelCosts.of(id) ?? (await measureModel(parts, id, signal));
@@ -198,8 +194,7 @@ async function rebuildEstimate(
         entry: activeModel.entryOf(id),
         cost,
         inThreads: ingestModel.hasThreadsFor(activeModel.entryOf(id)),
-        profile: input.profile ?? library.index.manifest?.profile ?? limits.ingest.profile,
-        limits,
+        profile: profileForRebuild(library, input.profile, limits),
         writing: (recuts) => writingTimes.nearestTo(place.uri, recuts),
         async countTokens() {
           const embedder = await models.openEmbedder(id, { signal });

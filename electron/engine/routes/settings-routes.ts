@@ -1,14 +1,17 @@
-import { stat } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
-import type { ParsedRequestOf, Results, RouteName, SettingsReport } from '@shared/contract';
+import { readFile, stat } from 'node:fs/promises';
+import { isAbsolute, join, resolve } from 'node:path';
+import type { AboutReport, LicenceEntry, ParsedRequestOf, RouteName, SettingsReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { limitsJsonSchema } from '@shared/limit-words';
-import { openAiAddress } from '@shared/setting-defaults';
+import { inOtherWords } from '@shared/limit-words';
+import { limitsSchema } from '@shared/limits';
+import { providers } from '@shared/providers';
 import type { SettingPath, Settings } from '@shared/settings';
-import type { EngineParts, RouteContext } from '../engine-parts';
+import { limits as limitWords } from '@shared/words/en/limits';
+import { z } from 'zod';
+import type { EngineContext, RouteContext } from '../engine-context';
 import { chatServers } from '../models';
-import { limitsReport, resetLimits, setLimits } from '../settings/limits-file';
-import { about, licenceText } from './about';
+import { limitsReport, resetLimits, setLimits } from '../settings/config-files';
+import type { RoutesOf } from './lazy-routes';
 
 type SettingsRoute = Extract<
   RouteName,
@@ -17,7 +20,7 @@ type SettingsRoute = Extract<
 
 const mostFolders = 100;
 
-function told({ settings, emit }: EngineParts, { requestId }: RouteContext): SettingsReport {
+function told({ settings, emit }: EngineContext, { requestId }: RouteContext): SettingsReport {
   const report = settings.report();
   emit({ type: 'settings.changed', requestId, settings: report });
   return report;
@@ -25,7 +28,7 @@ function told({ settings, emit }: EngineParts, { requestId }: RouteContext): Set
 
 /** Writes the change and lets it take effect. Errors: `library-locked`, `disk-full`, `settings-invalid`. */
 async function change(
-  parts: EngineParts,
+  parts: EngineContext,
   context: RouteContext,
   values: Partial<Settings>,
   reset: readonly SettingPath[] = [],
@@ -35,7 +38,7 @@ async function change(
 }
 
 /** Lets settings take effect that `change` makes others, or reads anew. */
-export function inForce(parts: EngineParts, context: RouteContext, change: () => void): SettingsReport {
+export function inForce(parts: EngineContext, context: RouteContext, change: () => void): SettingsReport {
   const wasOffline = parts.options.offline;
   change();
   if (parts.options.offline && !wasOffline) parts.connections.stopElsewhere();
@@ -44,99 +47,86 @@ export function inForce(parts: EngineParts, context: RouteContext, change: () =>
 }
 
 /** A server's embedding model was opened at the old address, or with the old key. Calls on their way are not waited for. */
-function reopenServerModel({ activeModel }: EngineParts): void {
+function reopenServerModel({ activeModel }: EngineContext): void {
   // One that cannot be let go is nobody's any more: the next use opens another.
   if (activeModel.entry.source.kind === 'server') activeModel.dispose().catch(() => undefined);
 }
 
 /** Of the library's settings as they are once this process may change them. Errors: `library-locked`. */
-function foldersToChange({ library, settings }: EngineParts): readonly string[] {
+function foldersToChange({ library, settings }: EngineContext): readonly string[] {
   library.assertWritable();
   return settings.chosen('modelFolders');
 }
 
-async function addModelFolder(parts: EngineParts, path: string, context: RouteContext): Promise<SettingsReport> {
+async function addModelFolder(parts: EngineContext, path: string, context: RouteContext): Promise<SettingsReport> {
   const folder = resolve(path);
   const found = isAbsolute(path) ? await stat(folder).catch(() => null) : null;
   if (!found?.isDirectory()) {
-    const hint = 'Choose a folder that contains model folders.';
-    throw new VitrineError('settings-invalid', `${path} is not a folder.`, hint, {
-      path: 'modelFolders',
-      folder: path,
-      why: 'no-folder',
-    });
+    throw new VitrineError('settings-invalid', { path: 'modelFolders', folder: path, why: 'no-folder' });
   }
   const folders = foldersToChange(parts).filter((other) => other !== folder);
   if (folders.length >= mostFolders) {
-    const message = `There are ${mostFolders} model folders already.`;
-    throw new VitrineError('settings-invalid', message, 'Remove one first.', {
-      path: 'modelFolders',
-      most: mostFolders,
-      why: 'too-many-folders',
-    });
+    throw new VitrineError('settings-invalid', { path: 'modelFolders', most: mostFolders, why: 'too-many-folders' });
   }
+  parts.permissions.enter('modelFolders', folder);
   return change(parts, context, { modelFolders: [...folders, folder] });
+}
+
+/** A person says what of the library may count here. Errors: `settings-invalid` where that cannot be remembered. */
+async function allow(
+  parts: EngineContext,
+  { uses, allow: allowed }: ParsedRequestOf<'settings.allow'>,
+  context: RouteContext,
+): Promise<SettingsReport> {
+  const { permissions, watches, library, emit } = parts;
+  const report = inForce(parts, context, () => {
+    for (const { use, value } of uses) permissions.answer(use, value, allowed);
+  });
+  await watches.allowedAnew();
+  // What is shown of the index and of search depends on both.
+  emit({ type: 'library.changed', requestId: context.requestId, libraryVersion: library.version });
+  return report;
 }
 
 /** Errors: `settings-invalid` where this host takes no keys, or the environment has one. */
 async function setKey(
-  parts: EngineParts,
-  { key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
+  parts: EngineContext,
+  { provider, key, kept = 'session', origin }: ParsedRequestOf<'settings.setKey'>,
   context: RouteContext,
 ): Promise<SettingsReport> {
   const { settings, options } = parts;
+  const address = origin ?? settings.addressOf(provider);
+  const variable = providers[provider].keyVariable ?? '';
   if (!options.takesKeys) {
-    const message = 'Only the desktop app keeps keys.';
-    throw new VitrineError('settings-invalid', message, 'Start Vitrine with OPENAI_API_KEY set.', {
-      path: 'key',
-      why: 'no-keys-here',
-    });
+    throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'no-keys-here' });
   }
-  if (settings.keys.pinned) {
-    const message = 'OPENAI_API_KEY is set and wins.';
-    throw new VitrineError('settings-invalid', message, 'Start Vitrine without it to enter a key here.', {
-      path: 'key',
-      why: 'key-of-environment',
-    });
+  if (settings.keys.isPinned(provider, address)) {
+    throw new VitrineError('settings-invalid', { path: 'key', variable, why: 'key-of-environment' });
   }
-  settings.keys.set(origin ?? settings.value('openai.baseUrl') ?? openAiAddress, key, kept);
+  settings.keys.set(provider, address, key, kept);
   reopenServerModel(parts);
   return told(parts, context);
 }
 
 /** Errors: `settings-invalid` where this host takes no keys, or the environment has some. */
 async function setStoreKeys(
-  parts: EngineParts,
+  parts: EngineContext,
   { address, keys, kept = 'session' }: ParsedRequestOf<'settings.setStoreKeys'>,
   context: RouteContext,
 ): Promise<SettingsReport> {
   const { settings, options } = parts;
   if (!options.takesKeys) {
-    const message = 'Only the desktop app keeps keys of a store.';
-    throw new VitrineError('settings-invalid', message, 'Start Vitrine with AWS_ACCESS_KEY_ID set.', {
-      path: 'keys',
-      why: 'no-store-keys-here',
-    });
+    throw new VitrineError('settings-invalid', { path: 'keys', why: 'no-store-keys-here' });
   }
   if (settings.storeKeys.pinned) {
-    const message = 'AWS_ACCESS_KEY_ID is set and wins.';
-    throw new VitrineError('settings-invalid', message, 'Start Vitrine without it to enter keys here.', {
-      path: 'keys',
-      why: 'store-keys-of-environment',
-    });
+    throw new VitrineError('settings-invalid', { path: 'keys', why: 'store-keys-of-environment' });
   }
   settings.storeKeys.set(address, keys, kept);
   return told(parts, context);
 }
 
 /** Routes about the program itself: settings, limits, connections, servers, what it is made of. */
-export const settingsRoutes: {
-  readonly [R in SettingsRoute]: (
-    parts: EngineParts,
-    input: ParsedRequestOf<R>,
-    context: RouteContext,
-  ) => Promise<Results[R]>;
-} = {
+export const settingsRoutes: RoutesOf<SettingsRoute> = {
   'app.about': about,
   'app.licenceText': async (parts, { name, version }) => ({ text: await licenceText(parts, name, version) }),
 
@@ -147,6 +137,7 @@ export const settingsRoutes: {
     const folders = foldersToChange(parts);
     return change(parts, context, { modelFolders: folders.filter((folder) => folder !== path) });
   },
+  'settings.allow': allow,
   'settings.setKey': setKey,
   'settings.setStoreKeys': setStoreKeys,
 
@@ -163,7 +154,67 @@ export const settingsRoutes: {
     await resetLimits(config, paths);
     return limitsReport(config);
   },
-  'limits.schema': async () => limitsJsonSchema(),
+  'limits.schema': async () => inOtherWords(z.toJSONSchema(limitsSchema, { io: 'input' }), limitWords),
 
   'models.chat': async ({ options }) => chatServers(options, options.chatModel),
 };
+
+/** resources/licences.json, as scripts/collect-licences.mjs writes it: each text once, entries point to it. */
+const licences = z.object({
+  entries: z.array(
+    z.object({
+      name: z.string(),
+      version: z.string(),
+      licence: z.string(),
+      homepage: z.string().nullable(),
+      kind: z.enum(['package', 'model', 'runtime']),
+      text: z.string().nullable(),
+    }),
+  ),
+  texts: z.record(z.string(), z.string()),
+});
+
+/** Nothing where the file was not made: a checkout that was never built. Errors: `config-invalid` for a damaged one. */
+async function readLicences(configFolder: string): Promise<z.infer<typeof licences>> {
+  const file = join(configFolder, '..', 'resources', 'licences.json');
+  try {
+    return licences.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { entries: [], texts: {} };
+    throw new VitrineError('config-invalid', { why: 'missing', file }, { cause: error });
+  }
+}
+
+/** What this program is, what it is made of, and where it keeps things. Errors: `config-invalid`. */
+async function about({ options, settings, library }: EngineContext): Promise<AboutReport> {
+  const { entries } = await readLicences(options.configFolder);
+  const thirdParty = entries.map(({ text: _text, ...entry }): LicenceEntry => entry);
+  const versions: Readonly<Record<string, string | undefined>> = process.versions;
+  return {
+    version: options.version ?? 'unknown',
+    licence: 'Apache-2.0',
+    thirdParty,
+    paths: {
+      library: library.folder,
+      settings: settings.file,
+      log: options.logFile,
+      models: options.downloadFolder,
+      config: options.configFolder,
+    },
+    versions: {
+      node: process.versions.node,
+      electron: versions.electron ?? null,
+      chromium: versions.chrome ?? null,
+    },
+  };
+}
+
+/** The licence of one entry, with its notices. Errors: `bad-request` for an entry that is not listed, `config-invalid`. */
+async function licenceText({ options }: EngineContext, name: string, version: string): Promise<string> {
+  const { entries, texts } = await readLicences(options.configFolder);
+  const entry = entries.find((candidate) => candidate.name === name && candidate.version === version);
+  if (!entry) {
+    throw new VitrineError('bad-request', { why: 'not-part', name, version });
+  }
+  return (entry.text === null ? undefined : texts[entry.text]) ?? `${entry.licence}\n\n${entry.homepage ?? ''}`.trim();
+}

@@ -1,15 +1,67 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
 import { deepFreeze } from '@shared/canonical-json';
-import { type ErrorCode, VitrineError } from '@shared/errors';
+import type { LimitsReport } from '@shared/contract';
+import { issueOf, VitrineError } from '@shared/errors';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
 import { type ModelCatalogue, modelCatalogueSchema } from '@shared/model-catalogue';
-import { type PromptSchema, promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
+import { type AgentDefinitions, agentSchemas } from '@shared/prompt/agent-config';
+import { type PromptSchema, promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
 import { z } from 'zod';
+import { ifThere, replaceFile } from '../files';
 import type { StageConfig } from '../stages';
-import { merged } from './merged-limits';
-import { ParsedFiles } from './parsed-files';
+
+/** What a file of limits, or any other of config/, is that cannot be used. */
+type FileCode = 'limits-invalid' | 'config-invalid';
+
+/** A file that was written so lately may be written again before the clock of its folder has moved, ms. */
+const restMs = 2000;
+
+/**
+ * Small files as they were parsed, read again where they have changed: one is looked at whenever it is asked for, and
+ * told from what it was by its times, size and number. What is given out is frozen, since others get the same.
+ */
+export class ParsedFiles {
+  private readonly kept = new Map<string, { readonly stamp: string; readonly value: unknown }>();
+
+  /**
+   * Null for an optional file that is not there. Each file has one way to be parsed. Errors: `code` where it cannot be
+   * read, and those of `parse`.
+   */
+  async read<T>(file: string, code: FileCode, optional: boolean, parse: (text: string) => T): Promise<T | null> {
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    const stamp = stampOf(found);
+    const known = this.kept.get(file);
+    if (stamp !== null && known?.stamp === stamp) return known.value as T;
+    this.kept.delete(file);
+    // Most libraries have no settings of their own: to open what is not there takes longer than to look.
+    if (!found && optional) return null;
+    const text = await textOf(file, code, optional);
+    if (text === null) return null;
+    const value = deepFreeze(parse(text));
+    if (stamp !== null) this.kept.set(file, { stamp, value });
+    return value;
+  }
+}
+
+/** Null for a file that is not there, or that may be written again unnoticed. */
+function stampOf(found: BigIntStats | undefined): string | null {
+  if (found === undefined) return null;
+  const { ino, size, mtimeNs, ctimeNs, mtimeMs, ctimeMs } = found;
+  const last = Math.max(Number(mtimeMs), Number(ctimeMs));
+  return Date.now() - last < restMs ? null : `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+}
+
+async function textOf(file: string, code: FileCode, optional: boolean): Promise<string | null> {
+  const reading = readFile(file, 'utf8');
+  try {
+    return await (optional ? ifThere(reading) : reading);
+  } catch (error) {
+    throw new VitrineError(code, { why: 'not-readable', file }, { cause: error });
+  }
+}
 
 /**
  * The files of config/, looked at whenever they are asked for, so that an edit takes effect at the next run (S11), and
@@ -86,14 +138,14 @@ export class ConfigFiles {
     return this.agentsBefore ?? agents;
   }
 
-  private async shipped<T>(name: string, schema: z.ZodType<T>, code: ErrorCode): Promise<T> {
+  private async shipped<T>(name: string, schema: z.ZodType<T>, code: FileCode): Promise<T> {
     const value = await this.json(join(this.configFolder, name), schema, code, false);
-    if (value === null) throw new VitrineError(code, `${name} is missing.`, 'Reinstall Vitrine, or restore the file.');
+    if (value === null) throw new VitrineError('config-invalid', { why: 'missing', file: name });
     return value;
   }
 
   /** Null for an optional file that is not there. */
-  private json<T>(file: string, schema: z.ZodType<T>, code: ErrorCode, optional: boolean): Promise<T | null> {
+  private json<T>(file: string, schema: z.ZodType<T>, code: FileCode, optional: boolean): Promise<T | null> {
     return this.files.read(file, code, optional, (text) =>
       parseConfig(parseJson(text, file, code), schema, code, file),
     );
@@ -102,30 +154,110 @@ export class ConfigFiles {
 
 const anything = z.unknown();
 
-function parseJson(text: string, file: string, code: ErrorCode): unknown {
+function parseJson(text: string, file: string, code: FileCode): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new VitrineError(
-      code,
-      `${file} is not valid JSON: ${String(error)}`,
-      'Correct the file.',
-      { file },
-      { cause: error },
-    );
+    throw new VitrineError(code, { why: 'not-json', file, said: String(error) }, { cause: error });
   }
 }
 
 /** Errors: `code`, with the path of the first value that does not fit. */
-export function parseConfig<T>(value: unknown, schema: z.ZodType<T>, code: ErrorCode, place: string): T {
+function parseConfig<T>(value: unknown, schema: z.ZodType<T>, code: FileCode, file: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = issue?.path.join('.') ?? '';
-  throw new VitrineError(
-    code,
-    `${path || 'The file'} in ${place} does not fit: ${issue?.message ?? 'unknown'}.`,
-    `Correct ${path || 'it'} and run again.`,
-    { file: place, path },
-  );
+  throw new VitrineError(code, { why: 'file', file, ...issueOf(parsed.error, '@file') });
+}
+
+/** Limits that come from no file. Errors: `limits-invalid`, with the path of the first value that does not fit. */
+export function parseLimits(value: unknown): PipelineLimits {
+  const parsed = limitsSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new VitrineError('limits-invalid', { why: 'issue', ...issueOf(parsed.error) });
+}
+
+/** Paths of the values that differ. Both have the same form. */
+function differences(before: unknown, after: unknown, path = ''): string[] {
+  if (!isTree(before) || !isTree(after)) return JSON.stringify(before) === JSON.stringify(after) ? [] : [path];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => differences(before[name], after[name], path === '' ? name : `${path}.${name}`));
+}
+
+/** What the next run takes beside what Vitrine ships with. Errors: `limits-invalid`. */
+export async function limitsReport(config: ConfigFiles): Promise<LimitsReport> {
+  const [values, defaults] = await Promise.all([config.limits(), config.shippedLimits()]);
+  return { values, defaults, changed: differences(defaults, values), file: config.ownLimitsFile };
+}
+
+/**
+ * Writes new values into the library's own file, which holds what differs from the shipped limits and nothing else.
+ * Errors: `limits-invalid` with the path of what there is no such limit of, or that does not fit; then nothing changes.
+ */
+export async function setLimits(config: ConfigFiles, values: Readonly<Record<string, unknown>>): Promise<void> {
+  const draft: unknown = structuredClone(await config.limits());
+  for (const [path, value] of Object.entries(values)) place(draft, path, value);
+  await write(config, parseLimits(draft));
+}
+
+/** Back to the shipped limits: these paths, values or groups, or all of them, also where the own file is broken. Errors: `limits-invalid`. */
+export async function resetLimits(config: ConfigFiles, paths: readonly string[] | undefined): Promise<void> {
+  if (paths === undefined) {
+    await rm(config.ownLimitsFile, { force: true });
+    return;
+  }
+  const defaults = await config.shippedLimits();
+  const draft: unknown = structuredClone(await config.limits());
+  for (const path of paths) place(draft, path, valueAt(defaults, path));
+  await write(config, parseLimits(draft));
+}
+
+/** Own members only: `__proto__` and `constructor` lead out of the limits. Errors: `limits-invalid`. */
+function valueAt(tree: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((outer, name) => {
+    if (isTree(outer) && Object.hasOwn(outer, name)) return outer[name];
+    throw new VitrineError('limits-invalid', { why: 'unknown', path });
+  }, tree);
+}
+
+function place(tree: unknown, path: string, value: unknown): void {
+  valueAt(tree, path);
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const outer = names.length === 0 ? tree : valueAt(tree, names.join('.'));
+  if (isTree(outer)) outer[last] = value;
+}
+
+/** Only what differs, so that better defaults of a later version reach the rest. */
+function different(base: unknown, value: unknown): unknown {
+  if (!isTree(base) || !isTree(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([name, inner]) => differences(base[name], inner).length > 0)
+    .map(([name, inner]) => [name, Object.hasOwn(base, name) ? different(base[name], inner) : inner]);
+  return Object.fromEntries(entries);
+}
+
+async function write(config: ConfigFiles, limits: unknown): Promise<void> {
+  const file = config.ownLimitsFile;
+  const own = different(await config.shippedLimits(), limits);
+  if (isTree(own) && Object.keys(own).length === 0) {
+    await rm(file, { force: true });
+    return;
+  }
+  replaceFile(file, `${JSON.stringify(own, null, 2)}\n`);
+}
+
+type Tree = Record<string, unknown>;
+
+/** An object of JSON, as against an array or a plain value. */
+const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `over` laid on `base`, member by member; what is no object replaces. Neither is changed. */
+function merged(base: unknown, over: unknown): unknown {
+  if (!isTree(base) || !isTree(over)) return over;
+  // Made from entries, not assigned: a member called `__proto__` stays a member, and is refused as an unknown one.
+  const laid = Object.entries(over).map(([name, value]) => [
+    name,
+    Object.hasOwn(base, name) ? merged(base[name], value) : value,
+  ]);
+  return Object.fromEntries([...Object.entries(base), ...laid]);
 }

@@ -1,48 +1,53 @@
 import type { KeyState } from '@shared/contract';
+import type { ProviderId, ProviderServers } from '@shared/providers';
 
 interface HeldKey {
   readonly key: string;
   readonly kept: 'encrypted' | 'session';
 }
 
-/** What a person reads about where a key is. */
-const words: Readonly<Record<NonNullable<KeyState['kept']>, string>> = {
-  environment: 'The key comes from OPENAI_API_KEY.',
-  encrypted: 'The key is kept encrypted by the store of this system.',
-  session: 'The key is kept until Vitrine is closed: this system has no store that could encrypt it.',
-};
-
 /**
- * Keys of OpenAI-compatible servers, in memory only. A key belongs to the origin that it was entered for and is sent
- * to no other, so that an address which is changed later cannot draw it away. OPENAI_API_KEY has no origin: whoever
- * sets the variable says with OPENAI_BASE_URL where it goes.
+ * Keys of model servers, in memory only. A key belongs to the provider and the origin that it was entered for and is
+ * sent to no other, so that an address which is changed later cannot draw it away. A key of the environment belongs to
+ * the environment's address, where that is not set to the provider's own.
  */
 export class ServerKeys {
   readonly #held = new Map<string, HeldKey>();
 
-  constructor(private readonly fromEnvironment: string) {}
+  /** @param environment the servers that it names, each with the key for it, empty where there is none */
+  constructor(private readonly environment: ProviderServers) {}
 
-  get pinned(): boolean {
-    return this.fromEnvironment !== '';
+  /** Whether the environment has the key for this address: that one wins. */
+  isPinned(provider: ProviderId, address: string): boolean {
+    return this.ofEnvironment(provider, address) !== '';
   }
 
   /** The key for a server's address, empty where there is none. */
-  keyFor(address: string): string {
-    return this.fromEnvironment || (this.#held.get(originOf(address))?.key ?? '');
+  keyFor(provider: ProviderId, address: string): string {
+    return this.ofEnvironment(provider, address) || (this.#held.get(nameOf(provider, address))?.key ?? '');
   }
 
   /** Null forgets it. */
-  set(origin: string, key: string | null, kept: HeldKey['kept']): void {
-    if (key === null) this.#held.delete(originOf(origin));
-    else this.#held.set(originOf(origin), { key, kept });
+  set(provider: ProviderId, address: string, key: string | null, kept: HeldKey['kept']): void {
+    const name = nameOf(provider, address);
+    if (key === null) this.#held.delete(name);
+    else this.#held.set(name, { key, kept });
   }
 
-  state(address: string): KeyState {
+  state(provider: ProviderId, address: string): KeyState {
     const origin = originOf(address);
-    const kept = this.pinned ? 'environment' : (this.#held.get(origin)?.kept ?? null);
-    return { hasKey: kept !== null, kept, origin, message: kept ? words[kept] : `There is no key for ${origin}.` };
+    if (this.isPinned(provider, address)) return { hasKey: true, kept: 'environment', origin };
+    const kept = this.#held.get(nameOf(provider, address))?.kept ?? null;
+    return { hasKey: kept !== null, kept, origin };
+  }
+
+  private ofEnvironment(provider: ProviderId, address: string): string {
+    const { baseUrl, apiKey = '' } = this.environment[provider] ?? { baseUrl: '' };
+    return originOf(address) === originOf(baseUrl) ? apiKey : '';
   }
 }
+
+const nameOf = (provider: ProviderId, address: string): string => `${provider} ${originOf(address)}`;
 
 /** `https://host` with the port where it is not the scheme's own. */
 function originOf(address: string): string {

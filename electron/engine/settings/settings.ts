@@ -1,15 +1,32 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SettingField, SettingSource, SettingsReport } from '@shared/contract';
-import { VitrineError } from '@shared/errors';
-import { openAiAddress, settingDefaults } from '@shared/setting-defaults';
+import { issueOf, VitrineError, valuesOf } from '@shared/errors';
+import {
+  addressSettingPaths,
+  addressSettings,
+  keyedProviders,
+  type ProviderId,
+  type ProviderServers,
+  providerIds,
+  providers,
+} from '@shared/providers';
+import { settingDefaults } from '@shared/setting-defaults';
 import { type SettingPath, type Settings, settingPaths, settingShapes } from '@shared/settings';
+import { healthLine } from '@shared/words/sayings';
 import type { NetworkPolicy } from '../connections/connection-gate';
+import { replaceFile } from '../files';
 import type { EngineOptions } from '../options';
+import type { NamedUse, Permissions } from './permissions';
 import { ServerKeys } from './server-keys';
 import { StoreKeys } from './store-keys';
 
 type Problem = SettingsReport['problems'][number];
+
+/** Settings that name a place or a model outside the library: what came with the library waits for a yes here. */
+const guarded = [...addressSettingPaths, 'hubEndpoint', 'chatModel'] as const;
+const isGuarded = (path: SettingPath): path is (typeof guarded)[number] =>
+  (guarded as readonly SettingPath[]).includes(path);
 
 /** The file's members as they stand in it, also those that this version does not know. */
 type Raw = Readonly<Record<string, unknown>>;
@@ -34,28 +51,37 @@ export class SettingsStore {
   #unreadable = false;
 
   /** `options` are the values without a file: defaults, and what the environment pins. */
-  constructor(options: EngineOptions) {
+  constructor(
+    options: EngineOptions,
+    private readonly permissions: Permissions,
+  ) {
     this.file = join(options.libraryFolder, 'settings.json');
     this.#options = options;
     this.#base = {
       ...settingDefaults,
-      ollamaHost: options.ollamaHost,
-      'openai.baseUrl': options.openai?.baseUrl ?? null,
+      ...addressSettings(
+        (id) => options.providers[id]?.baseUrl ?? providers[id].address.standard,
+        (id) => options.providers[id]?.baseUrl ?? null,
+      ),
       chatModel: options.chatModel,
       modelFolders: [...options.modelFolders],
       hubEndpoint: options.hubEndpoint,
       offline: options.offline,
     };
-    this.keys = new ServerKeys(options.openai?.apiKey ?? '');
+    this.keys = new ServerKeys(options.providers);
     this.storeKeys = new StoreKeys(options.index?.storage ?? {});
     this.#read();
+    permissions.asks(() => this.#named());
   }
 
   /** What is in force. */
   value<P extends SettingPath>(path: P): Settings[P] {
     if (this.#variable(path) !== null) return this.#base[path];
     // A parsed value has the type of its path; the map's type cannot say so.
-    return (this.#chosen[path] as Settings[P] | undefined) ?? this.#base[path];
+    const chosen = (this.#chosen[path] as Settings[P] | undefined) ?? this.#base[path];
+    if (path === 'modelFolders') return this.#allowedFolders() as readonly string[] as Settings[P];
+    if (!isGuarded(path) || chosen === null || chosen === this.#base[path]) return chosen;
+    return this.permissions.allows(path, String(chosen)) ? chosen : this.#base[path];
   }
 
   /** What a person has chosen, in force or not; else the default. */
@@ -63,32 +89,46 @@ export class SettingsStore {
     return (this.#chosen[path] as Settings[P] | undefined) ?? this.#fallback(path);
   }
 
-  /** The OpenAI-compatible server with the key that belongs to it; null where neither is set up. */
-  get openai(): EngineOptions['openai'] {
-    const baseUrl = this.value('openai.baseUrl');
-    const apiKey = this.keys.keyFor(baseUrl ?? openAiAddress);
-    return baseUrl === null && apiKey === '' ? null : { baseUrl: baseUrl ?? openAiAddress, apiKey };
+  /** The model servers with the keys that belong to them; null for those of which neither is set up. */
+  get providers(): ProviderServers {
+    const servers = providerIds.map((id) => {
+      const apiKey = this.keys.keyFor(id, this.addressOf(id));
+      const isSetUp = this.value(providers[id].address.setting) !== null || apiKey !== '';
+      return [id, isSetUp ? { baseUrl: this.addressOf(id), apiKey } : null];
+    });
+    return Object.fromEntries(servers);
+  }
+
+  /** Where a provider's server is, or would be with a key. */
+  addressOf(id: ProviderId): string {
+    return this.value(providers[id].address.setting) ?? providers[id].address.standard;
   }
 
   report(): SettingsReport {
     const fields = Object.fromEntries(settingPaths.map((path) => [path, this.#field(path)]));
     return {
       fields: fields as SettingsReport['fields'],
-      keys: { openai: this.keys.state(this.openai?.baseUrl ?? this.value('openai.baseUrl') ?? openAiAddress) },
+      keys: Object.fromEntries(keyedProviders.map((id) => [id, this.keys.state(id, this.addressOf(id))])),
       storeKeys: { fromEnvironment: this.storeKeys.pinned, entered: this.storeKeys.states() },
       file: this.file,
       problems: this.#problems,
+      waiting: this.permissions.waiting(),
     };
   }
 
   /**
-   * Writes new values and takes others back to their defaults. Values have passed their shapes.
+   * Writes new values and takes others back to their defaults: a person's on this computer, which allows what they name.
+   * Values have passed their shapes.
    * Errors: `disk-full`, `settings-invalid` where the file cannot be written.
    */
   change(values: Partial<Settings>, reset: readonly SettingPath[] = []): void {
     const raw: Record<string, unknown> = { ...this.#raw };
     for (const path of reset) delete raw[path];
     for (const [path, value] of Object.entries(values)) if (value !== undefined) raw[path] = value;
+    for (const path of guarded) {
+      const value = values[path];
+      if (value !== undefined && value !== null) this.permissions.enter(path, value);
+    }
     if (this.#unreadable) this.#setAside();
     writeWhole(this.file, `${JSON.stringify(raw, null, 2)}\n`);
     this.#take(raw);
@@ -98,6 +138,21 @@ export class SettingsStore {
   readAnew(): void {
     this.#take({});
     this.#read();
+  }
+
+  #allowedFolders(): readonly string[] {
+    const folders = this.#chosen.modelFolders;
+    return folders?.filter((folder) => this.permissions.allows('modelFolders', folder)) ?? this.#base.modelFolders;
+  }
+
+  /** What the file names and could be in force. */
+  #named(): NamedUse[] {
+    const single = guarded.flatMap((use) => {
+      const value = this.#variable(use) === null ? this.#chosen[use] : null;
+      return value && value !== this.#base[use] ? [{ use, value }] : [];
+    });
+    const folders = this.#variable('modelFolders') === null ? (this.#chosen.modelFolders ?? []) : [];
+    return [...single, ...folders.map((value) => ({ use: 'modelFolders' as const, value }))];
   }
 
   #field<P extends SettingPath>(path: P): SettingField<P> {
@@ -120,7 +175,7 @@ export class SettingsStore {
       text = readFileSync(this.file, 'utf8');
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      this.#problems = [{ path: '', message: `settings.json cannot be read: ${String(error)}` }];
+      this.#problems = [healthLine('settings-unread', { said: String(error) })];
       return;
     }
     try {
@@ -129,7 +184,7 @@ export class SettingsStore {
       this.#take(Object.fromEntries(Object.entries(value)));
     } catch (error) {
       this.#unreadable = true;
-      this.#problems = [{ path: '', message: `settings.json is not valid: ${String(error)}` }];
+      this.#problems = [healthLine('settings-not-json', { said: String(error) })];
     }
   }
 
@@ -140,7 +195,9 @@ export class SettingsStore {
       const shape = Object.hasOwn(settingShapes, path) ? settingShapes[path as SettingPath] : null;
       const parsed = shape?.safeParse(value);
       if (parsed?.success) chosen[path] = parsed.data;
-      else problems.push({ path, message: parsed?.error.issues[0]?.message ?? 'this version knows no such setting' });
+      else if (parsed)
+        problems.push(healthLine('setting-unfit', { ...valuesOf(issueOf(parsed.error)), path, place: path }));
+      else problems.push(healthLine('setting-unknown', { path }));
     }
     this.#raw = raw;
     // Each value has been parsed by the shape of its path.
@@ -157,34 +214,13 @@ export class SettingsStore {
 
 /** Puts the text in the file's place whole or not at all. Errors: `disk-full`, `settings-invalid`. */
 function writeWhole(file: string, text: string): void {
-  const part = `${file}.part`;
   try {
-    mkdirSync(join(file, '..'), { recursive: true });
-    const handle = openSync(part, 'w', 0o600);
-    try {
-      writeSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(part, file);
+    replaceFile(file, text, 0o600);
   } catch (error) {
     const full = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
     throw full
-      ? new VitrineError(
-          'disk-full',
-          'The disk is full: the settings are as before.',
-          'Make room.',
-          {},
-          { cause: error },
-        )
-      : new VitrineError(
-          'settings-invalid',
-          `The settings could not be written: ${String(error)}`,
-          `Check that ${file} may be written.`,
-          { file, why: 'not-written' },
-          { cause: error },
-        );
+      ? new VitrineError('disk-full', { why: 'settings' }, { cause: error })
+      : new VitrineError('settings-invalid', { file, why: 'not-written' }, { cause: error });
   }
 }
 
@@ -200,11 +236,8 @@ export function liveOptions(
   return {
     ...options,
     connections,
-    get ollamaHost() {
-      return settings.value('ollamaHost');
-    },
-    get openai() {
-      return settings.openai;
+    get providers() {
+      return settings.providers;
     },
     get chatModel() {
       return settings.value('chatModel');

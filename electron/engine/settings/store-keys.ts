@@ -1,5 +1,5 @@
 import type { StoreKeyState, StoreKeys as StoreKeysGiven } from '@shared/contract';
-import { bucketOf } from '@shared/store-bucket';
+import { bucketOf } from '@shared/providers';
 
 type Storage = Readonly<Record<string, string>>;
 

@@ -1,13 +1,11 @@
-import type { CodedReason } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import { type PromptSchema, shapedKeys } from '@shared/prompt-schema';
-import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/super-prompt';
-import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './header-meaning';
-import type { NearestKey } from './header-semantics';
-import { notUsed } from './model-use';
-import { type HeaderMapping, type PromptSection, splitSections } from './prompt-headers';
-import { renderBody } from './render-blocks';
-import type { Stage } from './stage';
+import { type PromptSchema, shapedKeys } from '@shared/prompt/prompt-schema';
+import { type BodyKey, bodyKeys, type PromptDecision } from '@shared/prompt/super-prompt';
+import { type Reason, reasoned } from '@shared/words/sayings';
+import { renderBody } from './builder/render-blocks';
+import { type HeaderMeaning, meaningNotices, meaningOfUnknown } from './shaping/header-meaning';
+import { type HeaderMapping, type PromptSection, splitSections } from './shaping/prompt-headers';
+import { notUsed, type Stage } from './stage';
 
 /**
  * A0_PreProcessing: what the user wrote, put under canonical keys.
@@ -58,7 +56,7 @@ export const a0PreProcessing: Stage = {
           stated,
           unknown_attributes: Object.fromEntries(unknown),
           normalized_map: Object.fromEntries(map),
-          decisions: decisions.map(({ subject, decision, reason }) => ({ subject, decision, reason })),
+          decisions,
           semantic_used: byModel,
         },
         prompt_ready: renderBody(body),
@@ -68,7 +66,7 @@ export const a0PreProcessing: Stage = {
         ...notUsed(services.agent, asked?.reason ?? null),
         ...decisions.map((decision) => ({
           ...decision,
-          by: codesOfModels.has(decision.reasonCode) ? ('model' as const) : ('deterministic' as const),
+          by: codesOfModels.has(decision.reason.code) ? ('model' as const) : ('deterministic' as const),
         })),
       ],
       notices: asked ? meaningNotices(services, asked) : [],
@@ -77,31 +75,21 @@ export const a0PreProcessing: Stage = {
   },
 };
 
-/** What the sections of a prompt say, by key. */
-interface MappedSections {
-  readonly body: Partial<Record<BodyKey, string>>;
-  /** Texts by header. Maps, since a header may be called `constructor` or `__proto__`. */
-  readonly unknown: ReadonlyMap<string, string>;
-  /** Keys by header. */
-  readonly map: ReadonlyMap<string, BodyKey>;
-  readonly decisions: MappedPart[];
-  /** The text without a header. */
-  readonly unlabelled: string;
-}
-
-function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning | null): MappedSections {
+/** What the sections of a prompt say, by key; `unlabelled` is the text without a header. */
+function mappedSections(sections: readonly PromptSection[], asked: HeaderMeaning | null) {
   const body: Partial<Record<BodyKey, string>> = {};
+  // Maps, since a header may be called `constructor` or `__proto__`.
   const unknown = new Map<string, string>();
   const map = new Map<string, BodyKey>();
-  const decisions: MappedPart[] = [];
+  const decisions: PromptDecision[] = [];
   let unlabelled = '';
   for (const { header, mapping, content } of sections) {
     if (header === null) {
       unlabelled = content;
       continue;
     }
-    const { key, ...reason } = keyOf(header, mapping, asked);
-    decisions.push({ subject: header, decision: key ?? 'unknown', ...reason });
+    const { key, reason } = keyOf(header, mapping, asked);
+    decisions.push({ subject: header, decision: key ?? 'unknown', reason });
     if (key === null) {
       unknown.set(header, joined(unknown.get(header), content));
       continue;
@@ -117,25 +105,22 @@ function keyOf(
   header: string,
   { key, rung }: HeaderMapping,
   asked: HeaderMeaning | null,
-): Pick<MappedPart, 'reason'> & CodedReason & { readonly key: BodyKey | null } {
-  if (key !== null) return { key, reason: `mapped by ${rung}`, reasonCode: `mapped-${rung}` };
+): { readonly key: BodyKey | null; readonly reason: Reason } {
+  if (key !== null) return { key, reason: reasoned(`mapped-${rung}`) };
   const near = asked?.near.get(header);
-  if (near !== undefined) return { key: near.key, ...nearest(near) };
+  if (near !== undefined) {
+    const cosine = Number(near.cosine.toFixed(2));
+    return { key: near.key, reason: reasoned('nearest-meaning', { phrase: near.phrase, cosine }) };
+  }
   const meant = asked?.keys.get(header);
-  if (meant !== undefined) return { key: meant, reason: 'mapped by the model', reasonCode: 'mapped-by-model' };
-  return { key: null, reason: 'no rung of the ladder knows this header', reasonCode: 'unknown-header' };
+  if (meant !== undefined) return { key: meant, reason: reasoned('mapped-by-model') };
+  return { key: null, reason: reasoned('unknown-header') };
 }
 
-const nearest = ({ phrase, cosine }: NearestKey) => ({
-  reason: `nearest in meaning to “${phrase}” (${cosine.toFixed(2)})`,
-  reasonCode: 'nearest-meaning',
-  reasonValues: { phrase, cosine: Number(cosine.toFixed(2)) },
-});
-
-const codesOfModels: ReadonlySet<string | undefined> = new Set(['nearest-meaning', 'mapped-by-model']);
+const codesOfModels: ReadonlySet<string> = new Set(['nearest-meaning', 'mapped-by-model']);
 
 /** Gives the keys that must be there and are not their defaults. */
-function fillRequired(body: Partial<Record<BodyKey, string>>, schema: PromptSchema, decisions: MappedPart[]): void {
+function fillRequired(body: Partial<Record<BodyKey, string>>, schema: PromptSchema, decisions: PromptDecision[]): void {
   for (const key of bodyKeys) {
     const fallback = schema.must[key];
     if (fallback === undefined || body[key] !== undefined) continue;
@@ -143,14 +128,10 @@ function fillRequired(body: Partial<Record<BodyKey, string>>, schema: PromptSche
     decisions.push({
       subject: key,
       decision: fallback || '(empty)',
-      reason: 'required key not given: default',
-      reasonCode: 'default-of-key',
+      reason: reasoned('default-of-key'),
     });
   }
 }
-
-/** A decision for the log and, without its code, for the SuperPrompt. */
-type MappedPart = PromptDecision & CodedReason;
 
 const standIns = ['task', 'context', 'text', 'purpose'] as const;
 
@@ -175,21 +156,24 @@ function joined(before: string | undefined, added: string): string {
   return before ? `${before}\n${added}` : added;
 }
 
-function placeUnlabelled(body: Partial<Record<BodyKey, string>>, unlabelled: string, decisions: MappedPart[]): void {
+function placeUnlabelled(
+  body: Partial<Record<BodyKey, string>>,
+  unlabelled: string,
+  decisions: PromptDecision[],
+): void {
   if (unlabelled !== '') {
     const key = body.task === undefined ? 'task' : 'context';
     body[key] = key === 'task' ? unlabelled : joined(body.context, unlabelled);
     decisions.push({
       subject: '(text without header)',
       decision: key,
-      reason: 'TASK/CONTEXT rule',
-      reasonCode: 'task-rule',
+      reason: reasoned('task-rule'),
     });
   }
   if (body.task !== undefined) return;
   const source = standIns.find((key) => body[key]);
   if (!source) {
-    throw new VitrineError('prompt-empty', 'The prompt holds no task.', 'Write a question, or fill in TASK.');
+    throw new VitrineError('prompt-empty');
   }
   const taken = body[source] ?? '';
   // Text stays, since the task speaks about it; the others are part of the query, which must not hold them twice.
@@ -198,7 +182,6 @@ function placeUnlabelled(body: Partial<Record<BodyKey, string>>, unlabelled: str
   decisions.push({
     subject: 'task',
     decision: source,
-    reason: 'TASK/CONTEXT rule: no task given',
-    reasonCode: 'task-rule-no-task',
+    reason: reasoned('task-rule-no-task'),
   });
 }

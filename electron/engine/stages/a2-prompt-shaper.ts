@@ -1,11 +1,11 @@
-import type { CodedReason, ModelCall, StageDecision } from '@shared/contract';
-import { type PromptShaperConfig, type ShapedKey, shapedKeys } from '@shared/prompt-schema';
-import type { SuperPrompt } from '@shared/super-prompt';
+import type { ModelCall, StageDecision } from '@shared/contract';
+import { type PromptShaperConfig, type ShapedKey, shapedKeys } from '@shared/prompt/prompt-schema';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { type Reason, reasoned } from '@shared/words/sayings';
 import { z } from 'zod';
 import type { AgentRunner } from '../agents';
-import { defaultNotice, notUsed, shortened } from './model-use';
-import { oneLine, renderBody } from './render-blocks';
-import type { Stage, StageConfig } from './stage';
+import { oneLine, renderBody } from './builder/render-blocks';
+import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
 
 /**
  * A2_PromptShaper: five closed choices about the answer.
@@ -45,7 +45,7 @@ export const a2PromptShaper: Stage = {
         body,
         extras: {
           ...prompt.extras,
-          a2_decisions: choices.map(({ subject, decision, reason: why }) => ({ subject, decision, reason: why })),
+          a2_decisions: choices,
         },
         prompt_ready: renderBody(body),
       },
@@ -53,16 +53,19 @@ export const a2PromptShaper: Stage = {
       decisions: [
         ...notUsed(services.agent, reason),
         ...choices.map(
-          (choice): StageDecision => ({ ...choice, by: output && choice.reason !== 'stated' ? 'model' : 'default' }),
+          (choice): StageDecision => ({
+            ...choice,
+            by: output && choice.reason.code !== 'stated' ? 'model' : 'default',
+          }),
         ),
       ],
-      notices: output ? [] : [defaultNotice(services.agent, reason, 'the prompt was shaped by cues in its words.')],
+      notices: output ? [] : [defaultNotice('A2_PromptShaper', services.agent, reason)],
       calls: asked?.calls ?? [],
     };
   },
 };
 
-type Choice = { readonly subject: ShapedKey; readonly decision: string; readonly reason: string } & CodedReason;
+type Choice = { readonly subject: ShapedKey; readonly decision: string; readonly reason: Reason };
 type Shaper = StageConfig['agents']['A2_PromptShaper'];
 
 const shaped = z.object(
@@ -114,19 +117,12 @@ function earlier(previous: readonly { subject: string; decision: string }[], sha
 
 /** What the user stated as one of the choices stands; what the model says is clamped to the enum. */
 function modelChoice(cued: Choice, said: string, shaper: Shaper): Choice {
-  if (cued.reason === 'stated') return cued;
+  if (cued.reason.code === 'stated') return cued;
   const field = shaper.fields[cued.subject];
   const value = field.enum.find((member) => member === said.trim().toLowerCase());
-  if (value)
-    return { ...cued, decision: value, reason: 'chosen by the model', reasonCode: 'by-model', reasonValues: {} };
-  const shown = shortened(oneLine(said), 60);
-  return {
-    ...cued,
-    decision: field.default,
-    reason: `the model said “${shown}”, which is not one of the choices: default`,
-    reasonCode: 'model-no-choice',
-    reasonValues: { said: shown },
-  };
+  if (value) return { ...cued, decision: value, reason: reasoned('by-model') };
+  const reason = reasoned('model-no-choice', { said: shortened(oneLine(said), 60) });
+  return { ...cued, decision: field.default, reason };
 }
 
 function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig): Choice {
@@ -134,35 +130,17 @@ function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig)
   const stated = prompt.extras.stated?.[key];
   if (stated !== undefined) {
     const exact = field.enum.find((value) => value === stated.trim().toLowerCase());
-    if (exact) return { subject: key, decision: exact, reason: 'stated', reasonCode: 'stated' };
+    if (exact) return { subject: key, decision: exact, reason: reasoned('stated') };
     const hinted = cue([field.names, field.cues], field.enum, stated) ?? wordOf(field.enum, stated);
-    if (hinted)
-      return {
-        subject: key,
-        decision: hinted.value,
-        reason: `stated “${stated}”: nearest by “${hinted.cue}”`,
-        reasonCode: 'stated-nearest',
-        reasonValues: { stated, cue: hinted.cue },
-      };
-    return {
-      subject: key,
-      decision: field.default,
-      reason: `stated “${stated}” is not one of the choices: default`,
-      reasonCode: 'stated-no-choice',
-      reasonValues: { stated },
-    };
+    const reason = hinted
+      ? reasoned('stated-nearest', { stated, cue: hinted.cue })
+      : reasoned('stated-no-choice', { stated });
+    return { subject: key, decision: hinted?.value ?? field.default, reason };
   }
   const text = [prompt.body.task, prompt.body.context, prompt.body.purpose, prompt.body.format].join('\n');
   const hinted = cue([field.cues], field.enum, text);
-  if (hinted)
-    return {
-      subject: key,
-      decision: hinted.value,
-      reason: `cue “${hinted.cue}”`,
-      reasonCode: 'cue',
-      reasonValues: { cue: hinted.cue },
-    };
-  return { subject: key, decision: field.default, reason: 'no cue: default', reasonCode: 'no-cue' };
+  const reason = hinted ? reasoned('cue', { cue: hinted.cue }) : reasoned('no-cue');
+  return { subject: key, decision: hinted?.value ?? field.default, reason };
 }
 
 type Cues = Readonly<Record<string, readonly string[]>>;

@@ -1,9 +1,13 @@
-import type { StageDecision } from '@shared/contract';
-import { askGate, type GateAnswer } from './gate-agent';
-import { type ChunkVerdict, judge } from './gate-verdicts';
-import { defaultNotice, notUsed } from './model-use';
-import { noEvidence, readPairs } from './nli-evidence';
-import type { Stage } from './stage';
+import type { ModelCall, StageDecision } from '@shared/contract';
+import type { SuperPrompt, Verdict } from '@shared/prompt/super-prompt';
+import { unused, type WhyUnused } from '@shared/words/sayings';
+import { z } from 'zod';
+import type { AgentRunner } from '../agents';
+import { termSet } from '../text/terms';
+import { renderQuestion } from './builder/render-blocks';
+import { noEvidence, readPairs } from './gate/nli-evidence';
+import { type ChunkVerdict, judge, type SaidVerdicts } from './gate/verdicts';
+import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageConfig, shortened } from './stage';
 
 /**
  * A3_NLI_Gate: which of the reranked candidates may speak.
@@ -65,26 +69,16 @@ export const a3NliGate: Stage = {
       decisions: [
         ...notUsed(services.agent, reason),
         ...verdicts.map(
-          ({ chunkId, verdict, reason: why, reasonCode, reasonValues, by }): StageDecision => ({
+          ({ chunkId, verdict, reason: why, by }): StageDecision => ({
             subject: chunkId,
             decision: verdict,
             reason: why,
-            ...(reasonCode === undefined ? {} : { reasonCode }),
-            ...(reasonValues === undefined ? {} : { reasonValues }),
             by,
           }),
         ),
       ],
       notices: [
-        ...(byModel && reason === null
-          ? []
-          : [
-              defaultNotice(
-                services.agent,
-                reason,
-                `${byModel ? 'some ' : ''}candidates were judged by relevance, repetition and contradiction.`,
-              ),
-            ]),
+        ...(byModel && reason === null ? [] : [defaultNotice('A3_NLI_Gate', services.agent, reason)]),
         ...read.notices,
       ],
       calls: asked?.calls ?? [],
@@ -99,7 +93,7 @@ function settled(
   unaided: readonly ChunkVerdict[],
   asked: GateAnswer | null,
   judgeWith: (said: GateAnswer['said']) => ChunkVerdict[],
-): { verdicts: readonly ChunkVerdict[]; said: GateAnswer['said']; reason: string | null } {
+): { verdicts: readonly ChunkVerdict[]; said: GateAnswer['said']; reason: WhyUnused | null } {
   const nothing: GateAnswer['said'] = new Map();
   if (asked === null || asked.said.size === 0) {
     return { verdicts: unaided, said: nothing, reason: asked?.reason ?? null };
@@ -108,7 +102,109 @@ function settled(
   const keeps = (verdicts: readonly ChunkVerdict[]) => verdicts.some(({ verdict }) => verdict === 'keep');
   // A model may thin the evidence; that there is none at all is said by measured relevance alone.
   if (keeps(unaided) && !keeps(aided)) {
-    return { verdicts: unaided, said: nothing, reason: 'it dropped every candidate' };
+    return { verdicts: unaided, said: nothing, reason: unused('dropped-all') };
   }
   return { verdicts: aided, said: asked.said, reason: asked.reason };
 }
+
+const decisions = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const satisfies readonly Verdict[];
+
+const answer = z.object({ verdicts: z.array(z.object({ id: z.string(), decision: z.string() })) });
+
+interface GateAnswer {
+  readonly said: SaidVerdicts;
+  readonly calls: readonly ModelCall[];
+  /** Why the verdicts of one batch or all were not used; null where all were. */
+  readonly reason: WhyUnused | null;
+}
+
+interface Item {
+  readonly label: string;
+  /** Null for the control passage. */
+  readonly chunkId: string | null;
+  readonly about: string;
+  readonly text: string;
+}
+
+/**
+ * Asks the chooser about candidates, batch by batch in rank order. One passage about something else is slipped into
+ * each batch: where the model keeps it, it is not judging, and nothing it says about that batch counts.
+ */
+async function askGate(
+  agent: AgentRunner,
+  prompt: SuperPrompt,
+  candidates: readonly { readonly chunkId: string }[],
+  config: StageConfig['agents']['A3_NLI_Gate'],
+  signal: AbortSignal | undefined,
+): Promise<GateAnswer> {
+  const chunks = chunksById(prompt);
+  const question = renderQuestion(prompt);
+  const control = controlFor(question, config.controls);
+  const said = new Map<string, Verdict>();
+  const calls: ModelCall[] = [];
+  let reason: WhyUnused | null = candidates.length === 0 ? unused('none-to-judge') : null;
+  for (const batch of batchesOf(candidates, config.batchSize, config.maxItems)) {
+    const texts = batch.map(({ chunkId }) => {
+      const chunk = chunks.get(chunkId);
+      const text = shortened(chunk?.text ?? '', config.itemCharacters);
+      return { chunkId, about: shortened(chunk?.title ?? '', 80), text };
+    });
+    const items = labelled(control === null ? texts : withControl(texts, control));
+    const labels = items.map(({ label }) => label);
+    const reply = await agent.ask(
+      'A3_NLI_Gate',
+      {
+        values: {
+          question: { data: question },
+          passages: { items },
+          ids: { plain: labels.join(', ') },
+        },
+        choices: { ids: labels, decisions },
+        read: answer,
+      },
+      signal,
+    );
+    calls.push(...reply.calls);
+    const problem = reply.ok ? take(reply.output.verdicts, items, said) : reply.reason;
+    reason ??= problem;
+  }
+  return { said, calls, reason };
+}
+
+/** Puts the usable verdicts of a batch into `said`, the first for each id; returns why there are none. */
+function take(
+  verdicts: readonly { readonly id: string; readonly decision: string }[],
+  items: readonly Item[],
+  said: Map<string, Verdict>,
+): WhyUnused | null {
+  const byLabel = new Map<string, Verdict>();
+  for (const { id, decision } of verdicts) {
+    const verdict = decisions.find((one) => one === decision);
+    if (verdict && !byLabel.has(id)) byLabel.set(id, verdict);
+  }
+  const control = items.find(({ chunkId }) => chunkId === null);
+  if (control && byLabel.get(control.label) === 'keep') return unused('off-topic');
+  let used = 0;
+  for (const { label, chunkId } of items) {
+    const verdict = byLabel.get(label);
+    if (!verdict || chunkId === null) continue;
+    said.set(chunkId, verdict);
+    used += 1;
+  }
+  return used === 0 ? unused('no-verdict') : null;
+}
+
+/** The first control passage that shares no word with the question; null where each does. */
+function controlFor(question: string, controls: readonly string[]): string | null {
+  const asked = termSet(question);
+  return controls.find((control) => [...termSet(control)].every((term) => !asked.has(term))) ?? null;
+}
+
+/** In the middle, so that neither end of the list gives it away. */
+function withControl(items: readonly Omit<Item, 'label'>[], text: string): Omit<Item, 'label'>[] {
+  const middle = Math.ceil(items.length / 2);
+  return [...items.slice(0, middle), { chunkId: null, about: '', text }, ...items.slice(middle)];
+}
+
+const labelled = (items: readonly Omit<Item, 'label'>[]): Item[] =>
+  items.map((item, position) => ({ ...item, label: `p${position + 1}` }));

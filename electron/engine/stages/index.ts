@@ -2,7 +2,7 @@
  * stages: the eight steps between a question and the prompt that is sent, one file each, and the contract they keep
  * (stage.ts). A stage is a function of its arguments; it keeps no state and never reaches past its services.
  */
-import type { StageId } from '@shared/stage-names';
+import type { StageId } from '@shared/prompt/stage-names';
 import { a0PreProcessing } from './a0-preprocessing';
 import { a2PromptShaper } from './a2-prompt-shaper';
 import { a3NliGate } from './a3-nli-gate';
@@ -13,10 +13,18 @@ import { reRanker } from './reranker';
 import { retrieval } from './retrieval';
 import type { Stage } from './stage';
 
-export { formBreach, wantedForm } from './answer-check';
-export { denies } from './contradictions';
+export {
+  byScore,
+  type Evidence,
+  type QueryWeights,
+  queryWeights,
+  sentenceShares,
+  termsHeld,
+} from './condenser/sentence-evidence';
+export { formBreach, wantedForm } from './format/answer-schema';
+export { denies } from './gate/contradictions';
+export { rerankFound } from './reranker';
 export { queryFound } from './retrieval';
-export { byScore, type Evidence, type QueryWeights, queryWeights, sentenceShares } from './sentence-evidence';
 export type { Stage, StageConfig, StageResult, StageServices } from './stage';
 
 export const stages: Readonly<Record<StageId, Stage>> = {

@@ -1,5 +1,11 @@
-import { blockJoint } from '@shared/prompt-layout';
-import { renderAttachments, renderConversation, renderPrompt, renderRecalled, renderSystem } from './render-blocks';
+import { blockJoint } from '@shared/prompt/prompt-layout';
+import {
+  renderAttachments,
+  renderConversation,
+  renderPrompt,
+  renderRecalled,
+  renderSystem,
+} from './builder/render-blocks';
 import { chunksById, type Stage } from './stage';
 
 /**

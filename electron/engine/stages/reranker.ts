@@ -1,9 +1,13 @@
-import type { StageDecision } from '@shared/contract';
-import { reportOf } from '@shared/errors';
-import type { CorrectedName, SuperPrompt } from '@shared/super-prompt';
-import { namesIn, withNames } from './corrected-names';
-import { renderRerankQuery } from './render-blocks';
-import { chunksById, type Stage, type StageServices } from './stage';
+import type { Notice, StageDecision } from '@shared/contract';
+import { codedError } from '@shared/errors';
+import { type CorrectedName, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { rounded } from '@shared/ranking';
+import { asReason, notice, reasoned, tooSlow } from '@shared/words/sayings';
+import { deadline } from '../async';
+import type { Candidate, Retrieved } from '../retrieval';
+import { namesIn, renderRerankQuery, withNames } from './builder/render-blocks';
+import { queryFound } from './retrieval';
+import { chunksById, type Stage, type StageConfig, type StageServices } from './stage';
 
 /**
  * ReRanker: the order of the best candidates, by reading query and chunk together.
@@ -56,8 +60,6 @@ export const reRanker: Stage = {
   },
 };
 
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
-
 /** The question as it was typed, but for its misspelt names; and those of them that stand in it. */
 function questionMeant(prompt: SuperPrompt): { text: string; names: readonly CorrectedName[] } {
   const names = namesIn(prompt);
@@ -68,8 +70,7 @@ function questionMeant(prompt: SuperPrompt): { text: string; names: readonly Cor
 const nameDecision = ({ word, written }: CorrectedName): StageDecision => ({
   subject: word,
   decision: written,
-  reason: 'the question was read with the name as the documents write it',
-  reasonCode: 'name-as-written',
+  reason: reasoned('name-as-written'),
   by: 'deterministic',
 });
 
@@ -81,15 +82,9 @@ async function crossEncode(
   timeoutMs: number,
 ) {
   const { reranker } = services;
-  if (!reranker) {
-    return {
-      relevance: null,
-      notice: { code: 'no-reranker', message: 'No reranking model is in use: the order of Retrieval was kept.' },
-    };
-  }
+  if (!reranker) return { relevance: null, notice: notice('no-reranker') };
   const chunks = chunksById(prompt);
-  const timeout = AbortSignal.timeout(Math.max(timeoutMs, 1));
-  const signal = services.signal ? AbortSignal.any([services.signal, timeout]) : timeout;
+  const signal = deadline(timeoutMs, services.signal);
   try {
     const texts = ids.map((id) => chunks.get(id)?.text ?? '');
     const logits = await reranker.score(question, texts, signal);
@@ -97,14 +92,65 @@ async function crossEncode(
     return { relevance, notice: null };
   } catch (error) {
     if (services.signal?.aborted) throw error;
-    const reason = timeout.aborted ? `it took longer than ${timeoutMs} ms` : reportOf(error).message;
-    return {
-      relevance: null,
-      notice: {
-        code: 'rerank-failed',
-        message: `The reranking model was not used (${reason}): the order of Retrieval was kept.`,
-        values: { reason },
-      },
-    };
+    const why = signal.aborted ? tooSlow(timeoutMs) : codedError(error);
+    return { relevance: null, notice: notice('rerank-failed', asReason(why)) };
   }
+}
+
+/** What a search has found in the order of a cross-encoder, outside a run. */
+export interface RerankedFound {
+  /** Those that it has read come first, each with its relevance for its score; the others keep their order. */
+  readonly candidates: readonly Candidate[];
+  readonly notices: readonly Notice[];
+  readonly ms: number;
+}
+
+/** Orders what a search has found as the stage does in a run; without a cross-encoder nothing changes but the notices. */
+export async function rerankFound(
+  query: string,
+  found: Retrieved,
+  services: Pick<StageServices, 'reranker' | 'signal'>,
+  config: StageConfig,
+): Promise<RerankedFound> {
+  const started = performance.now();
+  const { candidates } = found;
+  const raw = emptySuperPrompt(query);
+  const ids = candidates.map(({ chunk }) => chunk.id);
+  const prompt = {
+    ...raw,
+    body: { ...raw.body, task: query },
+    base_context_chunks: candidates.map(({ chunk }) => chunk),
+    views_by_stage: { ...raw.views_by_stage, retrieval: ids },
+    extras: {
+      ...raw.extras,
+      query: queryFound(found),
+      retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
+    },
+  };
+  const result = await reRanker.run(
+    prompt,
+    {
+      ...services,
+      agent: null,
+      retrieve: () => Promise.reject(new TypeError('the candidates are there already')),
+      tokenCounter: () => Promise.reject(new TypeError('no prompt is built')),
+    },
+    config,
+  );
+  const first = result.prompt.views_by_stage.reranked ?? ids;
+  const relevance = result.by === 'model' ? (result.prompt.extras.rerank_relevance ?? {}) : {};
+  const place = new Map(first.map((id, position) => [id, position]));
+  const placeOf = ({ chunk }: Candidate): number => place.get(chunk.id) ?? first.length;
+  return {
+    candidates: [...candidates]
+      .sort((a, b) => placeOf(a) - placeOf(b))
+      .map(({ chunk, scores }) => {
+        const value = relevance[chunk.id];
+        return value === undefined
+          ? { chunk, scores }
+          : { chunk, scores: { ...scores, fused: { kind: 'relevance' as const, value } } };
+      }),
+    notices: result.notices,
+    ms: performance.now() - started,
+  };
 }

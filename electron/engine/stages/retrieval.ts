@@ -1,5 +1,6 @@
 import type { StageDecision } from '@shared/contract';
-import type { PromptExtras } from '@shared/super-prompt';
+import type { PromptExtras } from '@shared/prompt/super-prompt';
+import { notice, type Reason, reasoned } from '@shared/words/sayings';
 import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved } from '../retrieval';
 import type { Stage } from './stage';
 
@@ -40,25 +41,19 @@ export const retrieval: Stage = {
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
-        ...foreignDecision(found),
-        ...absentDecision(found),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
               {
                 subject: followUpOf.id,
                 decision: 'follow-up',
-                reason: `alone the question finds nothing; it was read together with “${followUpOf.title}”`,
-                reasonCode: 'follow-up',
-                reasonValues: { title: followUpOf.title },
+                reason: reasoned('follow-up', { title: followUpOf.title }),
                 by: 'deterministic' as const,
               },
             ]
           : []),
       ],
-      notices: found.outOfScope
-        ? [...found.notices, { code: 'out-of-scope', message: 'Nothing in the library is clearly about this.' }]
-        : found.notices,
+      notices: found.outOfScope ? [...found.notices, notice('out-of-scope')] : found.notices,
       candidatesIn: found.timings.vectorCandidates + found.timings.keywordCandidates + recalled.length,
       candidatesOut: chunks.length,
       searchTimings: found.timings,
@@ -82,76 +77,23 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
 }
 
 const toldBy = {
-  'function-words': { reason: 'told by its small words', reasonCode: 'language-by-words' },
-  letters: { reason: 'told by its letters', reasonCode: 'language-by-letters' },
-  trigrams: { reason: 'told by its triples of letters', reasonCode: 'language-by-trigrams' },
+  'function-words': 'language-by-words',
+  letters: 'language-by-letters',
+  trigrams: 'language-by-trigrams',
 } as const;
 
 /** What the query is written in, where anything tells. */
 function languageOf({ language: { code, by } }: Retrieved): StageDecision[] {
-  return by === 'nothing' ? [] : [{ subject: 'language', decision: code, ...toldBy[by], by: 'deterministic' }];
+  return by === 'nothing'
+    ? []
+    : [{ subject: 'language', decision: code, reason: reasoned(toldBy[by]), by: 'deterministic' }];
 }
-
-/** That vectors counted less, where the embedding model does not read the query's language. */
-function foreignDecision({ isForeign, language: { code } }: Retrieved): StageDecision[] {
-  if (!isForeign) return [];
-  return [
-    {
-      subject: 'vector lane',
-      decision: 'counts less',
-      reason: `the embedding model does not read the query's language (${code})`,
-      reasonCode: 'language-not-read',
-      reasonValues: { language: code },
-      by: 'deterministic',
-    },
-  ];
-}
-
-/** That candidates count as less relevant, where the query names what no document knows. */
-function absentDecision({ absentName }: Retrieved): StageDecision[] {
-  if (absentName === undefined) return [];
-  return [
-    {
-      subject: 'relevance',
-      decision: 'counts less',
-      reason: `no document has “${absentName}”`,
-      reasonCode: 'absent-name',
-      reasonValues: { name: absentName },
-      by: 'deterministic',
-    },
-  ];
-}
-
-const besideWords = {
-  neighbour: { words: 'it stands next to', reasonCode: 'graph-neighbour' },
-  section: { words: 'it is in the same section as', reasonCode: 'graph-section' },
-  document: { words: 'it is in the same document as', reasonCode: 'graph-document' },
-} as const;
 
 /** Why a chunk is a candidate that no lane found. */
 function besideDecision({ chunk, scores: { beside, uses } }: Candidate): StageDecision[] {
-  if (uses !== undefined) {
-    return [
-      {
-        subject: chunk.id,
-        decision: 'expanded',
-        reason: `the index did not answer; it was among the best of ${uses} searches`,
-        reasonCode: 'most-used',
-        reasonValues: { uses },
-        by: 'deterministic',
-      },
-    ];
-  }
-  if (!beside) return [];
-  const { words, reasonCode } = besideWords[beside.by];
-  return [
-    {
-      subject: chunk.id,
-      decision: 'expanded',
-      reason: `no lane found it; ${words} ${beside.chunkId}`,
-      reasonCode,
-      reasonValues: { chunk: beside.chunkId },
-      by: 'deterministic',
-    },
+  const expanded = (reason: Reason): StageDecision[] => [
+    { subject: chunk.id, decision: 'expanded', reason, by: 'deterministic' },
   ];
+  if (uses !== undefined) return expanded(reasoned('most-used', { uses }));
+  return beside ? expanded(reasoned(`graph-${beside.by}`, { chunk: beside.chunkId })) : [];
 }

@@ -1,4 +1,3 @@
-import type { AgentDefinitions } from '@shared/agent-config';
 import type {
   CollectionInstructions,
   ModelCall,
@@ -8,9 +7,11 @@ import type {
   StageDecision,
 } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import type { PromptSchema, SystemPromptConfig } from '@shared/prompt-schema';
-import type { StageId, StageValue } from '@shared/stage-names';
-import type { FieldPath, SuperPrompt } from '@shared/super-prompt';
+import type { AgentDefinitions } from '@shared/prompt/agent-config';
+import type { PromptSchema, SystemPromptConfig } from '@shared/prompt/prompt-schema';
+import type { StageId, StageValue } from '@shared/prompt/stage-names';
+import type { FieldPath, SuperPrompt } from '@shared/prompt/super-prompt';
+import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
 import type { Retrieved } from '../retrieval';
@@ -77,4 +78,34 @@ export interface Stage {
 /** Chunks of the prompt by id. */
 export function chunksById(prompt: SuperPrompt): ReadonlyMap<string, SuperPrompt['base_context_chunks'][number]> {
   return new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+}
+
+/** What a stage says when no model decided: that none is set up, or why the one that is was not used. */
+export function defaultNotice(stage: StageId, agent: AgentRunner | null, reason: WhyUnused | null): Notice {
+  const [name = stage] = stage.split('_');
+  const why = agent ? { ...asReason(reason ?? unused('no-answer')), model: agent.model } : {};
+  return notice('default-used', { ...why, stage: name });
+}
+
+/** The same in the log of decisions; nothing where no model was to be used. */
+export function notUsed(agent: AgentRunner | null, reason: WhyUnused | null): StageDecision[] {
+  if (agent === null || reason === null) return [];
+  const why = reasoned('model-not-used', asReason(reason));
+  return [{ subject: agent.model, decision: 'not used', reason: why, by: 'default' }];
+}
+
+/** The first `length` characters, never half a surrogate pair. */
+export function shortened(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const cut = text.slice(0, length);
+  return `${/[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut}…`;
+}
+
+/** The first `most` items in lists of at most `size`. */
+export function batchesOf<T>(items: readonly T[], size: number, most: number): T[][] {
+  const batches: T[][] = [];
+  for (let start = 0; start < Math.min(items.length, most); start += size) {
+    batches.push(items.slice(start, Math.min(start + size, most)));
+  }
+  return batches;
 }

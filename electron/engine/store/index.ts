@@ -4,23 +4,12 @@
  * never ranks.
  */
 
-export { backupLibrary } from './backup-library';
-export type { StoredFile } from './catalogue-facts';
-export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './check-library';
-export { termCounts } from './chunk-rows';
-export type { Addition } from './document-commits';
-export { type StoredDocument, summaryOf } from './document-rows';
-export { EmbeddingCache, type KeptVector } from './embedding-cache';
-export { folderSize } from './folder-size';
-export type { IndexManifest } from './index-manifest';
-export type { IndexRow, LaneHit } from './index-rows';
-export type { TextQuery } from './index-search';
-export { setAside } from './ingest-deaths';
-export type { NextFile, QueuedFile } from './ingest-job-files';
-export type { IngestJobStore, NewIngestJob } from './ingest-jobs';
-export { Library } from './library';
-export type { NewMemoryChunk, RememberedChunk } from './memory';
-export { readOr } from './read-or';
+export type { StoredFile } from './catalogue/catalogue-facts';
+export { termCounts } from './catalogue/chunk-tables';
+export { EmbeddingCache, type KeptVector } from './catalogue/embedding-cache';
+export { type NextFile, type QueuedFile, setAside } from './catalogue/ingest-job-files';
+export type { IngestJobStore, NewIngestJob } from './catalogue/ingest-jobs';
+export type { NewMemoryChunk, RememberedChunk } from './catalogue/memory';
 export {
   type NewChunk,
   type NewContent,
@@ -28,8 +17,16 @@ export {
   type RowScope,
   type Scope,
   type StoredContent,
+  type StoredDocument,
   searchableText,
-} from './records';
-export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './restore-library';
-export { Turns } from './turns';
-export { unlessUnreadable } from './unless-unreadable';
+  summaryOf,
+} from './catalogue/records';
+export { readOr, unlessIndexUnavailable } from './errors';
+export { backupLibrary } from './library/backup-library';
+export { checkLibrary, stateOfFile, type WholeCheck, type WholeFinding } from './library/check-library';
+export { type Addition, Library } from './library/library';
+export { giveBack, type RestoreRequest, restoreLibrary, stageLibrary } from './library/restore-library';
+export type { IndexManifest } from './search-index/chunk-index';
+export type { GivenIndex } from './search-index/index-place';
+export type { IndexRow, LaneHit } from './search-index/index-rows';
+export type { TextQuery } from './search-index/index-search';

@@ -16,7 +16,7 @@ const counted = `${JSON.stringify({ message: { content: '' }, done: true, prompt
 
 async function open(...handlers: Parameters<typeof ollamaWith>): Promise<void> {
   server = await ollamaWith(...handlers);
-  vitrine = await TestEngine.open({ ollamaHost: server.address });
+  vitrine = await TestEngine.open({ providers: { ollama: { baseUrl: server.address } } });
   await vitrine.ingest(fixture('handbook.md'));
 }
 

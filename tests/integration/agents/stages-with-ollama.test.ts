@@ -1,5 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
+import { saidNotice } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOllama, stopOllama } from '../chat/start-ollama';
 import { beside, TestEngine } from '../open-test-engine';
@@ -24,8 +25,11 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
   beforeAll(async () => {
     server = await startOllama(tool ?? '');
     model = server.model;
-    test = await TestEngine.open({ ollamaHost: server.host });
-    await test.reopen({ ollamaHost: server.host, configFolder: await shortAnswers(test.folder) });
+    test = await TestEngine.open({ providers: { ollama: { baseUrl: server.host } } });
+    await test.reopen({
+      providers: { ollama: { baseUrl: server.host } },
+      configFolder: await shortAnswers(test.folder),
+    });
     await test.ingest(
       await test.file(
         'museum.md',
@@ -62,7 +66,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
   it('say of every stage whether the model decided or what fell back and why', () => {
     for (const { stage, by, notices } of runs[0]?.stages ?? []) {
       if (!agentStages.some((one) => one === stage) || by === 'model') continue;
-      expect.soft(notices.map(({ message }) => message).join(' '), stage).toMatch(/was not used|^$/);
+      expect.soft(notices.map(saidNotice).join(' '), stage).toMatch(/was not used|^$/);
     }
     expect(runs[0]?.stages[1]?.by).toBe('model');
   });
@@ -102,10 +106,10 @@ describe('a model that cannot be had', () => {
       const down = await test.ask('run.auto', { runId: named.runId });
       expect(canonicalJson(down.snapshots)).toBe(canonicalJson(without.snapshots));
       expect([without.chatModel, down.chatModel]).toEqual([null, model]);
-      expect(down.stages[4]?.notices[0]?.message).toMatch(
+      expect(down.stages[4]?.notices.map(saidNotice)[0]).toMatch(
         /^ollama:smollm2:135m was not used \(Ollama does not answer at /,
       );
-      expect(without.stages[4]?.notices[0]?.message).toMatch(/^No language model took part: /);
+      expect(without.stages[4]?.notices[0]).toEqual({ code: 'default-used', values: { stage: 'A3' } });
       expect((await test.refusal('run.start', { prompt: question, model: 'smollm2' })).code).toBe('bad-request');
       const edited = await test.ask('run.edit', {
         runId: down.runId,

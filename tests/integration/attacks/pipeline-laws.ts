@@ -1,7 +1,7 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
-import { type StageId, stageIds } from '@shared/stage-names';
-import type { SuperPrompt } from '@shared/super-prompt';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
 /**

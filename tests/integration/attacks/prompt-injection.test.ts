@@ -13,7 +13,7 @@ const clean = '# The mill at Sandow\n\nThe mill at Sandow grinds 90 sacks of bar
 const sources = new Map<string, string>();
 
 async function openWithInjections(ollamaHost?: string): Promise<TestEngine> {
-  const vitrine = await TestEngine.open(ollamaHost ? { ollamaHost } : {});
+  const vitrine = await TestEngine.open(ollamaHost ? { providers: { ollama: { baseUrl: ollamaHost } } } : {});
   const files = [...(await vitrine.ingest(await vitrine.file('mill.md', clean))).files];
   // A collection for each kind of order: the four documents in it are about different things.
   for (const { name, text, attack } of injectionDocuments) {
@@ -78,8 +78,8 @@ describe('documents that give orders', () => {
 });
 
 const tool = beside('tools/ollama.sh', 'documents that give orders to a real model');
-/** One of each kind, each time about another subject; `npm run bench:quality` asks about all forty. */
-const asked = injectionDocuments.filter((_document, at) => at % 4 === Math.floor(at / 4) % 4);
+/** Four kinds, each about another subject; `npm run bench:quality` asks about all forty. */
+const asked = injectionDocuments.filter((_document, at) => at % 13 === 0);
 
 describe.skipIf(tool === null)('documents that give orders to a real small model', () => {
   let vitrine: TestEngine;

@@ -32,7 +32,7 @@ async function told(said: string | readonly string[], question = withSchema) {
   const says: Parameters<typeof ollamaWith>[0] = (_request, response) => response.end(part(next()) + part('', true));
   // No agent is asked in chat: what comes with a format is the question.
   server = await ollamaWith(says, says);
-  await vitrine.reopen({ ollamaHost: server.address });
+  await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
   return vitrine.ask('chat.ask', { question, model: 'ollama:any' });
 }
 const silent = (): void => {};
@@ -53,7 +53,7 @@ describe('an answer in the form that FORMAT asks for', () => {
       (_request, response) => response.end(part('{"answer": "50 lux [Citation 1]", "lux": 50}') + part('', true)),
       (_request, response) => response.writeHead(500).end('{"error":"invalid JSON schema in format"}'),
     );
-    await vitrine.reopen({ ollamaHost: server.address });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const answer = await vitrine.ask('chat.ask', { question: withSchema, model: 'ollama:any' });
     expect(answer.quoted).toBe(false);
     expect(aboutForm(answer.notices)).toEqual(['format-schema-refused']);
@@ -94,7 +94,7 @@ describe('an answer in the form that FORMAT asks for', () => {
       if (asked === 1) response.end(part('{"lux": 50}') + part('', true));
       else vitrine.engine.cancel('stopped');
     });
-    await vitrine.reopen({ ollamaHost: server.address });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const answer = await vitrine.ask('chat.ask', { question: withSchema, model: 'ollama:any' }, 'stopped');
     expect(answer).toMatchObject({ answer: '{"lux": 50}', outcome: 'answered' });
     expect(aboutForm(answer.notices)).toEqual(['format-breaks-schema']);
@@ -122,26 +122,9 @@ describe('an answer in the form that FORMAT asks for', () => {
     const [, second] = bodiesTo(server as FakeServer, '/api/chat');
     expect(JSON.stringify(second?.messages)).toContain('is not valid JSON');
   });
-
-  it('S8 in another form is asked for without any schema', async () => {
-    await told('- Silk bears 50 lux [Citation 1].', `${task}\nFORMAT: a list`);
-    expect(bodiesTo(server as FakeServer, '/api/chat').map((body) => 'format' in body)).toEqual([false]);
-  });
-
-  it('S8 cannot be quoted, and says so', async () => {
-    const answer = await vitrine.ask('chat.ask', { question: withSchema, noLlm: true });
-    expect(answer.quoted).toBe(true);
-    expect(aboutForm(answer.notices)).toEqual(['format-not-quoted']);
-  });
-
-  it('S8 says nothing of a form that was not asked for', async () => {
-    expect(aboutForm((await told('Silk bears 50 lux [Citation 1].', task)).notices)).toEqual([]);
-  });
 });
 
 describe('an OpenAI-compatible server that is asked for JSON', () => {
-  const list = { type: 'array', items: { type: 'integer' } };
-
   /** Refuses these kinds of `response_format` as a bad request, as servers do that do not know them. */
   async function refusing(kinds: readonly string[], said: string, format: string) {
     server = await openAiWith((_request, response, body) => {
@@ -149,7 +132,7 @@ describe('an OpenAI-compatible server that is asked for JSON', () => {
       if (kinds.includes(kind)) response.writeHead(400).end('{"error":"unknown response_format"}');
       else response.end(data({ choices: [{ delta: { content: said }, finish_reason: 'stop' }] }));
     });
-    await vitrine.reopen({ openai: { baseUrl: `${server.address}/v1`, apiKey: 'none' } });
+    await vitrine.reopen({ providers: { openai: { baseUrl: `${server.address}/v1`, apiKey: 'none' } } });
     const question = `${task}\nFORMAT: JSON\n\`\`\`json\n${format}\n\`\`\``;
     const answer = await vitrine.ask('chat.ask', {
       question: format === '' ? `${task}\nFORMAT: JSON` : question,
@@ -168,18 +151,5 @@ describe('an OpenAI-compatible server that is asked for JSON', () => {
       kinds: ['json_schema', 'json_object'],
       notices: ['format-schema-refused'],
     });
-  });
-
-  it('S8 is never put into its mode for objects where a list is wanted', async () => {
-    expect(await refusing(['json_schema'], '[50]', JSON.stringify(list))).toEqual({
-      kinds: ['json_schema', 'none'],
-      notices: ['format-schema-refused'],
-    });
-  });
-
-  it('S8 gets its mode for JSON where no schema is given, and without a word where it does not know it', async () => {
-    const said = '{"answer": "Silk bears 50 lux [Citation 1]."}';
-    expect(await refusing([], said, '')).toEqual({ kinds: ['json_object'], notices: [] });
-    expect(await refusing(['json_object'], said, '')).toEqual({ kinds: ['json_object', 'none'], notices: [] });
   });
 });

@@ -1,3 +1,4 @@
+import { saidNotice } from '@shared/words/said';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { fixture, TestEngine } from '../open-test-engine';
@@ -26,8 +27,10 @@ const sentOptions = () => bodiesTo(server as FakeServer, '/api/chat').map((body)
 async function ollama(): Promise<void> {
   server = await ollamaWith((_request, response) => response.end(said));
   await vitrine.reopen({
-    ollamaHost: server.address,
-    openai: { baseUrl: `${server.address}/v1`, apiKey: 'secret-key' },
+    providers: {
+      ollama: { baseUrl: server.address },
+      openai: { baseUrl: `${server.address}/v1`, apiKey: 'secret-key' },
+    },
   });
 }
 
@@ -48,7 +51,7 @@ describe('how a question has its model asked', () => {
     server = await openAiWith((_request, response) =>
       response.end(data({ choices: [{ delta: { content: 'Fifty.' }, finish_reason: 'stop' }] })),
     );
-    await vitrine.reopen({ openai: { baseUrl: `${server.address}/v1`, apiKey: 'secret-key' } });
+    await vitrine.reopen({ providers: { openai: { baseUrl: `${server.address}/v1`, apiKey: 'secret-key' } } });
     await vitrine.ask('chat.ask', { question, model: 'openai:any', ...settings });
     const [body] = bodiesTo(server, '/v1/chat/completions');
     expect(body).toMatchObject({ temperature: 0.7, max_tokens: 33, stop: ['\n\n', 'END'], seed: 9 });
@@ -61,7 +64,7 @@ describe('how a question has its model asked', () => {
       if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
       else response.end(part('lux [Citation 1].') + part('', true));
     });
-    await vitrine.reopen({ ollamaHost: server.address });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const { conversationId, messageId } = await vitrine.ask('chat.ask', { question, model });
     await vitrine.ask('chat.resume', { conversationId, messageId, ...settings });
     expect(sentOptions().at(-1)).toMatchObject({ temperature: 0.7, seed: 9, num_predict: 33, stop: ['\n\n', 'END'] });
@@ -86,7 +89,7 @@ describe('how a question has its model asked', () => {
     await ollama();
     const answer = await vitrine.ask('chat.ask', { question, model, contextTokens: 100_000 });
     expect(sentOptions()).toEqual([expect.objectContaining({ num_ctx: 8192 })]);
-    expect(answer.notices.find(({ code }) => code === 'context-limited')?.message).toContain('8192');
+    expect(answer.notices.map(saidNotice).join()).toContain('8,192');
   });
 
   it('C2 in a window that holds no passage is quoted, and says why', async () => {
@@ -131,7 +134,7 @@ describe('one stage', () => {
         response.end(part('', true));
       },
     });
-    await vitrine.reopen({ ollamaHost: server.address });
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
     const { runId } = await vitrine.ask('run.start', { prompt: question });
     await vitrine.ask('run.stage', { runId, stage: 'A0_PreProcessing' });
     const plain = await vitrine.ask('run.stage', { runId, stage: 'A2_PromptShaper' });

@@ -18,7 +18,7 @@ beforeAll(async () => {
     if (answers === 1) response.write(part('Silk bears 50'), () => response.destroy());
     else response.end(part('lux [Citation 1].') + counted);
   });
-  vitrine = await TestEngine.open({ ollamaHost: server.address });
+  vitrine = await TestEngine.open({ providers: { ollama: { baseUrl: server.address } } });
   await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
 });
 afterAll(async () => {
@@ -76,6 +76,6 @@ describe('a prompt that is too long for its model', () => {
       expect(Math.min(...(sent?.final_selection_ids ?? []).map(relevance))).toBeGreaterThanOrEqual(score);
     }
     const notice = answer.notices.find(({ code }) => code === 'passages-dropped');
-    expect(notice?.message).toContain(answer.dropped?.[0]?.title);
+    expect(notice?.values?.names).toContain(answer.dropped?.[0]?.title);
   });
 });

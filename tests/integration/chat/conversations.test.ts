@@ -85,13 +85,6 @@ describe('a conversation', () => {
     expect(summaries.find((one) => one.conversationId === anew.conversationId)?.branchOf).toBe(branch.conversationId);
   });
 
-  it('C8 is no branch of what is gone when it is written', async () => {
-    const answer = await ask(question, { branchOf: 'none' });
-    expect(await vitrine.ask('chat.versions', { conversationId: answer.conversationId })).toEqual([]);
-    const summaries = await vitrine.ask('chat.conversations', {});
-    expect(summaries.find((one) => one.conversationId === answer.conversationId)).not.toHaveProperty('branchOf');
-  });
-
   it('C8 is exported as Markdown and JSON', async () => {
     const answer = await ask(question);
     const { conversationId } = answer;
@@ -114,14 +107,6 @@ describe('a conversation', () => {
     const error = await vitrine.refusal('chat.ask', { question, selectedText: 'x'.repeat(4001) });
     expect(error).toMatchObject({ code: 'question-length', details: { characters: 4001, most: 4000 } });
   });
-
-  it('C3 does not go on with an answer that is complete', async () => {
-    const { conversationId, messageId } = await ask(question);
-    expect((await vitrine.refusal('chat.resume', { conversationId, messageId })).code).toBe('bad-request');
-    expect((await vitrine.refusal('chat.resume', { conversationId, messageId: 'none' })).code).toBe(
-      'conversation-not-found',
-    );
-  });
 });
 
 describe('the counters', () => {
@@ -132,6 +117,15 @@ describe('the counters', () => {
     const { counters, documents, chunks } = await vitrine.ask('app.status', {});
     expect(counters).toMatchObject({ files: documents, chunks, searches: before.searches + 2 });
     expect(counters.embeddingCalls).toBeGreaterThan(before.embeddingCalls);
+  });
+
+  it('C11 go on where the process before ended; one that only reads counts for itself', async () => {
+    const { counters: before } = await vitrine.ask('app.status', {});
+    await vitrine.reopen({ readsOnly: true });
+    await vitrine.ask('search.run', { query: 'silk' });
+    expect((await vitrine.ask('app.status', {})).counters.searches).toBe(before.searches + 1);
+    await vitrine.reopen();
+    expect((await vitrine.ask('app.status', {})).counters).toEqual(before);
   });
 });
 

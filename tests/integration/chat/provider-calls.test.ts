@@ -35,8 +35,8 @@ async function open(chat: (path: string) => string | number): Promise<void> {
   });
   vitrine = await TestEngine.open();
   await vitrine.reopen({
-    ollamaHost: server.address,
-    openai: { baseUrl: `${server.address}/v1`, apiKey: secret },
+    providers: { ollama: { baseUrl: server.address }, openai: { baseUrl: `${server.address}/v1`, apiKey: secret } },
+
     logFile: join(vitrine.folder, 'vitrine.log'),
   });
 }
@@ -99,7 +99,10 @@ describe('a call of a server', () => {
       '/api/show': (_request, response) => response.end('{}'),
       '/api/chat': (_request, response) => response.write(part('Silk bears')),
     });
-    await vitrine.reopen({ ollamaHost: server.address, logFile: join(vitrine.folder, 'vitrine.log') });
+    await vitrine.reopen({
+      providers: { ollama: { baseUrl: server.address } },
+      logFile: join(vitrine.folder, 'vitrine.log'),
+    });
     await vitrine.ingest(fixture('handbook.md'));
     vitrine.engine.subscribe((event) => {
       if (event.type === 'chat.token') vitrine.engine.cancel('ask-1');

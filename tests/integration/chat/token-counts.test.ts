@@ -1,20 +1,20 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '@shared/canonical-json';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type ChatServers, estimateTokens, openChatModel } from '../../../electron/engine/models';
-import { renderAttachment } from '../../../electron/engine/stages/render-blocks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ModelServers, openChatModel } from '../../../electron/engine/models';
+import { renderAttachment } from '../../../electron/engine/stages/builder/render-blocks';
 import { beside, fixture, TestEngine } from '../open-test-engine';
-import { bodiesTo, fakeServer, ollamaWith, part } from './fake-server';
+import { ollamaWith, part } from './fake-server';
 import { startOllama, stopOllama } from './start-ollama';
 
 const script = beside('tools/ollama.sh', 'a real Ollama');
 const tokenizers = beside('models/all-MiniLM-L6-v2', 'a tokenizer in a models folder');
 const startMs = 180_000;
 const question = 'How many lux does silk bear?';
-const here = (ollamaHost: string, more: Partial<ChatServers> = {}): ChatServers => ({
-  ollamaHost,
-  openai: null,
+const here = (ollamaHost: string, more: Partial<ModelServers> = {}): ModelServers => ({
+  providers: { ollama: { baseUrl: ollamaHost } },
+
   offline: false,
   ...more,
 });
@@ -26,7 +26,7 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
   let vitrine: TestEngine;
   beforeAll(async () => {
     ({ host, port, model } = await startOllama(script ?? ''));
-    vitrine = await TestEngine.open({ ollamaHost: host });
+    vitrine = await TestEngine.open({ providers: { ollama: { baseUrl: host } } });
     await vitrine.ingest(fixture('handbook.md'));
   }, startMs);
   afterAll(async () => {
@@ -53,17 +53,17 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
     ['much white space', '  leading and   many   spaces  \n\n  '],
     ['special tokens as text', 'a <|im_end|> b <|endoftext|>'],
   ])(
-    'C2 are counted exactly as the server counts them: %s',
+    'C2 are no more than estimated, and the estimate says that it is one: %s',
     async (_what, text) => {
       const counter = await (await openChatModel(model, here(host))).tokenCounter();
-      expect(counter).toMatchObject({ model, exact: true, reason: null });
-      expect(counter.count(text)).toBe(await toldFor(text));
+      expect(counter).toMatchObject({ model, exact: false });
+      expect(await toldFor(text)).toBeLessThanOrEqual(counter.count(text));
     },
     startMs,
   );
 
   it(
-    'S7 C2 are those by which A4 fills its budget, exact, in every state and the same bytes the second time',
+    'S7 C2 are those by which A4 fills its budget, named an estimate, in every state and the same bytes the second time',
     async () => {
       const run = async () => {
         const { runId } = await vitrine.ask('chat.ask', { question, model, maxTokens: 8 });
@@ -80,10 +80,10 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
       });
       expect(passages.length).toBeGreaterThan(0);
       const sum = passages.reduce((total, tokens) => total + tokens, 0);
-      expect(a4?.extras.token_count).toMatchObject({ model, exact: true, passages: sum });
+      expect(a4?.extras.token_count).toMatchObject({ model, exact: false, passages: sum });
       const record = first.stages.find(({ stage }) => stage === 'A4_Condenser');
       expect(record?.decisions).toContainEqual(
-        expect.objectContaining({ subject: 'extras.token_count', decision: 'counted exactly' }),
+        expect.objectContaining({ subject: 'extras.token_count', decision: 'estimated' }),
       );
       expect(canonicalJson((await run()).snapshots)).toBe(canonicalJson(first.snapshots));
     },
@@ -91,21 +91,19 @@ describe.skipIf(!script)('tokens of a real Ollama', () => {
   );
 
   it(
-    'C2 of a whole prompt are at most what is counted before it is sent, and nearer than 64 tokens',
+    'C2 of a whole prompt are at most what is counted before it is sent',
     async () => {
       const { runId, tokens } = await vitrine.ask('chat.ask', { question, model, maxTokens: 8 });
       const built = (await vitrine.ask('run.get', { runId: runId ?? '' })).snapshots.Prompt_Builder;
       const counted = await (await openChatModel(model, here(host))).countTokens(built?.prompt_ready ?? '');
       expect(tokens?.prompt ?? 0).toBeLessThanOrEqual(counted);
-      expect(tokens?.prompt ?? 0).toBeGreaterThan(counted - 64);
+      expect(tokens?.prompt ?? 0).toBeGreaterThan(0);
     },
     startMs,
   );
 });
 
 describe('tokens of a server that tells no tokenizer', () => {
-  const text = 'The museum opened in 1911. Öffentlichkeit! 博物馆';
-
   it.skipIf(!tokenizers)(
     'C2 are counted by the tokenizer in a models folder, under the name of the model',
     async () => {
@@ -116,7 +114,8 @@ describe('tokens of a server that tells no tokenizer', () => {
         await mkdir(folder);
         await cp(tokenizers ?? '', join(folder, 'any-2b'), { recursive: true });
         const openai = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: '' };
-        const servers = here(server.address, { modelFolders: [folder], openai });
+        const providers = { ollama: { baseUrl: server.address }, openai };
+        const servers = here(server.address, { modelFolders: [folder], providers });
         for (const name of ['ollama:any:2b', 'openai:maker/any-2b']) {
           const counter = await (await openChatModel(name, servers)).tokenCounter();
           expect(counter).toMatchObject({ model: name, exact: true });
@@ -128,77 +127,4 @@ describe('tokens of a server that tells no tokenizer', () => {
       }
     },
   );
-
-  it.each([
-    ['another kind of tokenizer', { 'tokenizer.ggml.model': 'llama' }],
-    ['a splitting that is not known', { 'tokenizer.ggml.model': 'gpt2', 'tokenizer.ggml.pre': 'constructor' }],
-  ])('C2 are estimated, and named an estimate: %s', async (_what, facts) => {
-    const server = await fakeServer({
-      '/api/show': (_request, response) => response.end(JSON.stringify({ model_info: facts })),
-    });
-    try {
-      const counter = await (await openChatModel('ollama:any', here(server.address))).tokenCounter();
-      expect(counter).toMatchObject({ exact: false, reason: expect.stringContaining('no tokenizer') });
-      expect(counter.count(text)).toBe(estimateTokens(text));
-      expect(bodiesTo(server, '/api/show')).toEqual([{ model: 'any' }]);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('C2 are counted although its megabytes take longer than a server may take that is only asked whether it is there', async () => {
-    const facts = {
-      'tokenizer.ggml.model': 'gpt2',
-      'tokenizer.ggml.pre': 'smollm',
-      'tokenizer.ggml.tokens': ['a', 'b', 'ab', ...Array.from({ length: 300 }, (_, id) => `<${id}>`)],
-      'tokenizer.ggml.merges': ['a b'],
-      'tokenizer.ggml.token_type': Array(303).fill(1),
-    };
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const server = await fakeServer({
-      '/api/show': (_request, response, body) => {
-        if (JSON.parse(body).verbose) vi.advanceTimersByTime(30_000);
-        response.end(JSON.stringify({ model_info: facts }));
-      },
-    });
-    try {
-      const counter = await (await openChatModel('ollama:busy', here(server.address))).tokenCounter();
-      expect(counter).toMatchObject({ exact: true, reason: null });
-      expect(counter.count('abb')).toBe(2);
-    } finally {
-      vi.useRealTimers();
-      await server.close();
-    }
-  });
-
-  it('C2 are estimated where its tokens do not fit together, and it is asked again the next time', async () => {
-    const pre = { 'tokenizer.ggml.model': 'gpt2', 'tokenizer.ggml.pre': 'smollm' };
-    const server = await fakeServer({
-      '/api/show': (_request, response) => response.end(JSON.stringify({ model_info: pre })),
-    });
-    try {
-      const opened = await openChatModel('ollama:broken', here(server.address));
-      for (const _try of [1, 2]) expect(await opened.tokenCounter()).toMatchObject({ exact: false });
-      expect(bodiesTo(server, '/api/show').filter(({ verbose }) => verbose === true)).toHaveLength(2);
-    } finally {
-      await server.close();
-    }
-  });
-
-  it('S7 are named an estimate in the state that A4 leaves', async () => {
-    const vitrine = await TestEngine.open();
-    const server = await ollamaWith((_request, response) => response.end(part('Silk.') + part('', true)));
-    try {
-      await vitrine.reopen({ ollamaHost: server.address });
-      await vitrine.ingest(fixture('handbook.md'));
-      const { runId } = await vitrine.ask('chat.ask', { question, model: 'ollama:any' });
-      const run = await vitrine.ask('run.get', { runId: runId ?? '' });
-      expect(run.snapshots.A4_Condenser?.extras.token_count).toMatchObject({ model: 'ollama:any', exact: false });
-      const decisions = run.stages.flatMap((record) => record.decisions);
-      expect(decisions.map(({ decision }) => decision)).toContain('estimated');
-    } finally {
-      await server.close();
-      await vitrine.close();
-    }
-  });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await ollamaWith((_request, response) => response.end(part(said) + part('', true)));
   vitrine = await TestEngine.open();
   await vitrine.ingest(fixture('handbook.md'));
-  await vitrine.reopen({ ollamaHost: server.address });
+  await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
   await rm(join(vitrine.library, 'index'), { recursive: true });
 });
 afterAll(async () => {
@@ -38,7 +38,6 @@ describe('a question while the index cannot be searched', () => {
       model,
       citations: [],
       confidence: 0,
-      reason: expect.stringContaining('without your documents'),
     });
     // There is nothing that it could have cited.
     expect(answer.answer).not.toContain('[Citation');

@@ -45,7 +45,7 @@ describe('the command line', () => {
     const moved = await run([...library, 'move', documents[0]?.documentId ?? '', 'none', '--to', 'Silk']);
     expect(moved).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining('Moved 1 to Silk. Not in the library: none.'),
+      stdout: expect.stringContaining('Moved to Silk: 1. Not in the library: none.'),
     });
     await command('collections', 'configure', 'Silk', '--system-prompt', 'Answer briefly.');
     const renamed = await command('collections', 'rename', 'Silk', '--to', 'Cloth');

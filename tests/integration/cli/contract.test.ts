@@ -200,45 +200,4 @@ describe('vitrine --json', () => {
       error: { code: 'model-missing' },
     });
   });
-
-  it('evaluate measures a labelled set in its BEIR layout', async () => {
-    const lines = (items: object[]) => items.map((item) => JSON.stringify(item)).join('\n');
-    const corpus = await vitrine.file(
-      'set/corpus.jsonl',
-      lines([
-        { _id: 'd1', title: 'Silk', text: 'Silk bears fifty lux.' },
-        { _id: 'd2', title: 'Stone', text: 'Stone bears three hundred lux.' },
-      ]),
-    );
-    const queries = await vitrine.file(
-      'set/queries.jsonl',
-      lines([{ _id: 'q1', text: 'How much light does silk bear?' }]),
-    );
-    const qrels = await vitrine.file('set/test.tsv', 'query-id\tcorpus-id\tscore\nq1\td1\t1\n');
-    const { code, document } = await command(
-      'evaluate',
-      '--corpus',
-      corpus,
-      '--queries',
-      queries,
-      '--qrels',
-      qrels,
-      '--modes',
-      'keyword',
-      'hybrid',
-    );
-    expect(code).toBe(0);
-    const figures = {
-      'ndcg@5': 1,
-      'ndcg@10': 1,
-      'mrr@10': 1,
-      'recall@3': 1,
-      'recall@100': 1,
-      'p@5': expect.any(Number),
-      p50ms: expect.any(Number),
-      p95ms: expect.any(Number),
-    };
-    expect(document).toMatchObject({ modes: { keyword: figures, hybrid: figures }, corpus: 2, queries: 1 });
-    expect(Object.keys(document.modes as object)).toEqual(['keyword', 'hybrid']);
-  });
 });

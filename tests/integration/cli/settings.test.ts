@@ -45,6 +45,30 @@ describe('vitrine settings', () => {
   });
 });
 
+describe('vitrine trust', () => {
+  it('W22 lists what came with a library of another computer, and lets nothing of it count before a yes', async () => {
+    const gift = ['--library', join(folder, 'gift')];
+    const server = 'http://127.0.0.1:9';
+    const elsewhere = { env: { XDG_CONFIG_HOME: join(folder, 'elsewhere') } };
+    await json(['settings', 'set', 'ollamaHost', server, ...gift], elsewhere);
+    await json(['settings', 'set', 'chatModel', 'ollama:spy', ...gift], elsewhere);
+    const waits = async (...words: string[]) =>
+      (await json<Pick<SettingsReport, 'waiting'>>(['trust', ...words, ...gift])).document.waiting;
+    const inForce = async () => (await json<SettingsReport>(['settings', ...gift])).document.fields;
+
+    const listed = { ollamaHost: server, chatModel: 'ollama:spy' };
+    expect(Object.fromEntries((await waits()).map(({ use, value }) => [use, value]))).toEqual(listed);
+    const { stderr } = await run(['status', ...gift]);
+    expect(stderr).toContain(server);
+    expect(await inForce()).not.toMatchObject({ ollamaHost: { value: server } });
+    expect(await waits('allow', server)).toMatchObject([{ use: 'chatModel', leftOff: false }]);
+    expect(await waits('leave')).toMatchObject([{ use: 'chatModel', leftOff: true }]);
+    expect(await inForce()).toMatchObject({ ollamaHost: { value: server }, chatModel: { value: null } });
+    expect(await waits('allow')).toEqual([]);
+    expect((await run(['trust', 'allow', 'nothing-of-it', ...gift])).code).toBe(2);
+  });
+});
+
 describe('vitrine limits', () => {
   it('S11 changes a limit for the next run, shows what differs, and takes it back', async () => {
     await json(['limits', 'set', 'N3_FINAL_SELECTION_MAX', '3', ...library]);

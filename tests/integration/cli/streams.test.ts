@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, IngestReport, LibraryStatus, SearchAnswer } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,36 +22,30 @@ const plain = (...args: string[]) => run([...args, '--library', vitrine.library]
 const question = 'How many lux does silk bear?';
 
 describe('exit codes and streams', () => {
-  it.each([
-    [['nonsense']],
-    [['search']],
-    [['search', 'x', '--top', 'many']],
-    [['search', 'x', '--mode', 'psychic']],
-    [['run']],
-    [['run', ' ']],
-    [['run', 'x', '--set', 'nothing']],
-    [['run', 'x', '--until', 'A9']],
-    [['models', 'burn']],
-    [['ask', 'x', '--unknown']],
-    [['evaluate']],
-    [['serve', '--port', 'abc']],
-    [['serve', '--port', '65536']],
-  ])('%j is bad usage: 2, with words on stderr and one JSON error on stdout', async (args) => {
-    const { code, document, stderr } = await command<{ error: object }>(...args);
-    expect(code).toBe(2);
-    expect(document.error).toMatchObject({
-      code: 'bad-request',
-      message: expect.any(String),
-      hint: expect.stringMatching(/\w/),
-    });
-    expect(stderr).toMatch(/error: /);
-  });
+  it.each([[['nonsense']], [['run', 'x', '--set', 'nothing']], [['serve', '--port', 'abc']]])(
+    '%j is bad usage: 2, with words on stderr and one JSON error on stdout',
+    async (args) => {
+      const { code, document, stderr } = await command<{ error: object }>(...args);
+      expect(code).toBe(2);
+      expect(document.error).toMatchObject({
+        code: 'bad-request',
+        message: expect.any(String),
+        hint: expect.stringMatching(/\w/),
+      });
+      expect(stderr).toMatch(/error: /);
+    },
+  );
 
-  it('a failure is 1, with {error: {code, message, hint}} and nothing more', async () => {
+  it('a failure is 1, with {error} alone: its code, its details and the English of them', async () => {
     const { code, document } = await command('diff', 'run_a', 'run_b');
     expect(code).toBe(1);
     expect(document).toEqual({
-      error: { code: 'run-not-found', message: expect.any(String), hint: expect.stringMatching(/\w/) },
+      error: {
+        code: 'run-not-found',
+        message: expect.any(String),
+        hint: expect.stringMatching(/\w/),
+        details: { runId: 'run_a' },
+      },
     });
   });
 
@@ -73,32 +66,10 @@ describe('exit codes and streams', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f]/);
   });
 
-  it('stderr has no lines of native libraries', async () => {
-    const { stderr } = await plain('ingest', await vitrine.file('quiet.md', 'A quiet text.'));
-    expect(stderr).toBe('');
-    const fresh = await run(['ingest', fixture('handbook.md'), '--library', join(vitrine.folder, 'fresh')]);
-    expect(fresh.stderr).toBe('');
-  });
-
   it('--help and --library stand before or behind the command', async () => {
     const help = await run(['--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
-    for (const name of [
-      'ingest',
-      'documents',
-      'delete',
-      'reindex',
-      'status',
-      'search',
-      'ask',
-      'run',
-      'runs',
-      'diff',
-      'evaluate',
-      'models',
-      'serve',
-      'mcp',
-    ]) {
+    for (const name of ['ingest', 'ask', 'evaluate', 'mcp']) {
       expect(help.stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'));
     }
     const before = await run(['--library', vitrine.library, '--json', 'status']);
@@ -108,7 +79,6 @@ describe('exit codes and streams', () => {
 
   it('a reader that goes away, such as head, stops no command and is no error', async () => {
     for (const args of [
-      ['search', 'silk'],
       ['ask', question, '--stream'],
       ['documents', '--json'],
     ]) {
@@ -187,15 +157,6 @@ describe('the library folder', () => {
     const { code, document } = await json<{ error: object }>(['status', '--library', library]);
     expect(code).toBe(1);
     expect(document.error).toMatchObject({ code: 'library-newer' });
-  });
-
-  it('with a catalogue that is none is refused in words', async () => {
-    const library = join(vitrine.folder, 'damaged');
-    await json(['ingest', fixture('handbook.md'), '--library', library]);
-    await writeFile(join(library, 'catalogue.db'), 'x'.repeat(10_000));
-    const { code, document } = await json<{ error: object }>(['status', '--library', library]);
-    expect(code).toBe(1);
-    expect(document.error).toMatchObject({ code: 'library-damaged', hint: expect.stringMatching(/\w/) });
   });
 
   it('that is a file is refused in words', async () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { project } from '../open-test-engine';
+import { configHome, project } from '../open-test-engine';
 
 export interface CommandResult {
   readonly code: number;
@@ -28,7 +28,10 @@ export function start(args: readonly string[], { env = {}, under = [] }: Command
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITRINE|OLLAMA|OPENAI)_/.test(name)),
   );
-  return spawn(program, rest, { env: { ...inherited, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(program, rest, {
+    env: { ...inherited, LC_ALL: 'C', XDG_CONFIG_HOME: configHome, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** Runs the built command line to its end. */

@@ -41,7 +41,7 @@ describe('vitrine watch', () => {
     await rename(papers, join(folder, 'unplugged'));
     const away = await run([...library, 'watch', 'scan']);
     expect(away.code).toBe(1);
-    expect(away.stdout).toMatch(/away +1 +0/);
+    expect(away.stdout).toMatch(/is not there +1 +0/);
     expect(await names()).toEqual(['heron', 'silk']);
     await rename(join(folder, 'unplugged'), papers);
   });

@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { openEngine } from '../../../electron/engine/engine';
-import { backupLibrary, Library, restoreLibrary } from '../../../electron/engine/store';
 import type { BackupReport, RestoreReport } from '../../../shared/contract';
-import { VitrineError } from '../../../shared/errors';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { fixture, TestEngine, testOptions } from '../open-test-engine';
-import { contentsOf } from './kill-rounds';
+import { contentsOf } from './library-contents';
 
 let vitrine: TestEngine;
 /** Of each test its own. */
@@ -108,19 +106,6 @@ describe('a backup', () => {
   });
 });
 
-describe('a backup that goes wrong', () => {
-  it('says what went wrong first, and not that its own end stopped the rest', async () => {
-    const library = await Library.open(join(place, 'own'), 'backup');
-    const onProgress = () => {
-      throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-    };
-    const request = { path: join(place, 'library.vitrine'), replace: false, signal: new AbortController().signal };
-    await expect(backupLibrary(library, { ...request, onProgress })).rejects.toMatchObject({ code: 'disk-full' });
-    library.close();
-    expect(await readdir(place)).toEqual(['own']);
-  });
-});
-
 describe('a restore', () => {
   it('refuses what is cut off, changed anywhere, or no backup, and leaves nothing', async () => {
     const whole = await readFile((await backup()).path);
@@ -148,26 +133,6 @@ describe('a restore', () => {
     // A few bytes of a zip say nothing: times, attributes, its second set of names.
     expect(noticed).toBeGreaterThan(flips - 4);
     expect((await readdir(place)).sort()).toEqual(['bad', 'library.vitrine']);
-  });
-
-  it('says damage of a part as its error, however busy the disk is: unheard, it ended the process', async () => {
-    const whole = await readFile((await backup()).path);
-    const restored = Array.from({ length: 64 }, async (_, n) => {
-      const flipped = Buffer.from(whole);
-      const at = Math.floor(((n + 0.5) / 64) * whole.length);
-      flipped.writeUInt8(flipped.readUInt8(at) ^ 0x55, at);
-      const [path, folder] = [join(place, `bad-${n}`), join(place, `new-${n}`)];
-      await writeFile(path, flipped);
-      const onProgress = () => {};
-      const request = { path, folder, replace: false, signal: new AbortController().signal, onProgress };
-      return restoreLibrary(request).then(
-        () => 'restored',
-        (error: unknown) => (error instanceof VitrineError ? error.code : String(error)),
-      );
-    });
-    const ends = await Promise.all(restored);
-    expect(ends).toContain('backup-invalid');
-    expect(ends.filter((end) => end !== 'backup-invalid' && end !== 'restored')).toEqual([]);
   });
 
   it.each(['../evil', '/evil', 'uploads/../../evil', 'library.lock', 'uploads/a\\..\\evil'])(

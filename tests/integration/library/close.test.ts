@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { OnnxEmbedder } from '../../../electron/engine/models/onnx-embedder';
+import { OnnxEmbedder } from '../../../electron/engine/models/local/onnx-embedder';
 import { TestEngine } from '../open-test-engine';
 
 const openFiles = '/proc/self/fd';

@@ -61,9 +61,7 @@ async function expectWhole(): Promise<number> {
 }
 
 const moments: [string, () => Promise<boolean>][] = [
-  ['while the first files are read and embedded', async () => (await filesBelow('staging')) >= 3],
   ['when files take their place', async () => (await filesBelow('uploads')) >= 1],
-  ['when rows have entered the index', async () => (await filesBelow('index/chunks-1.lance/data')) >= 1],
   ['between the first commit and the last', async () => (await filesBelow('uploads')) >= 60],
 ];
 

@@ -5,7 +5,7 @@ import Database from 'libsql';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { EngineOptions } from '../../../electron/engine/options';
 import type { Finding } from '../../../shared/contract';
-import { damageOnePage, damageTable } from '../../unit/store/damage-table';
+import { damageTable } from '../../unit/store/damage-table';
 import { TestEngine } from '../open-test-engine';
 
 const names = ['anchors', 'bellows', 'candles', 'drums', 'embers', 'flutes'];
@@ -57,40 +57,13 @@ describe('a whole check of a library with a page of its catalogue damaged', () =
     await damaged((catalogue) => damageTable(catalogue, table));
     const findings = await check();
     expect(findings.map(({ kind }) => kind)).toEqual(['catalogue-damaged']);
-    expect(findings[0]?.message).toMatch(/restore the library from a backup/u);
     const { check: planned, steps } = await vitrine.ask('library.repairPlan', {});
     expect(planned.findings).toEqual(findings);
     expect(steps).toMatchObject([{ act: 'left', kind: 'catalogue-damaged' }]);
     expect(await vitrine.ask('library.repair', {})).toMatchObject({ done: [], after: { findings } });
     const status = await vitrine.ask('app.status', { check: true });
     expect(status.check?.findings).toEqual(findings);
-    expect(status.health.filter(({ ok }) => !ok).map(({ message }) => message)).toContain(findings[0]?.message);
-  });
-
-  it('names the table whose first page it is', async () => {
-    await damaged((catalogue) => damageTable(catalogue, 'runs'));
-    expect((await check())[0]?.examples).toEqual(['Table runs cannot be read.']);
-  });
-
-  it.each(['texts', 'chunks'])(
-    'reads all of %s but what stands on that page, and names its document',
-    async (table) => {
-      await damaged((catalogue) => damageOnePage(catalogue, table));
-      const [finding, ...others] = await check();
-      expect(others).toEqual([]);
-      const paths = finding?.examples.filter((example) => example.endsWith('.md')) ?? [];
-      expect(paths.length).toBeGreaterThan(0);
-      expect(paths.length).toBeLessThan(names.length);
-    },
-  );
-
-  it('goes on to what else is wrong', async () => {
-    await damaged((catalogue) => damageTable(catalogue, 'texts'));
-    await rm(join(vitrine.library, 'uploads'), { recursive: true });
-    expect((await check()).map(({ kind, count }) => [kind, count])).toEqual([
-      ['catalogue-damaged', expect.any(Number)],
-      ['files-missing', names.length],
-    ]);
+    expect(status.health.filter(({ ok }) => !ok).map(({ code }) => code)).toContain('catalogue-damaged');
   });
 
   it('is quick about it too', async () => {

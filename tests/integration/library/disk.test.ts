@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { appendFileSync, statfsSync } from 'node:fs';
 import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Engine, openEngine } from '../../../electron/engine/engine';
-import { contentOf, libraryWithIndex, put } from '../../unit/store/open-test-library';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEngine } from '../../../electron/engine/engine';
+import { compareIndex, contentOf, libraryWithIndex, put } from '../../unit/store/open-test-library';
 import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine, testOptions } from '../open-test-engine';
 
@@ -66,81 +66,6 @@ describe('a full disk', () => {
   });
 });
 
-describe('a disk that becomes full meanwhile', () => {
-  let engine: Engine;
-  let folder = '';
-  const opened: Engine[] = [];
-
-  /** An engine on a small disk of its own, with documents. */
-  async function begun(name: string, skip: (note: string) => void): Promise<void> {
-    folder = join(vitrine.folder, name);
-    spawnSync('mkdir', [folder]);
-    if (!mountedDisk(folder, 'size=16m')) skip('skipped: a small disk cannot be mounted here');
-    engine = await openEngine(testOptions(join(folder, 'library')));
-    opened.push(engine);
-    for (let n = 0; n < 6; n += 1) {
-      const words = Array.from({ length: 400 }, (_v, i) => `word${(i * 7919 + n) % 100_003}`).join(' ');
-      expect(await ingest(`${name}-${n}`, `The zx${name}${n} stands first. ${words}`)).toMatchObject({ ok: true });
-    }
-  }
-
-  const ingest = async (name: string, text: string) =>
-    engine.request('ingest.run', { paths: [await vitrine.file(`meanwhile/${name}.txt`, text)] });
-
-  /** Each document is found, once, and nothing is unwell. */
-  async function expectWhole(name: string): Promise<void> {
-    for (let n = 0; n < 6; n += 1) {
-      const found = await engine.request('search.run', { query: `zx${name}${n}`, mode: 'keyword', top: 1 });
-      expect(found).toMatchObject({
-        ok: true,
-        data: { results: [{ text: expect.stringContaining(`zx${name}${n}`) }] },
-      });
-    }
-    const status = await engine.request('app.status', { check: true });
-    expect(status.ok && status.data.health.filter(({ ok }) => !ok)).toEqual([]);
-  }
-
-  afterEach(async () => {
-    for (const one of opened.splice(0)) await one.close();
-    spawnSync('umount', ['-l', folder]);
-  });
-
-  for (const phase of ['embedding', 'writing'] as const) {
-    it(`is named by a rebuild in its phase of ${phase}: the old index answers, and it goes on when there is room`, async ({
-      skip,
-    }) => {
-      await begun(phase, skip);
-      const forget = engine.subscribe((event) => {
-        if (event.type !== 'library.rebuild' || event.rebuild?.phase !== phase) return;
-        if (phase === 'writing' || event.rebuild.share > 0) fill(folder);
-      });
-      const full = await engine.request('library.reindex', { profile: 'fine' });
-      forget();
-      expect(full).toMatchObject({ ok: false, error: { code: 'disk-full' } });
-      await expectWhole(phase);
-
-      await rm(join(folder, 'ballast'));
-      expect(await engine.request('library.reindex', { profile: 'fine' })).toMatchObject({ ok: true });
-      await expectWhole(phase);
-    });
-  }
-
-  it('is named by a backup, which leaves nothing behind', async ({ skip }) => {
-    await begun('backup', skip);
-    const forget = engine.subscribe((event) => {
-      if (event.type === 'library.care') fill(folder);
-    });
-    const path = join(folder, 'library.vitrine');
-    const full = await engine.request('library.backup', { path });
-    forget();
-    expect(full).toMatchObject({ ok: false, error: { code: 'disk-full' } });
-    await rm(join(folder, 'ballast'));
-    expect((await readdir(folder)).sort()).toEqual(['library']);
-    await expectWhole('backup');
-    expect(await engine.request('library.backup', { path })).toMatchObject({ ok: true });
-  });
-});
-
 describe('a full disk under a compaction', () => {
   it('is told, takes nothing from searches, and is made up for when there is room', async ({ skip }) => {
     const folder = join(vitrine.folder, 'compaction');
@@ -170,7 +95,7 @@ describe('a full disk under a compaction', () => {
       expect(troubles).toHaveLength(1);
       expect((await library.index.size()).files).toBeLessThan(files);
       expect(await shown()).toEqual(all);
-      expect(await library.compare()).toEqual({ strayRows: [], missingRows: [] });
+      expect(await compareIndex(library)).toEqual({ strayRows: [], missingRows: [] });
     } finally {
       library.close();
       spawnSync('umount', ['-l', folder]);

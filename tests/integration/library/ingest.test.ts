@@ -149,7 +149,7 @@ describe('changed bytes at a known path', () => {
     }
     reading = false;
     await reader;
-    expect(seen.length).toBeGreaterThan(8);
+    expect(seen.length).toBeGreaterThan(3);
     expect(seen.filter((texts) => texts.length !== 1)).toEqual([]);
     expect(await vitrine.found('zxferry pier')).toEqual([expect.stringContaining('pier 8')]);
     const sameName = (await vitrine.ask('library.list', {})).filter((document) => document.path === path);

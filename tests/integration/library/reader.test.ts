@@ -44,7 +44,7 @@ describe('a reader says why it cannot change its library', () => {
     expect(await lockOf(reader)).toEqual({
       writable: false,
       whyReadOnly: 'held',
-      line: { check: 'lock', ok: true, message: expect.stringMatching(/^Another Vitrine .* until it has ended/) },
+      line: expect.objectContaining({ ok: true, code: 'held' }),
     });
     await writer.engine.close();
     await ask(reader, 'collections.create', { name: 'Papers' });
@@ -62,7 +62,7 @@ describe('a reader says why it cannot change its library', () => {
     expect(await lockOf(reader)).toEqual({
       writable: false,
       whyReadOnly: 'gone',
-      line: { check: 'lock', ok: false, message: expect.stringContaining('move the folder back') },
+      line: expect.objectContaining({ ok: false, code: 'gone' }),
     });
     const { health } = await ask(reader, 'app.status', {});
     expect(health.filter(({ ok }) => !ok).map(({ check }) => check)).toEqual(['lock']);
@@ -78,7 +78,7 @@ describe('a reader says why it cannot change its library', () => {
     expect(await lockOf(reader)).toEqual({
       writable: false,
       whyReadOnly: 'exchanged',
-      line: { check: 'lock', ok: false, message: expect.stringMatching(/another library now.* open it again/) },
+      line: expect.objectContaining({ ok: false, code: 'exchanged' }),
     });
     expect(await lockOf(other)).toMatchObject({ writable: true });
   });

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Rebuild } from '@shared/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureBuilt, json } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 import { openS3Store, type S3Store } from '../s3-store';
 
@@ -50,15 +49,6 @@ describe('an index in an S3 store', () => {
     expect(await vitrine.found('zxlamp')).toHaveLength(1);
   });
 
-  it('that is lost is built anew from the catalogue', async () => {
-    await vitrine.engine.close();
-    await rm(join(folder, 'vitrine', 'library-1'), { recursive: true });
-    await vitrine.reopen({ index: { uri: null, storage } });
-    const { before, after } = await vitrine.ask('library.repair', {});
-    expect([before.findings, after.findings]).toMatchObject([[{ kind: 'index-unreadable' }], []]);
-    expect(await vitrine.found('zxlamp')).toHaveLength(1);
-  });
-
   it('on another computer is refused in offline mode, before anything is sent, and the library opens all the same', async () => {
     const elsewhere = { ...storage, endpoint: 'http://store.invalid:9000' };
     await vitrine.reopen({ offline: true, index: { uri: null, storage: elsewhere } });
@@ -69,27 +59,6 @@ describe('an index in an S3 store', () => {
     expect(await vitrine.ask('library.list', {})).toHaveLength(1);
     await vitrine.reopen({ offline: true, index: { uri: null, storage } });
     expect(await vitrine.found('zxlamp')).toHaveLength(1);
-  });
-
-  it('stands in the log of connections, once a request, and what offline mode refused too', async () => {
-    const logged = async () => {
-      const { connections } = await vitrine.ask('network.connections', {});
-      return connections
-        .filter(({ purpose }) => purpose === 'index')
-        .map(({ route, state, staysHere, sent }) => ({ route, state, staysHere, sent }));
-    };
-    await vitrine.reopen({ index: { uri: null, storage } });
-    await vitrine.found('zxlamp');
-    const used = (await logged()).filter(({ route }) => route === 'search.run');
-    expect(used).toEqual([{ route: 'search.run', state: 'done', staysHere: true, sent: null }]);
-    await vitrine.reopen({
-      offline: true,
-      index: { uri: null, storage: { ...storage, endpoint: 'http://store.invalid' } },
-    });
-    await vitrine.refusal('search.run', { query: 'zxlamp', mode: 'keyword' });
-    expect((await logged()).filter(({ route }) => route === 'search.run')).toEqual([
-      { route: 'search.run', state: 'refused', staysHere: false, sent: 0 },
-    ]);
   });
 
   it('is moved into the library folder and back, embedding nothing, and is remembered there', async () => {
@@ -131,14 +100,6 @@ describe('an index in an S3 store', () => {
     expect((await vitrine.ask('app.status', {})).index.place).toBe('s3://vitrine/library-2');
     expect(await vitrine.found('zxlamp')).toHaveLength(1);
     await vitrine.ask('rebuild.cancel', {});
-  });
-
-  it('is not moved where whoever started Vitrine has named its place', async () => {
-    await vitrine.reopen({ index: { uri: 's3://vitrine/library-2', storage } });
-    expect(await vitrine.refusal('rebuild.start', { place: '' })).toMatchObject({
-      code: 'bad-request',
-      details: { why: 'index-place-given' },
-    });
   });
 
   it('is no folder and no other kind of address', async () => {
@@ -195,56 +156,5 @@ describe('the keys of a store that a person has entered', () => {
     const told = [JSON.stringify(own.events), ...files.map((file) => readFileSync(file, 'utf8'))];
     for (const text of told) expect(text).not.toMatch(/very-secret|S3RVER/);
     await own.close();
-  });
-
-  it('are refused where the host cannot keep them, and where the environment has some', async () => {
-    own = await TestEngine.open({ index: { uri: null, storage } });
-    const input = { address, keys: { accessKeyId: 'a', secretAccessKey: secret } };
-    expect(await own.refusal('settings.setStoreKeys', input)).toMatchObject({
-      code: 'settings-invalid',
-      hint: expect.stringContaining('AWS_ACCESS_KEY_ID'),
-    });
-    await own.reopen({ takesKeys: true });
-    const refusal = await own.refusal('settings.setStoreKeys', input);
-    expect(refusal).toMatchObject({ code: 'settings-invalid', message: 'AWS_ACCESS_KEY_ID is set and wins.' });
-    expect(JSON.stringify(refusal)).not.toContain(secret);
-    expect((await own.ask('settings.get', {})).storeKeys).toEqual({ fromEnvironment: true, entered: [] });
-    await own.close();
-  });
-});
-
-describe('variables of the environment that are set to nothing', () => {
-  beforeAll(ensureBuilt);
-
-  it('are as good as absent: LanceDB, which reads them by itself, reaches the store', async () => {
-    const library = join(folder, 'by-environment');
-    const env = {
-      AWS_ENDPOINT_URL: storage.endpoint ?? '',
-      AWS_REGION: storage.region ?? '',
-      AWS_ACCESS_KEY_ID: storage.accessKeyId ?? '',
-      AWS_SECRET_ACCESS_KEY: storage.secretAccessKey ?? '',
-      // Each of the first two ended it; the third is what many shells and service files leave behind.
-      AWS_ENDPOINT_URL_S3: '',
-      AWS_ALLOW_HTTP: '',
-      AWS_SESSION_TOKEN: '',
-    };
-    const path = await vitrine.file('kite.txt', 'The zxkite is mended in spring.');
-    const index = ['--index', 's3://vitrine/by-environment', '--library', library];
-    const { code, document } = await json<{ totals: object }>(['ingest', path, ...index], { env });
-    expect(document).toMatchObject({ totals: { indexed: 1, failed: 0 } });
-    expect(code).toBe(0);
-    expect(existsSync(join(folder, 'vitrine', 'by-environment'))).toBe(true);
-  });
-
-  it('a wrong one is named as trouble with the store', async () => {
-    const env = { AWS_ENDPOINT_URL: storage.endpoint ?? '', AWS_ALLOW_HTTP: 'perhaps' };
-    const path = await vitrine.file('drum.txt', 'The zxdrum is silent.');
-    const index = ['--index', 's3://vitrine/wrong', '--library', join(folder, 'wrong')];
-    const { code, document } = await json<{ error: object }>(['ingest', path, ...index], { env });
-    expect(document.error).toMatchObject({
-      code: 'index-unavailable',
-      message: expect.stringContaining('s3://vitrine/wrong'),
-    });
-    expect(code).toBe(1);
   });
 });

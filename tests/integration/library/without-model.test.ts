@@ -2,10 +2,11 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '@lancedb/lancedb';
+import { saidRemark } from '@shared/words/said';
 import Database from 'libsql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixture, project, statuses, TestEngine } from '../open-test-engine';
-import { contentsOf } from './kill-rounds';
+import { contentsOf } from './library-contents';
 
 let vitrine: TestEngine;
 let other: TestEngine | null = null;
@@ -28,10 +29,7 @@ describe('an ingest without the embedding model', () => {
     const report = await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
     expect(statuses(report)).toEqual({ 'handbook.md': 'indexed', 'report.pdf': 'indexed' });
     expect(report.totals).toMatchObject({ embedded: 0, cached: 0 });
-    expect(report.files.map(({ warnings }) => warnings.at(-1))).toEqual([
-      expect.stringMatching(/^Found by its words only/),
-      expect.stringMatching(/^Found by its words only/),
-    ]);
+    expect(report.files.map(({ warnings }) => warnings.at(-1)?.code)).toEqual(['words-only', 'words-only']);
     const [document] = await vitrine.ask('library.list', {});
     expect((await vitrine.ask('library.source', { documentId: document?.documentId ?? '' })).chunks).not.toEqual([]);
     const found = await vitrine.ask('search.run', { query: 'lux limit for textiles' });
@@ -73,7 +71,7 @@ describe('an ingest without the embedding model', () => {
 
   it('is told by the status where passages were embedded, and only while the model is away', async () => {
     const told = async () =>
-      (await vitrine.ask('app.status', {})).health.flatMap(({ check, message }) => (check === 'model' ? message : []));
+      (await vitrine.ask('app.status', {})).health.flatMap((line) => (line.check === 'model' ? saidRemark(line) : []));
     vitrine = await TestEngine.open(missing);
     expect(await told()).toEqual([]);
     await vitrine.reopen(withModel);

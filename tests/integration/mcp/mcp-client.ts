@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { project } from '../open-test-engine';
+import { configHome, project } from '../open-test-engine';
 
 export interface ToolAnswer<T> {
   readonly value: T;
@@ -29,7 +29,7 @@ export class McpClient {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [join(project, 'out', 'main', 'cli.cjs'), 'mcp', ...args],
-      env: { ...inherited, ...env },
+      env: { ...inherited, LC_ALL: 'C', XDG_CONFIG_HOME: configHome, ...env },
       stderr: 'pipe',
     });
     const versionNegotiation = modern ? { mode: { pin: '2026-07-28' } } : undefined;

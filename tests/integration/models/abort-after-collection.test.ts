@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { VitrineError } from '@shared/errors';
 import { expect, it } from 'vitest';
 import { connect } from '../../../electron/engine/connections/connection-gate';
 
@@ -13,7 +14,7 @@ it('C1 an answer that stops in the middle is given up, also when memory was clea
   try {
     const { port } = server.address() as AddressInfo;
     const stopper = new AbortController();
-    const call = { purpose: 'server-check' as const, who: 'A server', hint: 'Wait.' };
+    const call = { purpose: 'server-check' as const, refusal: () => new VitrineError('offline') };
     const url = new URL(`http://127.0.0.1:${port}/`);
     const response = await connect(url, { signal: stopper.signal }, call, { offline: false });
     const reading = response.text().catch((error: unknown) => error);

@@ -1,4 +1,3 @@
-import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
 import { fixture, statuses, TestEngine } from '../open-test-engine';
@@ -16,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 function modelsOf(baseUrl = server.baseUrl, offline = false, ollamaHost = nobody) {
-  const servers = { ollamaHost, openai: { baseUrl, apiKey: 'a key' }, offline };
+  const servers = { providers: { ollama: { baseUrl: ollamaHost }, openai: { baseUrl, apiKey: 'a key' } }, offline };
   return openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
 }
 
@@ -73,30 +72,12 @@ describe('a server that fails while it embeds', () => {
   it.each([
     [401, 'model-failed', 'embedding-key', 'its key'],
     [404, 'model-failed', 'embedding-address', 'its address'],
-    [400, 'model-failed', 'embedding-status', 'its log'],
-    [500, 'model-failed', 'embedding-status', 'its log'],
+    [400, 'model-failed', 'embedding-said', 'its log'],
+    [500, 'model-failed', 'embedding-said', 'its log'],
   ] as const)('status %i: says what to look at', async (status, code, why, hint) => {
     server.failures.push(...new Array<number>(4).fill(status));
     const refused = await refusal(modelsOf().openEmbedder(id));
     expect(refused).toMatchObject({ code, details: { why }, hint: expect.stringContaining(hint) });
-  });
-
-  it.each([402, 413, 422])('status %i: is told with what the server itself says of it', async (status) => {
-    server.failures.push(status);
-    server.refusal = '{"error":{"message":"The input has too many tokens.","type":"invalid"}}';
-    const refused = await refusal(modelsOf().openEmbedder(id));
-    expect(refused.message).toBe(`The model server answered with status ${status}: The input has too many tokens.`);
-    expect(refused.hint).not.toContain('makes embeddings');
-    expect(refused.details).toMatchObject({ why: 'embedding-status', said: 'The input has too many tokens' });
-  });
-
-  it('is asked again where its answer breaks off in the middle', async () => {
-    const embedder = await modelsOf().openEmbedder(id);
-    server.manner = 'half';
-    const embedding = embedder.embed(['text'], 'passage');
-    await server.met(1);
-    server.manner = 'well';
-    expect(await embedding).toHaveLength(1);
   });
 
   it('is waited for as long as it asks to where it has too much to do, to be opened and for passages', async () => {
@@ -123,24 +104,12 @@ describe('a server that fails while it embeds', () => {
     stopper.abort();
     expect((await embedding).code).toBe('cancelled');
   });
-
-  it('is not waited for by who stops while it hangs', async () => {
-    server.manner = 'hang';
-    const stopper = new AbortController();
-    const opening = refusal(modelsOf().openEmbedder(id, { signal: stopper.signal }));
-    await server.met(1);
-    stopper.abort(new VitrineError('cancelled', 'Stopped.', 'Again.'));
-    expect((await opening).code).toBe('cancelled');
-  });
 });
-
-const batchesOf = (texts: number, each: number): number[] =>
-  Array.from({ length: Math.ceil(texts / each) }, (_, at) => Math.min(each, texts - at * each));
 
 describe('a library over such a server', () => {
   let vitrine: TestEngine;
   const open = async (more: { answerSilenceMs?: number } = {}) => {
-    vitrine = await TestEngine.open({ openai: { baseUrl: server.baseUrl, apiKey: 'a key' }, ...more });
+    vitrine = await TestEngine.open({ providers: { openai: { baseUrl: server.baseUrl, apiKey: 'a key' } }, ...more });
   };
   afterEach(() => vitrine.close());
   const rebuildIs = (state: string) =>
@@ -163,27 +132,6 @@ describe('a library over such a server', () => {
     await rebuildIs('done');
     expect((await vitrine.ask('app.status', {})).model.id).toBe(id);
     expect(await vitrine.unwell()).toEqual([]);
-  });
-
-  it('I13 measures it as a rebuild would ask it, many texts of a document in a call', async () => {
-    await open();
-    await vitrine.ingest(fixture('handbook.md'), fixture('report.pdf'));
-    const { chunks, documents } = await vitrine.ask('app.status', {});
-    const each = Math.min(16, Math.round(chunks / documents));
-    expect(each).toBeGreaterThan(1);
-    await vitrine.ask('models.measure', { model: id });
-    expect(server.batches.map(({ length }) => length)).toEqual([1, 1, ...batchesOf(24, each)]);
-  });
-
-  it('is measured within seconds where it is slow: no call has more texts than fit', async () => {
-    await open();
-    const paragraph = 'The lighthouse keeper counts the ships that pass, and writes them down at night. ';
-    await vitrine.ingest(await vitrine.file('long.txt', `${paragraph.repeat(10)}\n\n`.repeat(30)));
-    expect((await vitrine.ask('app.status', {})).chunks).toBeGreaterThan(16);
-    server.msPerText = 1000;
-    await vitrine.ask('models.measure', { model: id });
-    expect(server.batches.slice(0, 2).map(({ length }) => length)).toEqual([1, 1]);
-    expect(server.batches.slice(2).flat().length).toBeLessThanOrEqual(3);
   });
 
   it('cancels a rebuild and a measurement at once while it hangs', async () => {

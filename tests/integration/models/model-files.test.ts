@@ -1,7 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelCatalogue } from '@shared/model-catalogue';
+import { saidRemark } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openModels } from '../../../electron/engine/models';
 import { builtModel, embeddingEntry, shippedCatalogue } from './model-sources';
@@ -60,13 +61,6 @@ describe('list', () => {
     expect(list[0]?.bytes).toBeGreaterThan(7_000_000);
     expect(list[1]).toMatchObject({ location: null, bytes: 0 });
   });
-
-  it('takes the first folder that has the model', async () => {
-    const [first, second] = [await copyOfModel(), await copyOfModel()];
-    const [model] = await modelsIn(empty, [empty, first, second], asHub()).list();
-    expect(model?.location).toBe(join(first, 'copied'));
-    await Promise.all([first, second].map((folder) => rm(folder, { recursive: true })));
-  });
 });
 
 describe('opening', () => {
@@ -81,17 +75,6 @@ describe('opening', () => {
     });
   });
 
-  it('names the models there are when asked for one that is not in the catalogue', async () => {
-    await expect(modelsIn(empty).openEmbedder('word2vec')).rejects.toMatchObject({
-      code: 'model-missing',
-      hint: expect.stringContaining('use-lite'),
-    });
-  });
-
-  it('does not rerank with an embedding model', async () => {
-    await expect(modelsIn(bundled.parent).openReranker('use-lite')).rejects.toMatchObject({ code: 'model-missing' });
-  });
-
   it('refuses a file whose sha256 is not the pinned one', async () => {
     const parent = await copyOfModel();
     const file = join(parent, 'copied/onnx/model_quantized.onnx');
@@ -102,21 +85,6 @@ describe('opening', () => {
     await expect(models.openEmbedder('copied')).rejects.toMatchObject({
       code: 'model-damaged',
       details: { path: file },
-    });
-    await rm(parent, { recursive: true });
-  });
-
-  it('refuses a graph that is cut short and a tokenizer that is missing, pinned or not', async () => {
-    const parent = await copyOfModel();
-    const file = join(parent, 'copied/onnx/model_quantized.onnx');
-    await writeFile(file, (await readFile(file)).subarray(0, 100_000));
-    await expect(modelsIn(empty, [parent], asHub()).openEmbedder('copied')).rejects.toMatchObject({
-      code: 'model-damaged',
-    });
-    await rm(join(parent, 'copied/tokenizer.json'));
-    await expect(modelsIn(empty, [parent], asHub()).openEmbedder('copied')).rejects.toMatchObject({
-      code: 'model-damaged',
-      message: expect.stringContaining('tokenizer'),
     });
     await rm(parent, { recursive: true });
   });
@@ -143,12 +111,6 @@ describe('check', () => {
   it('says in words what is wrong with one that does not', async () => {
     const check = await modelsIn(empty).check('use-lite');
     expect(check).toMatchObject({ ok: false, loadMs: null, embedMs: null });
-    expect(check.message).toMatch(/not on this machine.*install/s);
-  });
-
-  it('finds a folder in the place of a file', async () => {
-    await mkdir(join(empty, 'copied/onnx/model_quantized.onnx'), { recursive: true });
-    const [model] = await modelsIn(empty, [empty], asHub()).list();
-    expect(model?.installed).toBe(false);
+    expect(saidRemark(check)).toMatch(/not on this computer.*install/s);
   });
 });

@@ -84,17 +84,6 @@ describe('a model from a folder', () => {
     expect(told.at(-1)).toMatchObject({ modelId: 'lite', file: graph });
   });
 
-  it('comes with the others that lie beside it, also a cross-encoder that nobody knows', async () => {
-    await brought('lite');
-    await tinyNliModel(join(vitrine.folder, 'brought'));
-    const { imported } = await vitrine.ask('models.import', { path: join(vitrine.folder, 'brought') });
-    expect(imported.map(({ model }) => [model.id, model.job])).toEqual([
-      ['lite', 'embedding'],
-      [tinyNli, 'nli'],
-    ]);
-    expect(await listed(tinyNli)).toMatchObject({ installed: true, store: { from: 'folder', removable: true } });
-  });
-
   it('is refused where a file is not the one that the catalogue names, and nothing is kept', async () => {
     const path = await brought('lite');
     await writeFile(join(path, graph), 'no graph');
@@ -107,25 +96,6 @@ describe('a model from a folder', () => {
     await writeFile(join(path, tinyNli, graph), 'no graph');
     expect((await vitrine.refusal('models.import', { path })).code).toBe('model-damaged');
     expect(existsSync(join(vitrine.library, 'models', tinyNli))).toBe(false);
-  });
-
-  it('is refused where some of its files are missing, which are named', async () => {
-    const path = await brought('lite');
-    await rm(join(path, graph));
-    await rm(join(path, 'tokenizer.json'));
-    for (const chosen of [path, join(vitrine.folder, 'brought')]) {
-      const refusal = await vitrine.refusal('models.import', { path: chosen });
-      expect(refusal).toMatchObject({
-        code: 'model-missing',
-        details: { path, why: 'half-model', files: `tokenizer.json, ${graph}` },
-      });
-      expect(refusal.message).toContain(`lacks tokenizer.json, ${graph}`);
-    }
-  });
-
-  it('is refused where the folder holds none', async () => {
-    await vitrine.file('letters/a.txt', 'A letter.');
-    expect((await vitrine.refusal('models.import', { path: vitrine.path('letters') })).code).toBe('model-missing');
   });
 });
 
@@ -211,7 +181,6 @@ describe('models.json', () => {
       window: 512,
       pooling: 'mean',
       prefixes: { query: 'query: ', passage: 'passage: ' },
-      relevance: { unmeasured: true },
     });
   });
 });

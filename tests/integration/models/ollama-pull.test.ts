@@ -36,7 +36,7 @@ function pull(
   answerSilenceMs = 60_000,
 ) {
   const ollamaHost = host || `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const servers = { ollamaHost, openai: null, offline, answerSilenceMs };
+  const servers = { providers: { ollama: { baseUrl: ollamaHost } }, offline, answerSilenceMs };
   const models = openModels({ catalogue: shippedCatalogue, bundledModelFolder: '', modelFolders: [], servers });
   return models.pull('ollama:tiny', onProgress, new AbortController().signal);
 }
@@ -94,43 +94,6 @@ describe('pulling with Ollama', () => {
     expect(await refusal(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
     dropsAfterMs = 50;
     expect(await refusal(pull())).toMatchObject({ code: 'model-failed', details: { why: 'pull-broke-off' } });
-  });
-
-  it.each([
-    [401, 'status 401: not for you'],
-    [404, 'status 404: not for you'],
-    [500, 'status 500: not for you'],
-  ])('says of status %i what somebody can do who pulls', async (refused, said) => {
-    status = refused;
-    lines = [{ error: 'not for you' }];
-    expect(await refusal(pull())).toMatchObject({
-      code: 'model-failed',
-      message: `Ollama could not pull tiny: ${said}.`,
-      hint: expect.stringMatching(/^Check the connection and the disk/),
-      details: { why: 'pull-failed', said },
-    });
-  });
-
-  it('says of silence that Ollama may still be at work', async () => {
-    lines = [{ status: 'verifying sha256 digest' }];
-    dropsAfterMs = 5000;
-    const late = await refusal(pull(() => {}, false, '', 100));
-    expect(late).toMatchObject({ code: 'model-timeout', details: { why: 'pull-silent', model: 'tiny' } });
-    expect(late.hint).toMatch(/^It may still be checking what has come/);
-  });
-
-  it('says of what is no address where to correct it', async () => {
-    const refused = await refusal(pull(() => {}, false, 'nonsense'));
-    expect(refused).toMatchObject({
-      code: 'model-unreachable',
-      details: { why: 'pull-address', url: 'nonsense/api/pull' },
-    });
-    expect(refused.hint).toMatch(/^Correct it in the settings/);
-    status = 404;
-    lines = [{ 404: 'page not found' }];
-    const elsewhere = await refusal(pull());
-    expect(elsewhere).toMatchObject({ code: 'model-failed', details: { why: 'pull-address' } });
-    expect(elsewhere.hint).toMatch(/^Correct it in the settings/);
   });
 
   it('is refused in offline mode, though Ollama itself is on this machine', async () => {

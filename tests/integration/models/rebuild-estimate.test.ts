@@ -1,7 +1,5 @@
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { SqlDatabase } from '../../../electron/engine/store/database';
-import { beside, fixture, TestEngine } from '../open-test-engine';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture, TestEngine } from '../open-test-engine';
 
 let vitrine: TestEngine;
 
@@ -24,19 +22,6 @@ describe('what a model costs', () => {
     await vitrine.reopen();
     const after = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
     expect(after?.cost).toEqual(cost);
-  });
-
-  it('is never less memory than the files of the model, also where the process had that much left', async () => {
-    const listed = (await vitrine.ask('models.list', {})).find(({ id }) => id === 'use-lite');
-    const now = process.memoryUsage();
-    const used = vi.spyOn(process, 'memoryUsage').mockReturnValue(now);
-    const fresh = await TestEngine.open();
-    try {
-      expect((await fresh.ask('models.measure', { model: 'use-lite' })).memoryBytes).toBe(listed?.bytes);
-    } finally {
-      used.mockRestore();
-      await fresh.close();
-    }
   });
 
   it('cannot be measured of a model that is not here', async () => {
@@ -65,22 +50,9 @@ describe('the estimate of a rebuild', () => {
     expect(msWriting).toBe(report.msWriting);
   });
 
-  it('I13 has the time that loading took when the model was measured, also where nothing is embedded', async () => {
-    const { loadMs } = await vitrine.ask('models.measure', { model: 'use-lite' });
-    const estimate = await vitrine.ask('library.rebuildEstimate', {});
-    expect(estimate).toMatchObject({ toEmbed: 0, msLoading: loadMs });
-    expect(estimate.ms).toBe(loadMs + (estimate.msWriting ?? 0));
-  });
-
   it('I13 is of what the rebuild then tells, which begins with loading the model', async () => {
     const { ms, msWriting } = await vitrine.ask('library.reindex', {});
     expect(ms).toBeGreaterThan(msWriting);
-  });
-
-  it('knows no time of writing in a place where no index was ever written', async () => {
-    const estimate = await vitrine.ask('library.rebuildEstimate', { place: 's3://bucket/library' });
-    expect(estimate).toMatchObject({ msWriting: null, ms: estimate.msLoading });
-    expect((await vitrine.refusal('library.rebuildEstimate', { place: 'ftp://x' })).code).toBe('bad-request');
   });
 
   it('I13 tells for another cut the chunks, and the time as texts × the measured time of one', async () => {
@@ -93,38 +65,5 @@ describe('the estimate of a rebuild', () => {
     expect(report).toMatchObject({ chunks: estimate.chunks, embedded: estimate.toEmbed });
     const { index } = await vitrine.ask('app.status', {});
     expect(Math.abs(index.bytes - estimate.indexBytesAfter) / index.bytes).toBeLessThan(0.5);
-  });
-
-  it('refuses a profile that nobody defined', async () => {
-    expect((await vitrine.refusal('library.rebuildEstimate', { profile: 'huge' })).code).toBe('bad-request');
-  });
-});
-
-const models = beside('models', 'another embedding model');
-
-describe.skipIf(models === null)('the estimate of a rebuild for a model that gives words', () => {
-  it('I13 counts a vector without its words as one to be made, and the room that words take', async () => {
-    const other = await TestEngine.open({ modelFolders: [models ?? ''] });
-    try {
-      await other.ask('models.use', { model: 'all-MiniLM-L6-v2' });
-      await other.ingest(fixture('handbook.md'), fixture('report.pdf'));
-      const { chunks } = await other.ask('app.status', {});
-      expect((await other.ask('library.rebuildEstimate', {})).toEmbed).toBe(0);
-
-      await other.engine.close();
-      const database = SqlDatabase.open(join(other.library, 'catalogue.db'));
-      const kept = database.get('SELECT sum(length(vector) + length(words)) AS bytes FROM embeddings');
-      database.run('UPDATE embeddings SET words = NULL');
-      database.close();
-      await other.reopen();
-
-      const estimate = await other.ask('library.rebuildEstimate', {});
-      expect(estimate.toEmbed).toBe(chunks);
-      const room = estimate.roomBytes - estimate.indexBytesAfter;
-      expect(room / Number(kept?.bytes)).toBeGreaterThan(0.8);
-      expect(room / Number(kept?.bytes)).toBeLessThan(1.4);
-    } finally {
-      await other.close();
-    }
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Run } from '@shared/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Embedder, openModels } from '../../../electron/engine/models';
-import { nearestKeys } from '../../../electron/engine/stages/header-semantics';
+import { nearestKeys } from '../../../electron/engine/stages/shaping/header-meaning';
 import { schema } from '../../unit/stages/memory-library';
 import { project, TestEngine } from '../open-test-engine';
 import { modelsBeside, shippedCatalogue } from './model-sources';
@@ -47,30 +47,18 @@ describe('headers by their meaning', () => {
       unknown_attributes: { Weather: 'Rain.' },
     });
     const reason = prompt?.extras.decisions?.find(({ subject }) => subject === 'Prohibitions')?.reason;
-    expect(reason).toMatch(/^nearest in meaning to “restrictions?” \(0\.\d\d\)$/);
+    expect(reason).toMatchObject({
+      code: 'nearest-meaning',
+      values: { phrase: expect.stringMatching(/^restrictions?$/) },
+    });
     expect(record).toMatchObject({ by: 'model', notices: [] });
     expect(a0(await runOf(raw)).prompt).toEqual(prompt);
-  });
-
-  it('S2 stay unknown, with a notice, where the embedding model cannot be opened', async () => {
-    await test.reopen({ bundledModelFolder: join(test.folder, 'no models here') });
-    await switchOn();
-    const { prompt, record } = a0(await runOf(raw));
-    expect(prompt?.extras.semantic_used).toBe(false);
-    expect(Object.keys(prompt?.extras.unknown_attributes ?? {})).toEqual(['Prohibitions', 'Weather']);
-    expect(record?.notices.map(({ code }) => code)).toContain('semantic-unavailable');
   });
 
   it('S2 need no model, and no notice, where the ladder knows all of them', async () => {
     await test.reopen({ bundledModelFolder: join(test.folder, 'no models here') });
     await switchOn();
     expect(a0(await runOf('## Task\nWho may enter?\n## Tone\nformal')).record?.notices).toEqual([]);
-  });
-
-  it('S2 refuse a file of the library that does not fit, by its path', async () => {
-    await switchOn({ semantic: { threshold: 7 } });
-    const error = await test.refusal('run.start', { prompt: raw });
-    expect(error).toMatchObject({ code: 'config-invalid', details: { path: 'semantic.threshold' } });
   });
 });
 

@@ -91,7 +91,6 @@ describe('the health of a server', () => {
   it('C1 is down where nobody listens', async () => {
     const [ollama, ...others] = (await vitrine.ask('models.chat', {})).servers;
     expect(ollama).toMatchObject({ provider: 'ollama', state: 'down', models: [] });
-    expect(ollama?.hint).toContain('Start it');
     // No OpenAI-compatible server is set up.
     expect(others).toEqual([]);
   });
@@ -121,7 +120,7 @@ describe('the health of a server', () => {
   it('C1 is not asked for in offline mode, when the server is elsewhere', async () => {
     await vitrine.ask('settings.set', { values: { ollamaHost: 'http://10.1.2.3:11434', offline: true } });
     expect((await vitrine.ask('models.chat', {})).servers).toMatchObject([
-      { state: 'refused-offline', staysHere: false, message: expect.stringContaining('10.1.2.3:11434') },
+      { state: 'refused-offline', staysHere: false },
     ]);
     expect((await vitrine.ask('network.connections', {})).connections).toEqual([]);
   });
@@ -131,7 +130,7 @@ describe('pulling a model', () => {
   it('C1 from an Ollama that is stopped fails in words', async () => {
     expect(await vitrine.refusal('models.pull', { model: 'ollama:tiny' })).toMatchObject({
       code: 'model-unreachable',
-      message: expect.stringContaining('127.0.0.1:9'),
+      details: expect.objectContaining({ why: 'pull-down' }),
     });
   });
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { VitrineError } from '@shared/errors';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connect } from '../../../electron/engine/connections/connection-gate';
 import { ConnectionLog } from '../../../electron/engine/connections/connection-log';
@@ -36,7 +37,7 @@ afterEach(async () => {
   server.close();
 });
 
-const call = { purpose: 'server-check', who: 'a server', hint: 'Do without.' } as const;
+const call = { purpose: 'server-check', refusal: () => new VitrineError('offline') } as const;
 
 describe('the connections of a session', () => {
   let vitrine: TestEngine;
@@ -87,7 +88,7 @@ describe('the connections of a session', () => {
       expect(answered).toBe(1);
       await vitrine.ask('settings.set', { values: { offline: true } });
       const [check] = (await vitrine.ask('models.doctor', {})).filter(({ id }) => id === 'ollama');
-      expect(check?.message).toContain('Offline mode is on');
+      expect(check?.code).toBe('offline');
       expect(answered).toBe(1);
       const { offline, connections, totals } = await vitrine.ask('network.connections', {});
       expect(offline).toBe(true);

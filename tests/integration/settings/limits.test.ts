@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { limitWords } from '@shared/limit-words';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import shipped from '../../../config/pipeline_limits.json';
 import { TestEngine } from '../open-test-engine';
@@ -67,26 +66,6 @@ describe('limits', () => {
     expect((await vitrine.ask('limits.set', { values })).changed).toEqual(Object.keys(values));
   });
 
-  it('go back by path, by group, and all together', async () => {
-    const values = {
-      N0_QUERY_PIECES: 2,
-      'gate.relevanceThreshold': 0.5,
-      'gate.minCharacters': 1,
-      'build.tokenBudget': 9,
-    };
-    await vitrine.ask('limits.set', { values });
-    expect((await vitrine.ask('limits.reset', { paths: ['gate'] })).changed).toEqual([
-      'N0_QUERY_PIECES',
-      'build.tokenBudget',
-    ]);
-    expect((await vitrine.ask('limits.reset', { paths: ['N0_QUERY_PIECES', 'build.tokenBudget'] })).changed).toEqual(
-      [],
-    );
-    expect(existsSync(fileOf())).toBe(false);
-    await vitrine.ask('limits.set', { values });
-    expect((await vitrine.ask('limits.reset', {})).changed).toEqual([]);
-  });
-
   it('may be written by hand in part; a file that does not fit is refused with its path, and can be reset', async () => {
     await writeOwn('{"gate": {"minCharacters": 7}}');
     expect((await vitrine.ask('limits.get', {})).changed).toEqual(['gate.minCharacters']);
@@ -99,31 +78,4 @@ describe('limits', () => {
     expect(await vitrine.refusal('run.start', { prompt: 'What?' })).toMatchObject({ code: 'limits-invalid' });
     expect((await vitrine.ask('limits.reset', {})).changed).toEqual([]);
   });
-
-  it('come with a schema in which every one has a title, a description and its bounds', async () => {
-    const schema = await vitrine.ask('limits.schema', {});
-    expect(schema).toMatchObject({
-      properties: {
-        N0_QUERY_PIECES: { type: 'integer', minimum: 1, maximum: 50, title: limitWords.N0_QUERY_PIECES?.title },
-        retrieval: { properties: { fusion: { enum: ['rrf', 'weighted', 'alpha', 'rrf_rerank'] } } },
-      },
-    });
-    const paths = pathsOf(schema, '');
-    expect(paths.filter(({ described }) => !described).map(({ path }) => path)).toEqual([]);
-  });
 });
-
-interface Schema {
-  readonly title?: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: Schema | boolean;
-}
-
-/** Every limit and group of the schema, and whether it is described. */
-function pathsOf(schema: Schema, path: string): { path: string; described: boolean }[] {
-  const inner = Object.entries(schema.properties ?? {});
-  if (typeof schema.additionalProperties === 'object') inner.push(['*', schema.additionalProperties]);
-  const own = path === '' ? [] : [{ path, described: Boolean(schema.title && schema.description) }];
-  return [...own, ...inner.flatMap(([name, below]) => pathsOf(below, path === '' ? name : `${path}.${name}`))];
-}

@@ -29,7 +29,9 @@ async function reopenWith(settings: string, changes: Partial<EngineOptions> = {}
 
 describe('settings', () => {
   it('are all at their defaults before anybody chooses, without a file', async () => {
-    await vitrine.reopen(engineOptions({}, { appFolder: project, libraryFolder: vitrine.library }));
+    await vitrine.reopen(
+      engineOptions({}, { appFolder: project, libraryFolder: vitrine.library, dataFolder: vitrine.folder }),
+    );
     const { fields, problems } = await vitrine.ask('settings.get', {});
     const seen = Object.fromEntries(settingPaths.map((path) => [path, fields[path].value]));
     expect(seen).toEqual(settingDefaults);
@@ -94,30 +96,20 @@ describe('a settings file that is not as it should be', () => {
     const { fields, problems } = await reopenWith(JSON.stringify(broken));
     expect(fields['appearance.theme']).toMatchObject({ value: 'system', source: 'default' });
     expect(fields.offline.value).toBe(true);
-    expect(problems.map(({ path }) => path)).toEqual(['appearance.theme', 'of.the.future']);
-    expect(await vitrine.unwell()).toEqual([expect.stringContaining('appearance.theme')]);
-  });
-
-  it('keeps what a later version wrote', async () => {
-    await reopenWith('{"of.the.future": 7}');
-    await vitrine.ask('settings.set', { values: { offline: true } });
-    expect(await stored()).toEqual({ 'of.the.future': 7, offline: true });
-  });
-
-  it.each(['{"offline": tr', '[]', ''])('is set aside, not lost, when a person chooses anew: %j', async (text) => {
-    const { problems } = await reopenWith(text);
-    expect(problems).toHaveLength(1);
-    await vitrine.ask('settings.set', { values: { offline: true } });
-    expect(await readFile(join(vitrine.library, 'settings.broken.json'), 'utf8')).toBe(text);
-    expect(await stored()).toEqual({ offline: true });
-    expect(await vitrine.unwell()).toEqual([]);
+    expect(problems.map(({ values }) => values?.path)).toEqual(['appearance.theme', 'of.the.future']);
+    expect(await vitrine.unwell()).toEqual([
+      expect.stringContaining('appearance.theme'),
+      expect.stringContaining('of.the.future'),
+    ]);
   });
 });
 
 describe('the environment', () => {
   it('wins over the file and says which variable it is; the choice is kept for a day without it', async () => {
     const env = { OLLAMA_HOST: 'http://127.0.0.1:9', VITRINE_OFFLINE: '0' };
-    await vitrine.reopen(engineOptions(env, { appFolder: project, libraryFolder: vitrine.library }));
+    await vitrine.reopen(
+      engineOptions(env, { appFolder: project, libraryFolder: vitrine.library, dataFolder: vitrine.folder }),
+    );
     const { fields } = await vitrine.ask('settings.set', { values: { ollamaHost: 'http://box:1', offline: true } });
     expect(fields.ollamaHost).toEqual({
       value: 'http://127.0.0.1:9',
@@ -126,7 +118,9 @@ describe('the environment', () => {
       variable: 'OLLAMA_HOST',
     });
     expect(fields.offline).toMatchObject({ value: false, source: 'environment', variable: 'VITRINE_OFFLINE' });
-    await vitrine.reopen(engineOptions({}, { appFolder: project, libraryFolder: vitrine.library }));
+    await vitrine.reopen(
+      engineOptions({}, { appFolder: project, libraryFolder: vitrine.library, dataFolder: vitrine.folder }),
+    );
     expect((await vitrine.ask('settings.get', {})).fields.ollamaHost).toMatchObject({ value: 'http://box:1' });
   });
 });
@@ -211,7 +205,7 @@ describe('a change', () => {
       hint: expect.stringContaining('OPENAI_API_KEY'),
     });
     const openai = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'sk-env' };
-    await vitrine.reopen({ takesKeys: true, openai });
+    await vitrine.reopen({ takesKeys: true, providers: { openai } });
     expect(await vitrine.refusal('settings.setKey', { provider: 'openai', key: 'sk-1' })).toMatchObject({
       code: 'settings-invalid',
     });

@@ -1,10 +1,12 @@
-import type { AgentDefinition } from '@shared/agent-config';
 import { VitrineError } from '@shared/errors';
+import type { AgentDefinition } from '@shared/prompt/agent-config';
+import { saidWhy } from '@shared/words/said';
+import { unused } from '@shared/words/sayings';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { type AgentRunner, createAgents, unavailableAgents } from '../../../electron/engine/agents';
-import { patientModel, type Waiting } from '../../../electron/engine/flows/models/patient-model';
-import { Turns } from '../../../electron/engine/store';
+import { SerialQueue } from '../../../electron/engine/async';
+import { queuedModel, type Waiting } from '../../../electron/engine/jobs/models/answer-queue';
 import { type Behaviour, FaultyServer, faults } from './faulty-server';
 
 const sorter: AgentDefinition = {
@@ -81,33 +83,33 @@ describe('an agent', () => {
     ['no JSON', 'It is red.', 'the answer holds no JSON object'],
     ['an empty answer', '', 'the answer is empty'],
     ['broken JSON', '{"colour": }', 'the answer is not valid JSON'],
-    ['another shape', '{"colour": 4}', 'colour: '],
+    ['another shape', '{"colour": 4}', 'colour must be text'],
   ])('asks once more after %s, saying what was wrong', async (_what, said, problem) => {
     const reply = await ask(said, '{"colour": "blue"}');
     expect(reply).toMatchObject({ ok: true, output: { colour: 'blue' } });
     expect(outcomes(reply.calls)).toEqual(['failed', 'repaired']);
-    expect(reply.calls[0]?.reason).toContain(problem);
+    expect(saidWhy(reply.calls[0]?.reason ?? unused('not-asked'))).toContain(problem);
     expect(server.asked[1]?.messages.at(-1)?.content).toContain(problem);
   });
 
   it('gives up after one repair, with the reason', async () => {
     const reply = await ask('red', 'red', '{"colour": "red"}');
-    expect(reply).toMatchObject({ ok: false, reason: 'the answer holds no JSON object' });
+    expect(reply).toMatchObject({ ok: false, reason: { code: 'no-object' } });
     expect(outcomes(reply.calls)).toEqual(['failed', 'failed']);
   });
 
   it.each([
-    ['429', faults.refuses(429), 'Ollama has too much to do.'],
-    ['500', faults.refuses(500), 'Ollama answered with status 500.'],
-    ['a stream that breaks', faults.closesMidStream(), 'Ollama broke off in the middle of its answer.'],
-    ['silence', faults.hangs(), 'it took longer than 400 ms'],
-    ['a stream of nothing', faults.writesSlowly(), 'it took longer than 400 ms'],
+    ['429', faults.refuses(429), 'Ollama has too much to do'],
+    ['500', faults.refuses(500), 'Ollama answered with status 500'],
+    ['a stream that breaks', faults.closesMidStream(), 'Ollama broke off in the middle of its answer'],
+    ['silence', faults.hangs(), 'it took longer than 0.4 s'],
+    ['a stream of nothing', faults.writesSlowly(), 'it took longer than 0.4 s'],
     ['an endless stream', faults.neverEnds(), 'the model wrote on past 20 tokens'],
   ])('fails on %s in time and in words, and is not asked to repair it', async (_what, fault, reason) => {
     const runner = await agents(fault);
     // Neither silence nor the endless stream has an end of its own, so an answer at all is one in time.
     const reply = await runner.ask(reason.startsWith('it took') ? 'Hasty' : 'Sorter', question);
-    expect(reply).toMatchObject({ ok: false, reason });
+    expect(reply.ok || saidWhy(reply.reason)).toBe(reason);
     expect(outcomes(reply.calls)).toEqual(['failed']);
   });
 
@@ -120,7 +122,7 @@ describe('an agent', () => {
     await runner.ask('Hasty', question);
     expect(await runner.ask('Hasty', question)).toEqual({
       ok: false,
-      reason: 'it took longer than 400 ms',
+      reason: { code: 'too-slow', values: { seconds: 0.4 } },
       calls: [],
     });
     expect(server.asked).toHaveLength(1);
@@ -135,16 +137,18 @@ describe('an agent', () => {
   it('throws for nothing but a stop', async () => {
     const runner = await agents(faults.hangs());
     const stopper = new AbortController();
-    const reason = new VitrineError('cancelled', 'Stopped.', '');
+    const reason = new VitrineError('cancelled');
     setTimeout(() => stopper.abort(reason), 30);
     await expect(runner.ask('Sorter', question, stopper.signal)).rejects.toBe(reason);
-    await expect(unavailableAgents('m', 'down').ask('Sorter', question, stopper.signal)).rejects.toBe(reason);
+    await expect(unavailableAgents('m', unused('not-asked')).ask('Sorter', question, stopper.signal)).rejects.toBe(
+      reason,
+    );
   });
 
   it('says that a prompt does not fit before it sends anything', async () => {
     const runner = await agents('{"colour": "red"}');
     const reply = await runner.ask('Sorter', { ...question, values: { thing: { data: 'long '.repeat(9000) } } });
-    expect(reply).toMatchObject({ ok: false, reason: expect.stringContaining('the model takes 8192') });
+    expect(reply).toMatchObject({ ok: false, reason: { code: 'too-long', values: { tokens: 8192 } } });
     expect(server.asked).toHaveLength(0);
   });
 
@@ -152,7 +156,7 @@ describe('an agent', () => {
     const runner = createAgents(await server.model(), { Sorter: { ...sorter, template: 'A\n===\n{{nothing}}' } });
     expect(await runner.ask('Sorter', question)).toMatchObject({
       ok: false,
-      reason: 'The prompt of Sorter names {{nothing}}, which this agent does not have.',
+      reason: { code: 'config-invalid', values: { agent: 'Sorter' } },
     });
   });
 });
@@ -160,8 +164,8 @@ describe('an agent', () => {
 describe('an agent behind a queue', () => {
   /** Its time is over before its turn comes, and before a server wants it to come back. */
   const brief: AgentDefinition = { ...sorter, timeoutMs: 900 };
-  const patient = async (turns: Turns | null, waits: Waiting[] = [], agent = brief) => {
-    const model = patientModel(await server.model(), {
+  const patient = async (turns: SerialQueue | null, waits: Waiting[] = [], agent = brief) => {
+    const model = queuedModel(await server.model(), {
       turns,
       tries: 3,
       maxWaitSeconds: 60,
@@ -183,10 +187,10 @@ describe('an agent behind a queue', () => {
 
   it('waits for its turn, and its time begins when the server is asked', async () => {
     server.says('{"colour": "red"}');
-    const turns = new Turns();
+    const turns = new SerialQueue();
     const waits: Waiting[] = [];
     let end = (): void => {};
-    const other = turns.take(() => new Promise<void>((resolve) => (end = resolve)));
+    const other = turns.run(() => new Promise<void>((resolve) => (end = resolve)));
     const before = await patient(turns);
     const first = before.ask('Sorter', question);
     const asking = (await patient(turns, waits)).ask('Sorter', question);
@@ -209,11 +213,11 @@ describe('an agent behind a queue', () => {
   });
 
   it('is given up in time once it is asked, and lets the next one through', async () => {
-    const turns = new Turns();
+    const turns = new SerialQueue();
     server.says(() => passes(hasty.timeoutMs), '{"colour": "red"}');
     expect(await (await patient(turns, [], hasty)).ask('Sorter', question)).toMatchObject({
       ok: false,
-      reason: 'it took longer than 400 ms',
+      reason: { code: 'too-slow', values: { seconds: 0.4 } },
     });
     expect((await (await patient(turns, [], sorter)).ask('Sorter', question)).ok).toBe(true);
   });

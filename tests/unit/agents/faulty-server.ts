@@ -47,8 +47,8 @@ export class FaultyServer {
 
   model(provider: 'ollama' | 'openai' = 'ollama'): Promise<ChatModel> {
     return openChatModel(`${provider}:faulty`, {
-      ollamaHost: this.url,
-      openai: { baseUrl: this.url, apiKey: 'key' },
+      providers: { ollama: { baseUrl: this.url }, openai: { baseUrl: this.url, apiKey: 'key' } },
+
       offline: false,
     });
   }

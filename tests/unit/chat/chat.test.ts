@@ -1,11 +1,12 @@
 import type { Answer, Citation } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
-import type { ConversationTurn } from '@shared/super-prompt';
+import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import { describe, expect, it } from 'vitest';
 import { Chat } from '../../../electron/engine/chat';
 import type { ChatMessage, ChatModel, ChatOptions } from '../../../electron/engine/models';
 import { deskOf } from '../controller/memory-runs';
 import { countTokens, limits, wordCounter } from '../stages/memory-library';
+import { confidenceWeights } from './confidence-weights';
 
 interface Sent {
   readonly messages: readonly ChatMessage[];
@@ -23,8 +24,7 @@ function modelSaying(tokens: readonly string[], sent: Sent[] = [], contextTokens
       sent.push({ messages, options });
       for (const token of tokens) {
         signal?.throwIfAborted();
-        if (token === '<breaks>')
-          throw new VitrineError('model-unreachable', 'The model went away.', 'Start it again.');
+        if (token === '<breaks>') throw new VitrineError('model-unreachable');
         yield token;
       }
     },
@@ -62,6 +62,7 @@ function chatWith(model: ChatModel | null = null, earlier: readonly Answer[] = [
       return desk.controller.auto(edited, undefined, signal);
     },
     nearness: async () => null,
+    weights: () => confidenceWeights,
     run: (runId) => desk.runs.get(runId),
     history: () => earlier,
     record: (answer) => recorded.push(answer),
@@ -81,7 +82,7 @@ describe('a question', () => {
     const { ask, recorded, cited } = chatWith();
     const answer = await ask(question);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null, band: 'high', suggestions: [] });
-    expect(answer.answer).toContain('The mill grinds rye. [Citation 1]');
+    expect(answer.answer).toMatch(/^The mill grinds rye\. .*\[Citation 1\]$/u);
     expect(answer.citations[0]).toMatchObject({ marker: 1, snippet: 'The mill grinds rye.' });
     expect(answer.confidence).toBeGreaterThan(0.8);
     expect(Object.keys(answer.timings.stages)).toHaveLength(8);
@@ -124,19 +125,18 @@ describe('a question', () => {
     await expect(chatWith().ask(`mill ${'x'.repeat(1995)}`)).resolves.toMatchObject({ runId: 'run-1' });
   });
 
-  it('takes the last messages of its conversation along', async () => {
+  it('S9 takes the last N4 exchanges of its conversation along', async () => {
     const exchange = (at: number) => ({ question: `question ${at}`, answer: `answer ${at}` }) as Answer;
     const { ask, asked, desk } = chatWith(
       null,
-      Array.from({ length: 9 }, (_, at) => exchange(at)),
+      Array.from({ length: 12 }, (_, at) => exchange(at)),
     );
     const answer = await ask(question, { conversationId: 'conv-9' });
-    // historyMessages = 10: five exchanges
     expect(asked[0]?.map(({ content }) => content)).toEqual(
-      [4, 5, 6, 7, 8].flatMap((at) => [`question ${at}`, `answer ${at}`]),
+      [2, 3, 4, 5, 6, 7, 8, 9, 10, 11].flatMap((at) => [`question ${at}`, `answer ${at}`]),
     );
     expect(answer.conversationId).toBe('conv-9');
-    expect(desk.runs.get(answer.runId ?? '').snapshots.Prompt_Builder?.prompt_ready).toContain('> question 8');
+    expect(desk.runs.get(answer.runId ?? '').snapshots.Prompt_Builder?.prompt_ready).toContain('> question 11');
   });
 
   it('that is stopped in its stages is not answered and not logged', async () => {
@@ -187,7 +187,7 @@ describe('a model', () => {
   ])('that %s leaves the answer to quotations', async (_case, tokens) => {
     const answer = await chatWith(modelSaying(tokens)).ask(question);
     expect(answer).toMatchObject({ outcome: 'answered', quoted: true, model: null });
-    expect(answer.answer).toContain('The mill grinds rye. [Citation 1]');
+    expect(answer.answer).toMatch(/^The mill grinds rye\. .*\[Citation 1\]$/u);
     expect(answer.notices.map(({ code }) => code)).toContain(
       tokens[0] === '[Citation 42]' ? 'citation-removed' : 'model-failed',
     );
@@ -197,7 +197,8 @@ describe('a model', () => {
     const { ask, recorded } = chatWith(modelSaying(['It grinds rye ', '[Citation 1]', '<breaks>']));
     const answer = await ask(question);
     expect(answer).toMatchObject({ outcome: 'incomplete', quoted: false, answer: 'It grinds rye [Citation 1]' });
-    expect(answer.notices.find(({ code }) => code === 'model-failed')?.message).toContain('Start it again.');
+    const broken = expect.objectContaining({ cause: 'model-unreachable' });
+    expect(answer.notices.find(({ code }) => code === 'model-failed')?.values).toEqual(broken);
     expect(recorded).toHaveLength(1);
   });
 

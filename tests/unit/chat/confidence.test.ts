@@ -1,54 +1,52 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandOf, confidence, hasSufficientContext } from '../../../electron/engine/chat/confidence';
-import { limits } from '../stages/memory-library';
+import { bandOf, confidence, evidenceOf, hasSufficientContext } from '../../../electron/engine/chat/confidence';
+import { aChunk, gated, limits } from '../stages/memory-library';
+import { confidenceWeights, noEvidence } from './confidence-weights';
 
-const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 10 });
+const evidence = { ...noEvidence, passages: 2, coverage: 0.5 };
 
 describe('confidence', () => {
-  it.each([
-    [[], 0],
-    [[0.8], 0.8],
-    // (0.9/1 + 0.6/2) / (1 + 1/2) = 1.2/1.5
-    [[0.9, 0.6], 0.8],
-    // (0.6/1 + 0.9/2) / 1.5 = 1.05/1.5: the same scores in the other order
-    [[0.6, 0.9], 0.7],
-    // (1 + 0.5/2 + 0/3) / (1 + 1/2 + 1/3) = 1.25/1.8333
-    [[1, 0.5, 0], 0.681818],
-    // (0.9 + 0.8/2 + 0.7/3 + 0.6/4 + 0.5/5) / (1 + 1/2 + 1/3 + 1/4 + 1/5) = 1.783333/2.283333
-    [[0.9, 0.8, 0.7, 0.6, 0.5], 0.781022],
-  ])('of %j is %d', (values, expected) => {
-    expect(confidence(values)).toBeCloseTo(expected, 6);
+  it('is the logistic function of the evidence', () => {
+    expect(confidence(evidence, confidenceWeights)).toBeCloseTo(0.5, 10);
+    expect(confidence({ ...evidence, nearness: 0.5 }, confidenceWeights)).toBeCloseTo(0.731059, 6);
+    expect(confidence(noEvidence, confidenceWeights)).toBe(0);
   });
 
-  it('lies between the lowest and the highest score', () => {
-    fc.assert(
-      fc.property(scores, (values) => {
-        expect(confidence(values)).toBeGreaterThanOrEqual(Math.min(...values) - 1e-12);
-        expect(confidence(values)).toBeLessThanOrEqual(Math.max(...values) + 1e-12);
-      }),
-    );
+  it('rises with what the passage holds and how near it is, and falls with a number that it lacks', () => {
+    const of = (more: Partial<typeof evidence>) => confidence({ ...evidence, ...more }, confidenceWeights);
+    expect(of({ coverage: 0.9 })).toBeGreaterThan(of({}));
+    expect(of({ nearness: 0.9 })).toBeGreaterThan(of({ nearness: 0.2 }));
+    expect(of({ missingNumbers: ['14'] })).toBeLessThan(of({}));
   });
+});
 
-  it('is highest with the best score first', () => {
-    fc.assert(
-      fc.property(scores, (values) => {
-        const falling = [...values].sort((a, b) => b - a);
-        expect(confidence(falling)).toBeGreaterThanOrEqual(confidence(values) - 1e-12);
-      }),
+describe('the evidence', () => {
+  const of = (question: string, texts: readonly string[]) => {
+    const chunks = texts.map((text, at) => aChunk(`c${at}`, text));
+    const before = gated(
+      chunks.map((chunk) => [chunk, 0.9] as const),
+      question,
     );
+    const scores = chunks.map(({ id }) => [id, { coverage: 0.7 }]);
+    const prompt = { ...before, extras: { ...before.extras, retrieval_scores: Object.fromEntries(scores) } };
+    const citable = chunks.map((chunk, at) => ({ chunk, number: at + 1, score: 0.9 }));
+    return evidenceOf(prompt as typeof before, citable, question, null);
+  };
+
+  it('names the numbers of the question that the best passage does not hold', () => {
+    const texts = ['The rent of flat 12 is 1,400 euros.', 'Flat 14 has a garden.'];
+    expect(of('What is the rent of flat 14?', texts)).toMatchObject({ missingNumbers: ['14'] });
+    expect(of('Is the rent of flat 12 1400?', texts)).toMatchObject({ missingNumbers: [] });
+    expect(of('Who?', [])).toEqual(noEvidence);
   });
 });
 
 describe('bands', () => {
   it.each([
     [1, 'high'],
-    [0.8, 'high'],
-    [0.79, 'medium'],
-    [0.6, 'medium'],
-    [0.59, 'low'],
-    [0.4, 'low'],
-    [0.39, 'very-low'],
+    [0.74, 'medium'],
+    [0.49, 'low'],
+    [0.1, 'low'],
     [0, 'very-low'],
   ] as const)('%d is %s', (value, band) => {
     expect(bandOf(value, limits.answer.bands)).toBe(band);

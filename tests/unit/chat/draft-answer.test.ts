@@ -1,20 +1,26 @@
 import type { Run } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import type { WrittenAnswer } from '../../../electron/engine/chat/answer-with-model';
+import { confidence as confidenceOf } from '../../../electron/engine/chat/confidence';
 import { checkedAnswer, draftAnswer } from '../../../electron/engine/chat/draft-answer';
+import type { WrittenAnswer } from '../../../electron/engine/chat/generate-answer';
 import { aChunk, gated, limits } from '../stages/memory-library';
+import { confidenceWeights, noEvidence } from './confidence-weights';
 
 /** What is drafted, without a model, on passages of these relevances, best first. */
-function drafted(relevances: readonly number[]) {
+function drafted(relevances: readonly number[], question = 'What does the mill grind?') {
   const entries = relevances.map((relevance, at) => {
-    const text = `The mill grinds rye in year ${at} of its long life beside the river.`;
+    const text = `The mill grinds rye in year ${at} of its long life beside the river. ${'It went on so. '.repeat(20)}`;
     return [aChunk(`c${at}`, text), relevance] as const;
   });
-  const prompt = gated(entries, 'What does the mill grind?');
+  const scores = entries.map(([{ id }, coverage]) => [id, { coverage, fused: { kind: 'weighted', value: coverage } }]);
+  const before = gated(entries, question);
+  const extras = { ...before.extras, retrieval_scores: Object.fromEntries(scores) } as typeof before.extras;
+  const prompt = { ...before, extras };
   const run = { runId: 'run', stages: [], snapshots: { Prompt_Builder: prompt } } as unknown as Run;
   const services = {
     model: async () => null,
     nearness: async () => null,
+    weights: () => confidenceWeights,
     reselect: async () => run,
     onToken: () => undefined,
     settings: {},
@@ -41,18 +47,24 @@ describe('an answer without a source', () => {
 });
 
 describe('C6 the confidence of an answer', () => {
-  it('is that of the passages shown in chat, by their rank', async () => {
-    const { chatTopN } = limits.rerank;
-    const shown = Array.from({ length: chatTopN }, () => 0.9);
-    const { outcome, confidence, basis } = await drafted([...shown, 0.3, 0.3]);
+  it('is made of what the best passage holds, and says so', async () => {
+    const { outcome, confidence, basis } = await drafted([0.9, 0.3]);
     expect(outcome).toBe('answered');
-    expect(confidence).toBeCloseTo(0.9, 10);
-    expect(basis).toEqual({ passages: chatTopN, best: 0.9 });
+    expect(basis).toMatchObject({ passages: 2, nearness: null, missingNumbers: [] });
+    expect(confidence).toBe(confidenceOf(basis ?? noEvidence, confidenceWeights));
   });
 
-  it('where it is very low is no answer at all, although one passage reaches the threshold', async () => {
-    // (0.42 + 0.3 / 2 + 0.3 / 3) / (1 + 1 / 2 + 1 / 3) = 0.3655
-    expect(await drafted([0.42, 0.3, 0.3])).toMatchObject({ outcome: 'fallback', confidence: 0, citations: [] });
-    expect(await drafted([0.42])).toMatchObject({ outcome: 'answered' });
+  it('where it is very low is no answer at all, although the passages reach the threshold', async () => {
+    expect(await drafted([0.42, 0.41], 'What did 17 mills grind in 1999?')).toMatchObject({
+      outcome: 'fallback',
+      confidence: 0,
+      citations: [],
+      basis: { missingNumbers: ['17', '1999'] },
+    });
+  });
+
+  it('lets a sure answer be short, and shows more of an uncertain one', async () => {
+    const lengthAt = async (relevance: number) => (await drafted([relevance, relevance, relevance])).answer.length;
+    expect(await lengthAt(0.95)).toBeLessThan(await lengthAt(0.45));
   });
 });

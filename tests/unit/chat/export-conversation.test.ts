@@ -29,7 +29,6 @@ const entry: QaLogEntry = {
   ],
   confidence: 0.9,
   band: 'high',
-  reason: '',
   timings: { total: 12.4, stages: {}, answer: 3 },
   notices: [],
   suggestions: [],

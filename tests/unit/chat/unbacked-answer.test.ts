@@ -11,8 +11,7 @@ const answer = {
   model: 'ollama:m',
   confidence: 0.99,
   band: 'high',
-  reason: 'Rests on one passage.',
-  basis: { passages: 1, best: 0.99 },
+  basis: { passages: 1, coverage: 0.9, nearness: null, missingNumbers: [] },
   citations: [],
   cited: [],
   notices: [],
@@ -34,12 +33,12 @@ describe('an answer that names none of its passages', () => {
   });
 
   it('has no figure in the list of the log', () => {
-    expect(loggedConfidence(answer)).toBe('no source');
+    expect(loggedConfidence(answer)).toBe('Names no source');
     expect(loggedConfidence({ ...answer, quoted: true })).toBe('0.99');
   });
 
   it('is not blamed where it was stopped, or its form leaves no room', () => {
-    expect(answerDetails({ ...answer, outcome: 'incomplete' })).toContain('Confidence 99 % (high).');
+    expect(answerDetails({ ...answer, outcome: 'incomplete' })).toContain('Confidence 99 % (Well supported).');
     expect(answerDetails({ ...answer, strictForm: true })).toBe(
       'Names no source: JSON and code leave no room for any. The passages that the model was given rate 99 %.',
     );
@@ -55,7 +54,7 @@ describe('an answer in other words than the passages it cites', () => {
 
   it('keeps its confidence, and says what was measured', () => {
     expect(answerDetails(other)).toContain(
-      'Confidence 99 % (high). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
+      'Confidence 99 % (Well supported). Its words or numbers are not those of the passages it cites: read them before you rely on it.',
     );
     expect(exportConversation(conversation, [other], 'md').content).toContain(
       'confidence 99 %, its words or numbers are not those of what it cites, 2026',

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@shared/canonical-json';
-import { stageIds, stageTransitions } from '@shared/stage-names';
+import { stageIds, stageTransitions } from '@shared/prompt/stage-names';
 import { describe, expect, it } from 'vitest';
 import { configOf, searchIn } from '../stages/memory-library';
 import { deskOf, millLibrary, statesOf } from './memory-runs';
@@ -38,7 +38,10 @@ describe('a run', () => {
     const run = await controller.auto(await controller.start(question));
     const built = run.snapshots.Prompt_Builder;
     expect(built?.extras.verdicts?.copy?.verdict).toBe('keep');
-    expect(built?.extras.verdicts?.mill).toEqual({ verdict: 'drop_duplicate', reason: '100 % the same as copy' });
+    expect(built?.extras.verdicts?.mill).toEqual({
+      verdict: 'drop_duplicate',
+      reason: { code: 'near-duplicate', values: { percent: 100, chunk: 'copy' } },
+    });
     expect(built?.S_CTX_MD).toContain('- The mill grinds rye. [Citation 1]');
     expect(built?.final_selection_ids).not.toContain('sky');
   });
@@ -130,13 +133,12 @@ describe('a stage that fails', () => {
     const started = await controller.start(question);
     await expect(controller.auto(started)).rejects.toMatchObject({
       code: 'stage-failed',
-      details: { stage: 'Retrieval', cause: 'internal' },
+      details: { stage: 'Retrieval', cause: { code: 'internal', details: { said: 'the index is away' } } },
     });
     const kept = runs.get(started.runId);
     expect(statesOf(kept)).toBe('done done failed waiting waiting waiting waiting waiting');
-    expect(kept.stages[2]?.error?.message).toContain('Retrieval: ');
-    expect(kept.stages[2]?.error?.message).toContain('the index is away');
-    expect(kept.stages[2]?.error?.hint).not.toBe('');
+    const said = 'The stage Retrieval failed. Something went wrong inside Vitrine: the index is away.';
+    expect(kept.stages[2]?.error).toMatchObject({ message: said, hint: expect.stringContaining('the log') });
     expect(Object.keys(kept.snapshots).sort()).toEqual(['A0_PreProcessing', 'A2_PromptShaper', 'raw']);
     expect(announced.at(-1)).toBe('Retrieval failed');
   });

@@ -1,6 +1,6 @@
 import type { PipelineLimits } from '@shared/limits';
-import { type StageId, stageIds } from '@shared/stage-names';
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertInvariants, changedFields } from '../../../electron/engine/controller/invariants';
@@ -30,7 +30,10 @@ function breachOf(stage: StageId, cheat: Partial<SuperPrompt>, changed: Partial<
     return { code, details };
   }
 }
-const breach = (stage: StageId, field: string) => ({ code: 'invariant-breach', details: { stage, field } });
+const breach = (stage: StageId, field: string) => ({
+  code: 'invariant-breach',
+  details: { why: 'field', stage, field, broken: expect.any(String) },
+});
 
 describe('a stage that cheats is named, with the field', () => {
   it.each<[string, StageId, Partial<SuperPrompt>, string]>([

@@ -1,6 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json';
 import { requests } from '@shared/contract';
-import { stageIds } from '@shared/stage-names';
+import { stageIds } from '@shared/prompt/stage-names';
 import { describe, expect, it } from 'vitest';
 import type { Edit } from '../../../electron/engine/controller/run-edits';
 import { deskOf, statesOf } from './memory-runs';
@@ -128,13 +128,12 @@ describe('a verdict changed by hand', () => {
     const order = run.snapshots.ReRanker?.views_by_stage.reranked ?? [];
     expect(gate?.views_by_stage.a3).toEqual(order.filter((id) => gate?.views_by_stage.a3?.includes(id)));
     expect(gate?.views_by_stage.a3).toContain('mill');
-    expect(gate?.extras.verdicts?.mill).toEqual({ verdict: 'keep', reason: 'by hand', byHand: true });
+    expect(gate?.extras.verdicts?.mill).toEqual({ verdict: 'keep', reason: { code: 'by-hand' }, byHand: true });
     expect(edited.stages[4]?.decisions.filter(({ subject }) => subject === 'mill')).toEqual([
       {
         subject: 'mill',
         decision: 'keep',
-        reason: 'by hand',
-        reasonCode: 'by-hand',
+        reason: { code: 'by-hand' },
         by: 'deterministic',
         byHand: true,
       },
@@ -183,7 +182,11 @@ describe('a choice of A2 changed by hand', () => {
     const edited = await controller.edit({ runId: run.runId, from: 'Prompt_Builder', edits });
     const before = edited.snapshots.A5_Format_Enforcer;
     expect(before?.body.tone).toBe('critical');
-    expect(before?.extras.a2_decisions).toContainEqual({ subject: 'tone', decision: 'critical', reason: 'by hand' });
+    expect(before?.extras.a2_decisions).toContainEqual({
+      subject: 'tone',
+      decision: 'critical',
+      reason: { code: 'by-hand' },
+    });
     expect((await controller.auto(edited)).snapshots.Prompt_Builder?.System_MD).toContain('Tone: critical.');
   });
 

@@ -1,7 +1,7 @@
-import type { Chunk } from '@shared/chunk';
 import type { Run, StageRecord } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import type { Chunk } from '@shared/prompt/chunk';
 import { Controller, type RunKeeper } from '../../../electron/engine/controller';
 import type { StageConfig, StageServices } from '../../../electron/engine/stages';
 import { aChunk, configOf, servicesOf } from '../stages/memory-library';
@@ -16,7 +16,7 @@ export class MemoryRuns implements RunKeeper {
 
   get(runId: string): Run {
     const run = this.runs.get(runId);
-    if (run === undefined) throw new VitrineError('run-not-found', `No run ${runId}.`, 'List the runs.');
+    if (run === undefined) throw new VitrineError('run-not-found', { runId });
     return JSON.parse(run) as Run;
   }
 

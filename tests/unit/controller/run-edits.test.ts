@@ -1,7 +1,7 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
 import { requests } from '@shared/contract';
-import { stageIds } from '@shared/stage-names';
+import { stageIds } from '@shared/prompt/stage-names';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Edit, editedLimits, restartStage } from '../../../electron/engine/controller/run-edits';

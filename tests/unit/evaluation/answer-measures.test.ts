@@ -24,9 +24,9 @@ describe('a quoted answer', () => {
     expect(judgeAnswer(quoted('He led. [Citation 11]'), ['11'], right).holdsSpan).toBe(false);
   });
 
-  it('of more than three sentences or 600 characters holds none', () => {
+  it('of more than three sentences or 1,000 characters holds none', () => {
     const sentence = { text: '', markers: [1], support: 'supported', share: 1, missingNumbers: [], spans: [] } as const;
-    const long = `${'x'.repeat(600)} span`;
+    const long = `${'x'.repeat(1000)} span`;
     expect(judgeAnswer(quoted(long), ['span'], right).holdsSpan).toBe(false);
     const four = { ...quoted('span'), cited: Array(4).fill(sentence) };
     expect(judgeAnswer(four, ['span'], right).holdsSpan).toBe(false);

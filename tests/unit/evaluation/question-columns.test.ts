@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf, parsedRows } from '../../../electron/engine/evaluation/question-columns';
+import { columnsOf, parsedRows } from '../../../electron/engine/evaluation/question-list';
 
 const find = (name: string): readonly string[] => (/^(wood|glass)\.md$/u.test(name) ? [name] : []);
 /** Question and document of each row below the head. */
@@ -16,16 +16,12 @@ const both = [
 describe('the columns of a list of questions', () => {
   it.each([
     ['as they usually stand', 'question,document\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
-    ['without a head', 'What warps?,wood.md\nWhat breaks?,glass.md'],
     ['the other way round', 'document,question\nwood.md,What warps?\nglass.md,What breaks?'],
-    ['the other way round in German', 'Datei;Frage\nwood.md;What warps?\nglass.md;What breaks?'],
     [
       'the other way round, under a word of their own',
       'expected file,text\nwood.md,What warps?\nglass.md,What breaks?',
     ],
-    ['the other way round without a head', 'wood.md;What warps?\nglass.md;What breaks?'],
     ['among others', 'id;question;notes;document\n1;What warps?;a, b;wood.md\n2;What breaks?;;glass.md'],
-    ['beside an answer', 'Frage\tAntwort\tQuelle\nWhat warps?\tit\twood.md\nWhat breaks?\tit\tglass.md'],
     ['under two words', 'Query text,expected file\nWhat warps?,wood.md\nWhat breaks?,glass.md'],
   ])('are told by their head or by the documents: %s', (_case, text) => {
     expect(read(text)).toEqual(both);

@@ -25,7 +25,7 @@ async function obey(route: string, order: Order, requestId: string): Promise<unk
   if (order.do === 'event') {
     for (const listener of listeners) listener({ type: 'library.changed', requestId, libraryVersion: 7 });
   }
-  if (order.do === 'throw') throw new VitrineError('disk-full', 'No space.', 'Free some.');
+  if (order.do === 'throw') throw new VitrineError('disk-full');
   if (order.do === 'answer no clone') return { ok: true, data: { toldBy: () => thread } };
   if (order.do === 'exit') process.exit(3);
   if (order.do === 'crash') {
@@ -39,7 +39,7 @@ async function obey(route: string, order: Order, requestId: string): Promise<unk
 
 if (parentPort) {
   servePort(parentPort, async () => {
-    if (workerData.userId === 'locked') throw new VitrineError('library-locked', 'In use.', 'Close the other one.');
+    if (workerData.userId === 'locked') throw new VitrineError('library-locked');
     return {
       request: ((route: string, input: Order, options: { requestId: string }) =>
         obey(route, input, options.requestId)) as unknown as EngineClient['request'],

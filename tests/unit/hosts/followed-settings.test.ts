@@ -1,6 +1,6 @@
 import type { EngineClient, EngineEvent, SettingsReport } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { followSettings } from '../../../electron/main/followed-settings';
+import { followSettings } from '../../../electron/main/desktop-settings';
 
 const report = (file: string) => ({ file }) as SettingsReport;
 

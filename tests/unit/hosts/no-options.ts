@@ -9,8 +9,8 @@ export const noOptions: EngineOptions = {
   modelFolders: [],
   downloadFolder: '',
   hubEndpoint: '',
-  ollamaHost: '',
-  openai: null,
+  providers: { ollama: { baseUrl: '' } },
+
   offline: true,
   userId: 'local',
   chatModel: null,

@@ -47,7 +47,8 @@ describe('the content security policy', () => {
   it('allows the page itself and nothing inline', () => {
     expect(contentSecurityPolicy('abc', ["'self'"])).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-abc'; font-src 'self'; img-src 'self' data: blob:; " +
-        "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-src 'none'; " +
+        "frame-ancestors 'none'",
     );
   });
 });

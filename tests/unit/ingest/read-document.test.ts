@@ -71,12 +71,15 @@ describe('the content decides about the format', () => {
   it('reads a PDF named .txt and says so', async () => {
     const document = await readFixture('report-named-text.txt');
     expect(document).toMatchObject({ format: 'pdf', mime: 'application/pdf' });
-    expect(document.warnings).toEqual(['The file is named .txt but is a PDF.']);
+    expect(document.warnings).toEqual([{ code: 'named-otherwise', values: { extension: 'txt', kind: '.pdf' } }]);
   });
 
   it('reads a text named .pdf and says so', async () => {
     const document = await documentOf('Only words.', 'words.pdf');
-    expect(document).toMatchObject({ format: 'txt', warnings: ['The file is named .pdf but is plain text.'] });
+    expect(document).toMatchObject({
+      format: 'txt',
+      warnings: [{ code: 'named-otherwise', values: { extension: 'pdf', kind: '.txt' } }],
+    });
   });
 
   it.each([
@@ -124,7 +127,7 @@ describe('the text of a text file', () => {
     const bytes = Buffer.from(written, 'utf16le');
     const read = await readDocument(order === 'utf-16le' ? bytes : bytes.swap16(), 'a.txt', limits);
     expect(read.text).toBe(written);
-    expect(read.warnings).toEqual(['The text does not name its encoding; it was read as UTF-16.']);
+    expect(read.warnings).toEqual([{ code: 'utf-16' }]);
   });
 
   it('is not seen in bytes that are none', async () => {
@@ -135,7 +138,7 @@ describe('the text of a text file', () => {
   it('is read as windows-1252 where it is not UTF-8, with a warning', async () => {
     const { text, warnings } = await readFixture('windows-1252.txt');
     expect(text).toBe('Die Schlüssel der Vitrine hängen über der Tür. Größe und Maß stehen auf dem Schild.\n€ “\n');
-    expect(warnings).toEqual(['The text is not UTF-8; it was read as windows-1252 (Western European).']);
+    expect(warnings).toEqual([{ code: 'windows-1252' }]);
   });
 
   it('keeps its valid part where a few bytes are broken, with a warning', async () => {
@@ -143,7 +146,7 @@ describe('the text of a text file', () => {
     expect(text).toContain('Größe und Maß');
     expect(text).toContain('\uFFFD \uFFFD\n');
     expect(text).toContain(greek);
-    expect(warnings).toEqual(['2 bytes were not valid UTF-8; U+FFFD (\uFFFD) stands in place of each.']);
+    expect(warnings).toEqual([{ code: 'not-utf8', values: { bytes: 2 } }]);
   });
 
   it('knows its language, or that it cannot be told', async () => {

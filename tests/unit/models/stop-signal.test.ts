@@ -1,6 +1,6 @@
 import { VitrineError } from '@shared/errors';
 import { describe, expect, it } from 'vitest';
-import { throwIfStopped } from '../../../electron/engine/models/stop-signal';
+import { throwIfStopped } from '../../../electron/engine/models/contract';
 
 function codeOf(signal: AbortSignal | undefined): string | null {
   try {

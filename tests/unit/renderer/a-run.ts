@@ -1,8 +1,8 @@
-import type { Chunk } from '@shared/chunk';
 import type { Run, StageRecord } from '@shared/contract';
 import { limitsSchema } from '@shared/limits';
-import { type StageId, stageIds } from '@shared/stage-names';
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import type { Chunk } from '@shared/prompt/chunk';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import limits from '../../../config/pipeline_limits.json';
 
 export function aChunk(id: string): Chunk {
@@ -27,6 +27,7 @@ export function aChunk(id: string): Chunk {
     wordCount: 3,
     hasCode: false,
     hasEquations: false,
+    blocks: [],
     language: 'eng',
   };
 }

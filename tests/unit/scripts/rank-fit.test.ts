@@ -1,4 +1,4 @@
-import { rankFeatures } from '@shared/rank-features';
+import { rankFeatures } from '@shared/ranking';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import {
   figure,
   fitted,
   gain,
-  gridOf,
+  grid,
   noWeights,
   priorWeights,
   type Question,
@@ -32,8 +32,8 @@ function question(
   };
 }
 
-/** Questions that the fused score gets wrong by a quarter, and proximity right. */
-const proximityHelps = Array.from({ length: 8 }, () => question(1, [0.75, 0.5], { proximity: [0, 1] }));
+/** Questions that the fused score gets wrong by a quarter, and title right. */
+const titleHelps = Array.from({ length: 8 }, () => question(1, [0.75, 0.5], { title: [0, 1] }));
 
 describe('what a candidate is fitted on', () => {
   const of = { ...Object.fromEntries(rankFeatures.map((feature) => [feature, 0.01])), meaning: 0.25, words: 0.5 };
@@ -53,15 +53,15 @@ describe('what a candidate is fitted on', () => {
 
 describe('fitting the weights of the reranker', () => {
   it('leaves a feature that no question tells anything about at its prior', () => {
-    const { weights } = fitted([{ name: 'set', questions: proximityHelps }], [0], 0.003);
-    expect(weights).toEqual({ ...priorWeights, proximity: 0.3 });
+    const { weights } = fitted([{ name: 'set', questions: titleHelps }], [0], 0.003);
+    expect(weights).toEqual({ ...priorWeights, title: 0.3 });
   });
 
   it('keeps to the prior the nearer the stronger it is', () => {
-    const sets = [{ name: 'set', questions: proximityHelps }];
+    const sets = [{ name: 'set', questions: titleHelps }];
     const strong = fitted(sets, [0], 100);
     expect(strong.weights).toEqual(priorWeights);
-    expect(gain(proximityHelps[0] ?? question(0, []), strong.weights)).toBeLessThan(1);
+    expect(gain(titleHelps[0] ?? question(0, []), strong.weights)).toBeLessThan(1);
   });
 
   it('takes a weight away that puts wrong documents first', () => {
@@ -71,11 +71,11 @@ describe('fitting the weights of the reranker', () => {
   });
 
   it('counts what a nearly solved set gains by the share of what it lacked', () => {
-    // Of ten questions proximity puts one right and another wrong, in a set where all others are right and in one where none is.
+    // Of ten questions titles put one right and another wrong, in a set where all others are right and in one where none is.
     const solved = Array.from({ length: 9 }, () => question(0, [1, 0]));
     const hopeless = Array.from({ length: 9 }, () => question(9, [1, 0]));
-    const helped = question(1, [0.75, 0.6], { proximity: [0, 1] });
-    const harmed = question(0, [0.75, 0.6], { proximity: [0, 1] });
+    const helped = question(1, [0.75, 0.6], { title: [0, 1] });
+    const harmed = question(0, [0.75, 0.6], { title: [0, 1] });
     const before = (questions: Question[]) => questions.reduce((sum, one) => sum + gain(one, noWeights), 0) / 10;
     const sets = [
       { name: 'nearly solved', questions: [...solved, helped] },
@@ -86,27 +86,27 @@ describe('fitting the weights of the reranker', () => {
       sets.map(({ questions }) => before(questions)),
       0.003,
     );
-    expect(weights.proximity).toBeGreaterThan(0.15);
+    expect(weights.title).toBeGreaterThan(0.15);
   });
 
   it('reaches what is required of a set, whatever another one loses', () => {
-    const helped = Array.from({ length: 8 }, () => question(1, [0.75, 0.6], { proximity: [0, 1] }));
-    const harmed = Array.from({ length: 8 }, () => question(0, [0.75, 0.6], { proximity: [0, 1] }));
+    const helped = Array.from({ length: 8 }, () => question(1, [0.75, 0.6], { title: [0, 1] }));
+    const harmed = Array.from({ length: 8 }, () => question(0, [0.75, 0.6], { title: [0, 1] }));
     const hopeless = Array.from({ length: 8 }, () => question(9, [1, 0]));
     const first = { name: 'helped', questions: helped };
     const second = { name: 'harmed', questions: [...harmed, ...hopeless] };
     const baseline = [first, second].map((set) => figure(set, noWeights));
-    expect(fitted([first, second], baseline, 0.003).weights.proximity).toBeLessThan(0.15);
-    expect(fitted([{ ...first, required: 1 }, second], baseline, 0.003).weights.proximity).toBeGreaterThan(0.15);
+    expect(fitted([first, second], baseline, 0.003).weights.title).toBeLessThan(0.15);
+    expect(fitted([{ ...first, required: 1 }, second], baseline, 0.003).weights.title).toBeGreaterThan(0.15);
   });
 
   it('measures a strength on halves that were not fitted, and takes the stronger prior of two as good', () => {
-    const all = [{ vectorWeight: 0.5, sets: [{ name: 'set', questions: proximityHelps }] }];
+    const all = [{ vectorWeight: 0.5, sets: [{ name: 'set', questions: titleHelps }] }];
     const [weak, middle, strong] = [0.003, 0.01, 100].map((strength) => crossValidated(all, strength));
     if (!weak || !middle || !strong) throw new Error('three strengths were tried');
     expect([weak.figures, strong.figures.map((value) => value < 1)]).toEqual([[1], [true]]);
     expect(bestStrength([weak, middle, strong]).strength).toBe(0.01);
-    expect(bestFit(all, allOf, 0.01)).toMatchObject({ vectorWeight: 0.5, weights: { proximity: 0.3 } });
+    expect(bestFit(all, allOf, 0.01)).toMatchObject({ vectorWeight: 0.5, weights: { title: 0.3 } });
   });
 
   it('leaves out only candidates that no weights of the grid bring among the first ten', () => {
@@ -116,7 +116,7 @@ describe('fitting the weights of the reranker', () => {
       share,
       fc.array(share, { minLength: rankFeatures.length, maxLength: rankFeatures.length }),
     );
-    const weights = fc.tuple(...rankFeatures.map((feature) => fc.constantFrom(...gridOf(feature))));
+    const weights = fc.tuple(...rankFeatures.map(() => fc.constantFrom(...grid)));
     fc.assert(
       fc.property(
         fc.array(candidate, { minLength: 1, maxLength: 60 }),
@@ -140,13 +140,6 @@ describe('fitting the weights of the reranker', () => {
         },
       ),
     );
-  });
-
-  it('keeps what only the greatest weight of MaxSim brings among the first ten', () => {
-    const behind = question(11, [...Array(11).fill(1), 0.45], { maxSim: [...Array(11).fill(0), 1] });
-    const weights = { ...noWeights, maxSim: Math.max(...gridOf('maxSim')) };
-    expect(gain(behind, weights)).toBe(1);
-    expect(gain(withinReach(behind), weights)).toBe(1);
   });
 
   it('does leave some out, which is what makes a fit quick', () => {

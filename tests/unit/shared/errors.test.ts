@@ -1,5 +1,7 @@
-import { errorCodes, reportOf, VitrineError } from '@shared/errors';
+import { errorCodes, issueOf, reportOf, VitrineError } from '@shared/errors';
+import { sayIssue } from '@shared/words/sayings';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 describe('errors', () => {
   it('have codes that are unique over all rooms', () => {
@@ -8,10 +10,12 @@ describe('errors', () => {
   });
 
   it('a VitrineError reports code, message, hint and details, and no stack', () => {
-    const error = new VitrineError('damaged', 'What.', 'Do.', { page: 3 }, { cause: new Error('why') });
-    expect(error.report()).toEqual({ code: 'damaged', message: 'What.', hint: 'Do.', details: { page: 3 } });
+    const error = new VitrineError('damaged', { page: 3 }, { cause: new Error('why') });
+    const { message, hint } = error;
+    expect(error.report()).toEqual({ code: 'damaged', message, hint, details: { page: 3 } });
     expect(error.cause).toBeInstanceOf(Error);
-    expect(new VitrineError('empty', 'What.', 'Do.').report()).not.toHaveProperty('details');
+    expect(new VitrineError('empty').report()).not.toHaveProperty('details');
+    expect(VitrineError.of(error.report()).report()).toEqual(error.report());
   });
 
   it('an abort is a stop on request', () => {
@@ -28,4 +32,34 @@ describe('errors', () => {
       expect(report.hint).not.toBe('');
     },
   );
+
+  it('ends with one full stop, whether or not what it passes on has its own', () => {
+    const said = ['boom', 'boom.'].map((text) => reportOf(new Error(text)).message);
+    expect(said).toEqual(Array(2).fill('Something went wrong inside Vitrine: boom.'));
+  });
+});
+
+describe('what does not fit a schema', () => {
+  const schema = z.strictObject({
+    question: z.string().min(1).max(3),
+    code: z.string().min(2).default('ab'),
+    share: z.number().gt(0).default(1),
+    paths: z.array(z.string()).min(1).max(1).default(['a']),
+    server: z.string().refine(URL.canParse, { error: 'server-address' }).optional(),
+  });
+
+  it.each([
+    [{ question: '' }, 'question is empty'],
+    [{}, 'question must be text, and is missing'],
+    [{ question: 'x', tpo: 1 }, 'nothing here is called tpo'],
+    [{ question: 'x', code: 'a' }, 'code must have at least 2 characters'],
+    [{ question: 'x', share: 0 }, 'share must be more than 0'],
+    [{ question: 'x', paths: [7] }, 'paths.0 must be text'],
+    [{ question: 'x', server: 'x' }, 'server must be an http or https address such as http://127.0.0.1:11434'],
+    [7, 'the request must be an object'],
+  ])('%j: %s', (input, words) => {
+    expect(schema.safeParse(input).error?.issues.map((issue) => sayIssue(issueOf({ issues: [issue] })))).toEqual([
+      words,
+    ]);
+  });
 });

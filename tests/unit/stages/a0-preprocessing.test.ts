@@ -1,4 +1,4 @@
-import { emptySuperPrompt } from '@shared/super-prompt';
+import { emptySuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
@@ -14,7 +14,7 @@ describe('A0_PreProcessing', () => {
     expect(extras.decisions?.[0]).toEqual({
       subject: '(text without header)',
       decision: 'task',
-      reason: 'TASK/CONTEXT rule',
+      reason: { code: 'task-rule' },
     });
   });
 
@@ -26,7 +26,7 @@ describe('A0_PreProcessing', () => {
       expect(extras.decisions).toContainEqual({
         subject: key,
         decision: fallback || '(empty)',
-        reason: 'required key not given: default',
+        reason: { code: 'default-of-key' },
       });
     }
     expect(body.tone).toBe('formal');
@@ -75,7 +75,7 @@ describe('A0_PreProcessing', () => {
     expect(extras.decisions).toContainEqual({
       subject: 'Weather',
       decision: 'unknown',
-      reason: 'no rung of the ladder knows this header',
+      reason: { code: 'unknown-header' },
     });
   });
 
@@ -90,10 +90,10 @@ describe('A0_PreProcessing', () => {
   it('logs each header with its key and its rung', async () => {
     const { extras } = await run('Frage: Wer?\nContxt: Ein Haus.\nTone: formal');
     expect(extras.normalized_map).toEqual({ Frage: 'task', Contxt: 'context', Tone: 'tone' });
-    expect(extras.decisions?.slice(0, 3).map(({ reason }) => reason)).toEqual([
-      'mapped by bilingual',
-      'mapped by typo',
-      'mapped by exact',
+    expect(extras.decisions?.slice(0, 3).map(({ reason }) => reason.code)).toEqual([
+      'mapped-bilingual',
+      'mapped-typo',
+      'mapped-exact',
     ]);
     expect(extras.semantic_used).toBe(false);
   });

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AgentDefinitions, agentSchemas } from '@shared/agent-config';
-import type { Chunk } from '@shared/chunk';
 import { limitsSchema, type PipelineLimits } from '@shared/limits';
-import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt-schema';
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
-import { termSet, terms, words } from '@shared/terms';
+import { type AgentDefinitions, agentSchemas } from '@shared/prompt/agent-config';
+import type { Chunk } from '@shared/prompt/chunk';
+import { promptSchemaSchema, systemPromptSchema } from '@shared/prompt/prompt-schema';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import limitsFile from '../../../config/pipeline_limits.json';
 import schemaFile from '../../../config/prompt_schema.json';
 import systemFile from '../../../config/prompts/system.json';
 import type { TokenCounter } from '../../../electron/engine/models';
 import { coverage, queryPieces, type Retrieved, weighQuery } from '../../../electron/engine/retrieval';
-import { fuse } from '../../../electron/engine/retrieval/fusion';
+import { fuse } from '../../../electron/engine/retrieval/ranking/fusion';
 import type { StageConfig, StageServices } from '../../../electron/engine/stages';
+import { termSet, terms, words } from '../../../electron/engine/text/terms';
 
 export const limits: PipelineLimits = limitsSchema.parse(limitsFile);
 export const schema = promptSchemaSchema.parse(schemaFile);
@@ -56,6 +56,7 @@ export function aChunk(id: string, text: string, changes: Partial<Chunk> = {}): 
     wordCount: words(text).length,
     hasCode: false,
     hasEquations: false,
+    blocks: [],
     language: 'eng',
     ...changes,
   };
@@ -67,7 +68,7 @@ export function countTokens(text: string): number {
 }
 
 /** One token a word, as a model's counter. */
-export const wordCounter: TokenCounter = { model: 'words', exact: true, reason: null, count: countTokens };
+export const wordCounter: TokenCounter = { model: 'words', exact: true, count: countTokens };
 
 /** Keyword search over chunks in memory: coverage of the query as score, and the real fusion. */
 export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
@@ -107,7 +108,6 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
       candidates,
       whole: query,
       language: { code: 'und', by: 'nothing' },
-      isForeign: false,
       pieces: queryPieces(query, config.limits.N0_QUERY_PIECES),
       notices: [],
       outOfScope: terms(query).length > 0 && !candidates.some(({ scores }) => scores.coverage > 0),

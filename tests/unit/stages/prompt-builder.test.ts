@@ -1,11 +1,11 @@
 import { canonicalJson, deepFreeze } from '@shared/canonical-json';
-import type { Chunk } from '@shared/chunk';
-import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import type { Chunk } from '@shared/prompt/chunk';
+import { type ConversationTurn, emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
-import { renderAttachments, renderConversation } from '../../../electron/engine/stages/render-blocks';
+import { renderAttachments, renderConversation } from '../../../electron/engine/stages/builder/render-blocks';
 import { aChunk, configOf, servicesOf } from './memory-library';
 
 function a5(chunks: readonly Chunk[], changes: Partial<SuperPrompt> = {}): SuperPrompt {

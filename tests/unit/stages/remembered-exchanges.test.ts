@@ -1,11 +1,11 @@
 import { deepFreeze } from '@shared/canonical-json';
-import type { Chunk } from '@shared/chunk';
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import type { Chunk } from '@shared/prompt/chunk';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Candidate, mergeRecalled } from '../../../electron/engine/retrieval';
-import { answersFollowUp, linkOf } from '../../../electron/engine/retrieval/follow-up';
-import { weighQuery } from '../../../electron/engine/retrieval/query-coverage';
+import { answersFollowUp, linkOf } from '../../../electron/engine/retrieval/conversation-memory';
+import { weighQuery } from '../../../electron/engine/retrieval/query/query-terms';
 import { stages } from '../../../electron/engine/stages';
 import { aChunk, configOf, limits, servicesOf } from './memory-library';
 

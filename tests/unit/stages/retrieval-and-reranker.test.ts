@@ -1,4 +1,4 @@
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Reranker } from '../../../electron/engine/models';
@@ -41,33 +41,6 @@ describe('Retrieval', () => {
     const { prompt, notices } = await stages.Retrieval.run(a2({ task: 'gyroscope' }), servicesOf(library), configOf());
     expect(prompt.extras.query?.out_of_scope).toBe(true);
     expect(notices.map(({ code }) => code)).toEqual(['out-of-scope']);
-  });
-
-  it('R3 says that vectors counted less, where the model does not read the language', async () => {
-    const services = servicesOf(library);
-    const decided = async (isForeign: boolean) => {
-      const retrieve: typeof services.retrieve = async (query, signal) => ({
-        ...(await services.retrieve(query, signal)),
-        language: { code: 'deu', by: 'function-words' },
-        isForeign,
-      });
-      const { decisions } = await stages.Retrieval.run(a2({ task: 'mill' }), { ...services, retrieve }, configOf());
-      return decisions.map(({ subject, decision }) => `${subject}: ${decision}`);
-    };
-    expect(await decided(true)).toEqual(['language: deu', 'vector lane: counts less']);
-    expect(await decided(false)).toEqual(['language: deu']);
-  });
-
-  it('R5 says which name no document knows, where relevance counts less for it', async () => {
-    const services = servicesOf(library);
-    const retrieve: typeof services.retrieve = async (query, signal) => ({
-      ...(await services.retrieve(query, signal)),
-      absentName: 'Cyrix',
-    });
-    const { decisions } = await stages.Retrieval.run(a2({ task: 'mill' }), { ...services, retrieve }, configOf());
-    expect(decisions).toMatchObject([
-      { subject: 'relevance', decision: 'counts less', reasonCode: 'absent-name', reasonValues: { name: 'Cyrix' } },
-    ]);
   });
 
   it('passes the errors of the search on', async () => {
@@ -145,7 +118,7 @@ describe('ReRanker', () => {
     const { prompt, decisions } = await stages.ReRanker.run(stored, { ...services, reranker: listening }, configOf());
     expect(asked).toEqual([read]);
     expect(prompt.extras.rerank_query).toBe(read);
-    expect(decisions).toMatchObject([{ subject: 'Ghandi', decision: 'Gandhi', reasonCode: 'name-as-written' }]);
+    expect(decisions).toMatchObject([{ subject: 'Ghandi', decision: 'Gandhi', reason: { code: 'name-as-written' } }]);
     expect(prompt.body).toEqual(body);
 
     const unread = await stages.ReRanker.run(stored, services, configOf());
@@ -155,14 +128,14 @@ describe('ReRanker', () => {
   });
 
   it.each([
-    ['fails', () => Promise.reject(new Error('out of memory')), 'out of memory'],
+    ['fails', () => Promise.reject(new Error('out of memory')), 'internal/said'],
     [
       'takes too long',
       (_query: string, _texts: readonly string[], signal?: AbortSignal) =>
         new Promise<Float32Array>((_resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
         }),
-      'it took longer than 20 ms',
+      'too-slow',
     ],
   ])('keeps the fused order when the model %s', async (_case, score, reason) => {
     const before = await retrieved();
@@ -173,7 +146,7 @@ describe('ReRanker', () => {
     );
     expect(result.prompt.views_by_stage.reranked).toEqual(before.views_by_stage.retrieval);
     expect(result.notices[0]?.code).toBe('rerank-failed');
-    expect(result.notices[0]?.message).toContain(reason);
+    expect(result.notices[0]?.values).toMatchObject({ reason });
   });
 
   it('stops when the run is stopped', async () => {

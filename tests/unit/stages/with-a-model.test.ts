@@ -1,5 +1,6 @@
-import type { AgentDefinitions } from '@shared/agent-config';
-import { emptySuperPrompt, type SuperPrompt } from '@shared/super-prompt';
+import type { AgentDefinitions } from '@shared/prompt/agent-config';
+import { emptySuperPrompt, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { saidNotice } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgents } from '../../../electron/engine/agents';
 import { type StageConfig, stages } from '../../../electron/engine/stages';
@@ -45,13 +46,16 @@ describe('every agent', () => {
       const expected = await unaided(stage, states[stage]);
       expect(failed.prompt).toEqual(expected.prompt);
       expect(failed.by).toBe('default');
-      expect(failed.notices[0]?.message).toMatch(/^ollama:faulty was not used \(Ollama answered with status 500\): /);
+      expect(saidNotice(failed.notices[0] ?? { code: 'stopped' })).toMatch(
+        /^ollama:faulty was not used \(Ollama answered with status 500\): /,
+      );
       expect(failed.decisions[0]).toEqual({
         subject: 'ollama:faulty',
         decision: 'not used',
-        reason: 'Ollama answered with status 500.',
-        reasonCode: 'model-not-used',
-        reasonValues: { reason: 'Ollama answered with status 500.' },
+        reason: {
+          code: 'model-not-used',
+          values: expect.objectContaining({ reason: 'model-failed/status', status: 500 }),
+        },
         by: 'default',
       });
       expect(failed.calls).toMatchObject([{ agent: stage, outcome: 'failed' }]);
@@ -82,8 +86,7 @@ describe('A0_PreProcessing in semantic mode', () => {
     expect(decisions).toContainEqual({
       subject: 'Wherefore',
       decision: 'purpose',
-      reason: 'mapped by the model',
-      reasonCode: 'mapped-by-model',
+      reason: { code: 'mapped-by-model' },
       by: 'model',
     });
   });
@@ -110,15 +113,15 @@ describe('A2_PromptShaper with a model', () => {
     const { prompt, by } = await run('A2_PromptShaper', state({ extras: { stated: { depth: 'exhaustive' } } }), [said]);
     expect(by).toBe('model');
     expect(prompt.extras.a2_decisions).toEqual([
-      { subject: 'system', decision: 'lawyer', reason: 'chosen by the model' },
-      { subject: 'audience', decision: 'expert', reason: 'chosen by the model' },
+      { subject: 'system', decision: 'lawyer', reason: { code: 'by-model' } },
+      { subject: 'audience', decision: 'expert', reason: { code: 'by-model' } },
       {
         subject: 'tone',
         decision: 'neutral',
-        reason: 'the model said “pirate”, which is not one of the choices: default',
+        reason: { code: 'model-no-choice', values: { said: 'pirate' } },
       },
-      { subject: 'depth', decision: 'exhaustive', reason: 'stated' },
-      { subject: 'confidence', decision: 'high', reason: 'chosen by the model' },
+      { subject: 'depth', decision: 'exhaustive', reason: { code: 'stated' } },
+      { subject: 'confidence', decision: 'high', reason: { code: 'by-model' } },
     ]);
   });
 
@@ -152,9 +155,9 @@ describe('A3_NLI_Gate with a model', () => {
     expect(result.by).toBe('model');
     expect(result.prompt.final_selection_ids).toEqual(['c0']);
     expect(result.prompt.extras.verdicts).toEqual({
-      c0: { verdict: 'keep', reason: 'the model holds it for evidence' },
-      c1: { verdict: 'drop_irrelevant', reason: 'the model holds it for irrelevant' },
-      c2: { verdict: 'drop_conflict', reason: 'the model sees it contradict a better one' },
+      c0: { verdict: 'keep', reason: { code: 'model-keeps' } },
+      c1: { verdict: 'drop_irrelevant', reason: { code: 'model-irrelevant' } },
+      c2: { verdict: 'drop_conflict', reason: { code: 'model-conflict' } },
     });
     expect(result.notices).toEqual([]);
   });
@@ -176,14 +179,14 @@ describe('A3_NLI_Gate with a model', () => {
     const said = verdicts(['p1', 'drop_irrelevant'], ['p2', 'keep'], ['p3', 'keep'], ['p4', 'keep']);
     const result = await run('A3_NLI_Gate', prompt, [said]);
     expect(result.prompt).toEqual((await unaided('A3_NLI_Gate', prompt)).prompt);
-    expect(result.notices[0]?.message).toContain('it kept a passage about something else');
+    expect(result.notices[0]?.values).toMatchObject({ reason: 'off-topic' });
   });
 
   it('does not let a model drop every candidate', async () => {
     const said = verdicts(...['p1', 'p2', 'p3', 'p4'].map((id): [string, string] => [id, 'drop_irrelevant']));
     const result = await run('A3_NLI_Gate', prompt, [said]);
     expect(result.prompt).toEqual((await unaided('A3_NLI_Gate', prompt)).prompt);
-    expect(result.notices[0]?.message).toContain('it dropped every candidate');
+    expect(result.notices[0]?.values).toMatchObject({ reason: 'dropped-all' });
   });
 
   it('drops a near-duplicate that the model kept', async () => {
@@ -199,7 +202,7 @@ describe('A3_NLI_Gate with a model', () => {
     const result = await run('A3_NLI_Gate', prompt, [first, faults.refuses(500)], small);
     expect(result.calls).toHaveLength(2);
     expect(result.prompt.views_by_stage.a3).toEqual(['c0', 'c2']);
-    expect(result.notices[0]?.message).toContain('some candidates were judged by relevance');
+    expect(result.notices[0]?.code).toBe('default-used');
   });
 
   it('asks nothing out of scope', async () => {
@@ -269,25 +272,24 @@ describe('A4_Condenser with a model', () => {
   });
 
   it.each([
-    ['cites no known chunk', line('The museum opened in 1911.', ['p7'])],
-    ['its words are hardly in the chunks it cites', line('The museum burned down after a flood of rats.', ['p1'])],
-    ['its words are hardly in the chunks it cites', line('The museum opened in 1911.', ['p2'])],
-    [
-      'the chunks it cites do not hold 1912',
-      line('The museum opened in 1912, it holds paintings from France.', ['p1']),
-    ],
-    ['says nothing', line('…', ['p1'])],
-  ])('refuses a line that %s', async (problem, refused) => {
+    ['line-cites-nothing', line('The museum opened in 1911.', ['p7'])],
+    ['line-not-borne-out', line('The museum burned down after a flood of rats.', ['p1'])],
+    ['line-not-borne-out', line('The museum opened in 1911.', ['p2'])],
+    ['line-invents', line('The museum opened in 1912, it holds paintings from France.', ['p1'])],
+    ['line-empty', line('…', ['p1'])],
+  ])('refuses a line: %s', async (problem, refused) => {
     const result = await run('A4_Condenser', prompt, [{ lines: [line('It holds 4012 paintings.', ['p1']), refused] }]);
     expect(result.by).toBe('model');
-    expect(result.decisions).toContainEqual(expect.objectContaining({ decision: 'line refused', reason: problem }));
+    expect(result.decisions).toContainEqual(
+      expect.objectContaining({ decision: 'line refused', reason: expect.objectContaining({ code: problem }) }),
+    );
     expect(result.prompt.S_CTX_MD.match(/^- .*</gmu)).toHaveLength(1);
   });
 
   it('quotes where no line holds', async () => {
     const result = await run('A4_Condenser', prompt, [{ lines: [line('Rats.', ['p1'])] }]);
     expect(result.prompt).toEqual((await unaided('A4_Condenser', prompt)).prompt);
-    expect(result.notices[0]?.message).toContain('none of its lines is borne out');
+    expect(result.notices[0]?.values).toMatchObject({ reason: 'not-borne-out' });
   });
 
   it('keeps to the token budget', async () => {

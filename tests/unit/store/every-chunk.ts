@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { expect } from 'vitest';
 import type { Library, NewContent } from '../../../electron/engine/store';
-import { migrations } from '../../../electron/engine/store/migrations';
 import { addition, contentOf } from './open-test-library';
 
 export const moreThanThereAre = 1000;
@@ -86,19 +85,4 @@ export function give(
   const isThere = library.contents.ids().includes(contentId);
   const content = isThere ? undefined : contentUnder(contentId, parts);
   library.commit([addition(path, contentId, content)], undefined, along);
-}
-
-/** A catalogue as it was before its first `steps` steps had a next one, with what is in another one. */
-export function catalogueOfBefore(steps: number, from: string, folder: string): void {
-  const old = new Database(catalogueOf(folder));
-  for (const step of migrations.slice(0, steps)) old.exec(step);
-  old.exec(`PRAGMA user_version = ${steps}`);
-  old.exec(`ATTACH '${catalogueOf(from)}' AS given`);
-  for (const table of ['settings', 'collections', 'contents', 'texts', 'documents', 'chunks']) {
-    const columns = old.prepare(`SELECT name FROM pragma_table_info('${table}')`).all() as { name: string }[];
-    const names = columns.map(({ name }) => name).join(', ');
-    old.exec(`INSERT INTO ${table} (${names}) SELECT ${names} FROM given.${table}`);
-  }
-  old.exec("DELETE FROM settings WHERE key = 'headings-weighed'");
-  old.close();
 }

@@ -51,6 +51,7 @@ export function contentOf(contentId: string, texts: readonly string[], storedPat
       wordCount: 1,
       hasCode: false,
       hasEquations: false,
+      blocks: [],
       language: 'eng',
     };
   });
@@ -114,4 +115,17 @@ export async function put(library: Library, path: string, content: NewContent): 
     await library.index.add(rows);
     await library.release(library.commit([addition(path, content.contentId, content)]));
   });
+}
+
+/** Rows of the index that the catalogue does not know, and chunks that the index lacks. */
+export async function compareIndex({
+  contents,
+  index,
+}: Library): Promise<{ strayRows: string[]; missingRows: string[] }> {
+  const known = contents.chunkIds();
+  const indexed = new Set(await index.chunkIds());
+  return {
+    strayRows: [...indexed].filter((id) => !known.has(id)),
+    missingRows: [...known].filter((id) => !indexed.has(id)),
+  };
 }

@@ -24,14 +24,6 @@ describe('the edits of a run', () => {
     expect(edits().size).toBe(0);
   });
 
-  it('are gone when another run is edited', () => {
-    const { set } = useRunEdits.getState();
-    set('another', 'body.tone', 'formal', 'neutral');
-    expect(edits().size).toBe(0);
-    set('run', 'limits.N3_FINAL_SELECTION_MAX', 3, 24);
-    expect([...edits().keys()]).toEqual(['limits.N3_FINAL_SELECTION_MAX']);
-  });
-
   it('are asked for in the form that the contract wants', () => {
     const asked = editRequest(
       'run',
@@ -51,18 +43,14 @@ describe('the edits of a run', () => {
 
 describe('the verdict on a chunk', () => {
   const verdicts = {
-    a: { verdict: 'keep', reason: 'relevant' },
-    b: { verdict: 'drop_duplicate', reason: 'says the same' },
+    a: { verdict: 'keep', reason: { code: 'relevance' } },
+    b: { verdict: 'drop_duplicate', reason: { code: 'relevance' } },
   } as const;
 
   it('is the one of the gate until it is edited', () => {
     expect(verdictOf(verdicts, new Map(), 'a')).toEqual({ kept: true, original: 'keep', edited: false });
     const edited = new Map<EditPath, EditValue>([['decisions.b', 'keep']]);
     expect(verdictOf(verdicts, edited, 'b')).toEqual({ kept: true, original: 'drop_duplicate', edited: true });
-  });
-
-  it('is not there for a chunk that was not judged', () => {
-    expect(verdictOf(verdicts, new Map(), 'c')).toBeNull();
   });
 
   it('turns to and fro, back to what the gate had said', () => {

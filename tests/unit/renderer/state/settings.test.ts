@@ -21,7 +21,7 @@ const { useSettings } = await import('../../../../renderer/state/settings');
 function report(textSize: number): SettingsReport {
   const values = { ...settingDefaults, 'appearance.language': 'en', 'appearance.textSize': textSize };
   const fields = Object.fromEntries(Object.entries(values).map(([path, value]) => [path, { value, variable: null }]));
-  return { fields, problems: [] } as unknown as SettingsReport;
+  return { fields, problems: [], waiting: [] } as unknown as SettingsReport;
 }
 const shown = () => useSettings.getState().report?.fields['appearance.textSize'].value;
 const settled = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,9 @@
 import type { LibraryStatus } from '@shared/contract/index';
+import { speak, t } from '@shared/words/index';
 import { describe, expect, it, vi } from 'vitest';
-import { speak, t } from '../../../../renderer/strings/index';
 
 vi.stubGlobal('window', { vitrine: {} });
-const { whyReadOnly } = await import('../../../../renderer/state/library');
+const { whyReadOnly } = await import('../../../../renderer/state/library/library');
 
 const why = (status: Partial<LibraryStatus> | null) => whyReadOnly({ status: status as LibraryStatus | null });
 

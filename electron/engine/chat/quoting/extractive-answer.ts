@@ -1,0 +1,181 @@
+import type { Citation, CitedSentence } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { queryWeights } from '../../stages';
+import { atBars } from '../../text/table-rows';
+import { type CitableChunk, citationOf } from '../citations';
+import type { Unit } from './passage-units';
+import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
+import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
+import type { Meaning } from './sentence-similarity';
+
+/** What is quoted from, and for what. */
+export interface QuotedFrom {
+  readonly passages: readonly WeighedPassage[];
+  /** In the person's own words: what an earlier exchange added to the query may be the very answer. */
+  readonly question: string;
+  /** With its names corrected and nothing else: what the vectors were asked for. */
+  readonly meant: string;
+  /** Texts whose meaning is worth reading. */
+  readonly texts: readonly string[];
+}
+
+export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[], limits: PipelineLimits): QuotedFrom {
+  const { query } = prompt.extras;
+  const asked = query?.whole ?? prompt.body.task ?? '';
+  const weights = queryWeights(asked, prompt.base_context_chunks, query?.language);
+  const top = citable.slice(0, limits.rerank.chatTopN);
+  const worths = worthsOf(top, prompt);
+  const passages = top.map((one, at) => weighed(one, worths[at] ?? 0, weights));
+  return {
+    passages,
+    question: prompt.body.task ?? asked,
+    meant: query?.pieces[0] ?? asked,
+    texts: quotableTexts(passages),
+  };
+}
+
+export interface ExtractiveAnswer {
+  readonly answer: string;
+  readonly citations: readonly Citation[];
+  /** One a quotation, in order: word for word from its passage, so that it is supported by what it is. */
+  readonly cited: readonly CitedSentence[];
+}
+
+/** What scores less than this share of the best is left out, though there be room. */
+const worthOfBest = 0.25;
+
+/**
+ * The places of the selected chunks that answer best, word for word, each with its marker (C7): the sentences around the
+ * best one, a list under what leads to it, a row under the names of its columns. At most `answer.maxPlaces`, and
+ * `maxCharacters` together, counted without markers; what is longer by itself is cut as a snippet is. Null where
+ * nothing holds a term of the question or stands beside or under one, unless the meaning is known.
+ */
+export function extractiveAnswer(
+  from: QuotedFrom,
+  { answer: limits }: PipelineLimits,
+  meaning: Meaning | null,
+  maxCharacters = limits.maxCharacters,
+): ExtractiveAnswer | null {
+  const quoted = chosen(scoredUnits(from.passages, from.question, meaning), { ...limits, maxCharacters });
+  if (quoted.length === 0) return null;
+  const citations = new Map<number, Citation>();
+  for (const { place, cited } of quoted) {
+    if (citations.has(cited.number)) continue;
+    const { startChar } = cited.chunk;
+    const { start, end, text } = place.best;
+    const span = { startChar: startChar + start, endChar: startChar + end, text };
+    citations.set(cited.number, citationOf(cited, limits.snippetCharacters, span));
+  }
+  return {
+    answer: inMarkdown(quoted),
+    citations: [...citations.values()].sort((a, b) => a.marker - b.marker),
+    cited: quoted.map(({ place, cited: { number }, text }): CitedSentence => {
+      const spans = spansOf(place).map(({ start, end }) => ({ marker: number, startChar: start, endChar: end }));
+      return { text, markers: [number], support: 'supported', share: 1, missingNumbers: [], spans };
+    }),
+  };
+}
+
+interface Quoted {
+  readonly place: Place;
+  readonly cited: CitableChunk;
+  /** In Markdown, without its marker. */
+  readonly text: string;
+  /** The names of its columns, for a row that stands under them. */
+  readonly head: string | null;
+}
+
+/**
+ * The best places, as far as there is room; what a place shows already is not shown again. A list that answers best has
+ * the room of two.
+ */
+function chosen(ranked: readonly ScoredUnit[], { maxPlaces, maxCharacters }: PipelineLimits['answer']): Quoted[] {
+  const quoted: Quoted[] = [];
+  const least = (ranked[0]?.score ?? 0) * worthOfBest;
+  const room = maxCharacters / maxPlaces;
+  let left = maxCharacters;
+  for (const { passage, unit, score } of ranked) {
+    if (quoted.length === maxPlaces || score < least) break;
+    if (quoted.some(({ place }) => shows(place, passage.chunk.documentId, passage.chunk.startChar + unit.start)))
+      continue;
+    const isList = quoted.length === 0 && unit.kind === 'list-item';
+    const place = fullest(passage, unit, Math.min(isList ? 2 * room : room, left), ranked);
+    const { cited } = place.passage;
+    const head = headOf(place);
+    const own = head === null ? markdownOf(place, maxCharacters) : onOneLine(unit.text);
+    const length = own.length + (head?.length ?? 0);
+    if (quoted.length === 0 && length > maxCharacters)
+      return [{ place, cited, text: markdownOf(place, maxCharacters), head: null }];
+    if (length > left || quoted.some(({ text }) => text.includes(own))) continue;
+    quoted.push({ place, cited, text: own, head });
+    left -= length + between.length;
+  }
+  return quoted;
+}
+
+/** The longest place of a unit among the passages that hold it: one passage ends where another goes on. */
+function fullest(
+  passage: WeighedPassage,
+  unit: Unit,
+  room: number,
+  ranked: readonly ScoredUnit[],
+): Place & { readonly passage: WeighedPassage } {
+  const isSame = (other: ScoredUnit): boolean =>
+    other.passage.chunk.documentId === passage.chunk.documentId &&
+    other.passage.chunk.startChar + other.unit.start === passage.chunk.startChar + unit.start;
+  const places = ranked
+    .filter(isSame)
+    .map((other) => ({ ...placeOf(other.passage, other.unit, room), passage: other.passage }));
+  const lengthOf = (place: Place): number => spansOf(place).reduce((sum, { start, end }) => sum + end - start, 0);
+  return places.reduce((best, other) => (lengthOf(other) > lengthOf(best) ? other : best), {
+    ...placeOf(passage, unit, room),
+    passage,
+  });
+}
+
+const shows = (place: Place, documentId: string, at: number): boolean =>
+  place.passage.chunk.documentId === documentId && spansOf(place).some(({ start, end }) => at >= start && at < end);
+
+/** The head of the table that a row stands under; null where it has other cells, so that no name is for certain that of its value. */
+function headOf({ passage, best, lead }: Place): string | null {
+  if (best.kind !== 'table-row' || lead === null) return null;
+  const names = onOneLine(passage.chunk.text.slice(lead.start, lead.end));
+  return atBars(names).length === atBars(best.text).length ? names : null;
+}
+
+/** Quotations stand apart. */
+const between = '\n\n';
+
+/** Rows of one table stand under its head together. */
+function inMarkdown(quoted: readonly Quoted[]): string {
+  const parts: string[] = [];
+  let table: string | null = null;
+  for (const { text, cited, head } of quoted) {
+    const marker = `[Citation ${cited.number}]`;
+    const own = head === null ? null : `${cited.chunk.documentId} ${head}`;
+    const row = text.replace(/\s*\|$/u, ` ${marker} |`);
+    if (own !== null && own === table) parts[parts.length - 1] += `\n${row}`;
+    else if (head !== null) {
+      const columns = Math.max(atBars(head).length - 2, 1);
+      parts.push([head, `|${' --- |'.repeat(columns)}`, row].join('\n'));
+    } else parts.push(`${text}${text.endsWith('```') ? '\n' : ' '}${marker}`);
+    table = own;
+  }
+  return parts.join(between);
+}
+
+/**
+ * What each passage is worth: its relevance times the score that Retrieval ordered them by, as a share of the best one's.
+ * Relevance is next to 1 for all that are about the question, and does not tell which of them is most about it. Where
+ * another order was given to them, none counts for more than one before it.
+ */
+function worthsOf(passages: readonly CitableChunk[], { extras }: SuperPrompt): number[] {
+  const scores = passages.map(({ chunk }) => Math.max(extras.retrieval_scores?.[chunk.id]?.fused.value ?? 0, 0));
+  const best = Math.max(...scores);
+  let least = 1;
+  return passages.map(({ score }, position) => {
+    if (best > 0) least = Math.min(least, (scores[position] ?? 0) / best);
+    return score * least;
+  });
+}

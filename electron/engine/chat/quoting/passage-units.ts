@@ -1,0 +1,66 @@
+import type { Block, BlockKind, TextRange } from '@shared/prompt/blocks';
+import type { Chunk } from '@shared/prompt/chunk';
+import { sentences } from '../../text/sentences';
+
+/** What is scored and quoted of a passage: a sentence of prose; an item, a row, a line of a form or of code as a whole. */
+export interface Unit extends TextRange {
+  readonly text: string;
+  readonly kind: BlockKind;
+  /** Place of its block among the passage's blocks. */
+  readonly block: number;
+}
+
+/** A passage as its blocks and units; all places are of the passage's text, UTF-16 code units. */
+export interface Passage {
+  readonly chunk: Chunk;
+  readonly blocks: readonly Block[];
+  /** Everything that can be quoted, in order: no headings, no heads of tables, no furniture. */
+  readonly units: readonly Unit[];
+}
+
+/** What names other blocks, or says nothing. */
+const unquoted: ReadonlySet<BlockKind> = new Set(['heading', 'table-head', 'furniture']);
+const prose: ReadonlySet<BlockKind> = new Set(['paragraph', 'quote', 'note', 'caption']);
+/** A longer item or row holds texts: its sentences are taken apart, characters. */
+const longestWhole = 500;
+
+const picture = /!\[[^\]]*\]\([^)]*\)/gu;
+
+export function passageOf(chunk: Chunk): Passage {
+  const blocks = blocksOf(chunk);
+  const units = blocks.flatMap(({ kind, start, end }, block): Unit[] => {
+    if (unquoted.has(kind)) return [];
+    const text = chunk.text.slice(start, end);
+    if (!/[\p{L}\p{N}]/u.test(text.replace(picture, ''))) return [];
+    return rangesOf(kind, text).map((range) => {
+      const unit = { start: start + range.start, end: start + range.end };
+      return { ...unit, text: chunk.text.slice(unit.start, unit.end), kind, block };
+    });
+  });
+  return { chunk, blocks, units };
+}
+
+function rangesOf(kind: BlockKind, text: string): readonly TextRange[] {
+  if (kind === 'code') return [...text.matchAll(/\S.*/gu)].map(({ 0: line, index }) => range(index, line));
+  if (prose.has(kind) || text.length > longestWhole) return sentences(text);
+  const whole = text.trim();
+  return whole === '' ? [] : [range(text.indexOf(whole), whole)];
+}
+
+const range = (start: number, text: string): TextRange => ({ start, end: start + text.trimEnd().length });
+
+/** The blocks of a passage as far as it holds them; one paragraph where nothing is known of them. */
+function blocksOf({ blocks, startChar, text }: Chunk): readonly Block[] {
+  if (blocks.length === 0) return [{ kind: 'paragraph', start: 0, end: text.length }];
+  const inside = (at: number): number => Math.min(Math.max(at - startChar, 0), text.length);
+  return blocks.map(({ lead, words, ...block }): Block => {
+    const isHere = lead !== undefined && lead.start >= startChar && lead.end <= startChar + text.length;
+    return {
+      ...block,
+      start: inside(block.start),
+      end: inside(block.end),
+      ...(words !== undefined && { words: inside(words) }),
+      ...(isHere && { lead: { start: lead.start - startChar, end: lead.end - startChar } }),
+    };
+  });
+}

@@ -1,0 +1,182 @@
+import { type AnswerKind, ofAll } from '../../languages';
+import { definitionIn, definitionSubject } from '../../retrieval';
+import { type QueryWeights, termsHeld } from '../../stages';
+import { folded } from '../../text/function-words';
+import { words } from '../../text/terms';
+import type { CitableChunk } from '../citations';
+import { type Passage, passageOf, type Unit } from './passage-units';
+import type { Meaning } from './sentence-similarity';
+
+/** What the question's words beside a sentence are worth: a passage names its subject once and goes on with “he”. */
+const neighbourWeight = 0.2;
+/** A sentence speaks more often of the one before it than of the one behind it. */
+const behindWeight = 0.5;
+/** What it is worth to hold a number, a time or a name where one is asked for; half where it is not known what is. */
+const kindWeight = 0.25;
+const unknownKind = 0.5;
+/** What it is worth to define what is to be defined: of “What is Retrieval?” much is near that is about retrieval. */
+const definitionWeight = 0.8;
+/**
+ * The power of a passage's worth beside its sentence's: Retrieval has looked at more than the words that both have in
+ * common. Less, where a sentence is looked at by its meaning as well.
+ */
+const passagePower = { byWords: 1.5, byMeaning: 0.5 } as const;
+/** What it is worth to be the nearest to the question in meaning. */
+const meaningWeight = 0.6;
+/** Sentences of a passage whose meaning is read: most passages have a third of it, sheets have rows without end. */
+const sentencesRead = 20;
+
+/** A unit with what it holds of the question. */
+interface UnitShare {
+  readonly unit: Unit;
+  /** Share of the question's idf mass in it, 0–1; of a row also by the names of its columns. */
+  readonly share: number;
+  /** The same share for the heading or the lead-in that it stands under. */
+  readonly above: number;
+}
+
+/** A passage that may be quoted from, with what its units hold of the question. */
+export interface WeighedPassage extends Passage {
+  readonly cited: CitableChunk;
+  /** What it is worth beside the others, 0–1. */
+  readonly worth: number;
+  readonly shares: readonly UnitShare[];
+}
+
+export interface ScoredUnit {
+  readonly passage: WeighedPassage;
+  readonly unit: Unit;
+  readonly score: number;
+}
+
+export function weighed(cited: CitableChunk, worth: number, weights: QueryWeights): WeighedPassage {
+  const { chunk } = cited;
+  const passage = passageOf(chunk);
+  const total = [...weights.idf.values()].reduce((sum, weight) => sum + weight, 0);
+  const held = termsHeld(weights);
+  const termsOf = ({ start, end }: { start: number; end: number }) => held(chunk.text.slice(start, end));
+  const massOf = (terms: ReadonlySet<string>): number =>
+    total === 0 ? 0 : [...terms].reduce((sum, term) => sum + (weights.idf.get(term) ?? 0), 0) / total;
+  let heading = massOf(held(chunk.headings.at(-1) ?? ''));
+  let next = 0;
+  const shares = passage.units.map((unit): UnitShare => {
+    for (; next <= unit.block; next += 1) {
+      const block = passage.blocks[next];
+      if (block?.kind === 'heading') heading = massOf(termsOf(block));
+    }
+    const { lead } = passage.blocks[unit.block] ?? {};
+    const led = lead ? termsOf(lead) : new Set<string>();
+    const own = held(unit.text);
+    // A row that has something of the question says it under the names of its columns: “2023” under “Revenue”.
+    const terms = unit.kind === 'table-row' && own.size > 0 ? new Set([...own, ...led]) : own;
+    return { unit, share: massOf(terms), above: Math.max(heading, massOf(led)) };
+  });
+  return { ...passage, cited, worth, shares };
+}
+
+/** The texts whose meaning is read, each once; of a passage with many those that hold most of the question. */
+export function quotableTexts(passages: readonly WeighedPassage[]): string[] {
+  const all = passages.flatMap(({ shares }) =>
+    [...shares]
+      .sort((a, b) => b.share - a.share)
+      .slice(0, sentencesRead)
+      .map(({ unit }) => unit.text),
+  );
+  return [...new Set(all)];
+}
+
+/**
+ * What may answer a question, best first: its idf mass in the unit, in what stands above it or in the better of the two
+ * beside it, how near it is to the question in meaning, and whether it holds the kind of thing that is asked for, times
+ * the passage's worth. The weights were measured on quoted answers (`npm run bench:quality`, `--only desk` and
+ * `--only answers`).
+ *
+ * @param question in the person's own words
+ * @param meaning of the units; null where it is not known: then one that shares no word with the question, nor stands
+ *   beside or under one that does, is none of them
+ */
+export function scoredUnits(
+  passages: readonly WeighedPassage[],
+  question: string,
+  meaning: Meaning | null,
+): ScoredUnit[] {
+  const power = meaning ? passagePower.byMeaning : passagePower.byWords;
+  const fits = fitting(question);
+  const found = passages.flatMap((passage) =>
+    passage.shares.flatMap(({ unit, share, above }, at): ScoredUnit[] => {
+      const before = passage.shares[at - 1]?.share ?? 0;
+      const behind = passage.shares[at + 1]?.share ?? 0;
+      const beside = Math.max(before, above, behindWeight * behind);
+      if (share + beside === 0 && meaning === null) return [];
+      const near = meaningWeight * (meaning?.get(unit.text) ?? 0);
+      const score = passage.worth ** power * (share + neighbourWeight * beside + near + fits(unit.text));
+      return [{ passage, unit, score }];
+    }),
+  );
+  // A stable sort: equals stay in the order of their passages and places.
+  return found.sort((a, b) => b.score - a.score);
+}
+
+/** What it adds that a text holds the kind of thing that is asked for, or defines what is to be defined. */
+function fitting(question: string): (text: string) => number {
+  const kind = answerKind(question);
+  if (kind !== null) {
+    const holds = holdsAnswerOf(kind, question);
+    return (text) => (holds(text) ? kindWeight : 0);
+  }
+  const subject = definitionSubject(question);
+  if (subject === null) return () => kindWeight * unknownKind;
+  const defines = definitionIn(subject);
+  return (text) => (defines(text) ? definitionWeight : kindWeight * unknownKind);
+}
+
+/** Time before number: “In which year” asks for a time. */
+const kinds: readonly AnswerKind[] = ['time', 'number', 'name'];
+const cues = kinds.map((kind) => {
+  const alternatives = ofAll(({ asks }) => asks[kind]).join('|');
+  return [kind, new RegExp(`\\b(?:${alternatives})(?!\\p{L})`, 'iu')] as const;
+});
+
+/** A clause before the question itself: “When rain falls on ice, what forms?” asks for no time. */
+const clauseBefore =
+  /^\s*(?:when|where|wenn|wo|als|cuando|donde)(?!\p{L})[^,?]*,\s*(?=(?:what|which|who|whom|whose|how|why|was|welche[rsnm]?|wer|wen|wem|wie|warum|qu[eé]|qui[eé]n(?:es)?|cu[aá]l(?:es)?|c[oó]mo)(?!\p{L}))/iu;
+
+/** The kind of thing that a question asks for, in English, German and Spanish; null where its words do not tell. */
+export function answerKind(question: string): AnswerKind | null {
+  const asked = question.replace(clauseBefore, '');
+  return cues.find(([, pattern]) => pattern.test(asked))?.[0] ?? null;
+}
+
+const numberWords: ReadonlySet<string> = new Set(ofAll((language) => language.numberWords).map(folded));
+const year = /(?<![\p{L}\p{N}.,])(?:1\d{3}|20\d{2})s?(?![\p{L}\p{N}])/gu;
+const calendar = new RegExp(
+  `\\b(?:${ofAll(({ months, calendarWords }) => [...months, ...calendarWords]).join('|')})(?!\\p{L})`,
+  'gu',
+);
+const figure = /\d+(?:[.,]\d+)*/gu;
+/** A capitalised word behind another word: a name, in languages that do not capitalise nouns. */
+const name = /(?<=[\p{L}\p{N},;:)"”]\s+["“(]?)\p{Lu}[\p{L}’'-]+/gu;
+
+const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([match]) => match);
+
+/** Names in a sentence as far as capitals tell: the word it begins with is not among them. */
+export const namesIn = (sentence: string): string[] => found(sentence, name);
+
+/** Whether a word counts, in the form that `words` gives. */
+export const isNumberWord = (word: string): boolean => numberWords.has(word);
+
+/** Whether a sentence holds a thing of this kind that the question has not named itself. */
+export function holdsAnswerOf(kind: AnswerKind, question: string): (sentence: string) => boolean {
+  const asked = new Set(words(question));
+  const fresh = (match: string): boolean => words(match).some((word) => !asked.has(word));
+  switch (kind) {
+    case 'time':
+      return (sentence) => [...found(sentence, year), ...found(sentence, calendar)].some(fresh);
+    case 'number':
+      return (sentence) =>
+        found(sentence, figure).some(fresh) ||
+        words(sentence).some((word) => numberWords.has(word) && !asked.has(word));
+    case 'name':
+      return (sentence) => found(sentence, name).some(fresh);
+  }
+}

@@ -1,0 +1,218 @@
+import type { EngineEvent } from '@shared/contract';
+import { reportOf } from '@shared/errors';
+import type { ModelCatalogue } from '@shared/model-catalogue';
+import { serverName } from '@shared/providers';
+import { SerialQueue } from './async';
+import { ConnectionLog } from './connections/connection-log';
+import { remoteIndex } from './connections/remote-index';
+import { Counters } from './counters';
+import type { EngineContext } from './engine-context';
+import { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
+import { IngestModel } from './jobs/ingest/ingest-model';
+import { IngestQueue } from './jobs/ingest/ingest-queue';
+import { Recognition } from './jobs/ingest/recognise-file';
+import { ActiveModel } from './jobs/models/active-model';
+import { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
+import { ModelCosts } from './jobs/models/model-costs';
+import { WatchedFolders } from './jobs/watch/watched-folders';
+import { type EngineLog, openLog } from './log';
+import { type Idleness, idleClock, type Models, openModels } from './models';
+import type { EngineOptions } from './options';
+import { ConfigFiles } from './settings/config-files';
+import { type NamedUse, Permissions } from './settings/permissions';
+import { type LiveOptions, liveOptions, SettingsStore } from './settings/settings';
+import { Library } from './store';
+
+/** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
+export interface EngineBase {
+  /** As the host has given them. */
+  readonly given: EngineOptions;
+  /** The same with the settings in force. */
+  readonly options: LiveOptions;
+  readonly settings: SettingsStore;
+  readonly permissions: Permissions;
+  readonly config: ConfigFiles;
+  readonly catalogue: ModelCatalogue;
+  readonly log: EngineLog;
+  readonly events: EngineEvents;
+  readonly connections: ConnectionLog;
+  readonly library: Library;
+}
+
+/** Reads settings and configuration, then opens the library. Errors: those of opening a library, `config-invalid`. */
+export async function openBase(given: EngineOptions): Promise<EngineBase> {
+  const permissions = new Permissions(given.permissionFolder ?? null, given.libraryFolder);
+  const settings = new SettingsStore(given, permissions);
+  const config = new ConfigFiles(given.configFolder, given.libraryFolder);
+  const catalogue = await config.models();
+  const log = openLog(given.logFile);
+  const events = new EngineEvents();
+  const connections = connectionsOf(settings, log, events);
+  const library = await Library.open(
+    given.libraryFolder,
+    given.userId,
+    remoteIndex(given, connections, settings.storeKeys, permissions),
+    given.readsOnly,
+  );
+  library.onTrouble = (error) => log.write('', 'index.compaction', { ...reportOf(error) });
+  // Whoever starts this process names the place here and now; the library remembers it.
+  if (given.index?.uri && !given.readsOnly) permissions.enter('indexPlace', given.index.uri);
+  permissions.asks(() => {
+    const value = library.index.places.remembered;
+    return value === null || given.index?.uri ? [] : [{ use: 'indexPlace', value }];
+  });
+  permissions.onMet = () => events.emit({ type: 'settings.changed', requestId: '', settings: settings.report() });
+  const options = liveOptions(given, settings, connections);
+  return { given, options, settings, permissions, config, catalogue, log, events, connections, library };
+}
+
+/** Connections, each told when it begins and ends; the log hears of it when it is over. */
+function connectionsOf(settings: SettingsStore, log: EngineLog, { emit }: EngineEvents): ConnectionLog {
+  return new ConnectionLog(
+    () => settings.value('offline'),
+    (connection) => {
+      const { requestId, ...facts } = connection;
+      if (connection.state !== 'open') log.write(requestId ?? '', 'network.connection', facts);
+      emit({ type: 'network.connection', requestId: requestId ?? '', connection });
+    },
+  );
+}
+
+type Listener = (event: EngineEvent) => void;
+
+/** Who hears what the engine tells, in the order in which they began to listen. */
+class EngineEvents {
+  readonly #listeners = new Set<Listener>();
+
+  readonly emit: Listener = (event) => {
+    for (const listener of this.#listeners) listener(event);
+  };
+
+  /** Returns what ends the listening. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+type ModelParts = Pick<
+  EngineContext,
+  'counters' | 'models' | 'modelCosts' | 'activeModel' | 'ingestModel' | 'activeReranker' | 'activeNli'
+>;
+
+/** The models that can be had, those in use, and what counts their work. Opens none. */
+export function modelParts(base: EngineBase): ModelParts {
+  const { library, catalogue, permissions } = base;
+  const counters = new Counters(library);
+  const models = counters.counting(modelsOf(base));
+  const idleness = idlenessOf(base);
+  const activeModel = new ActiveModel(library, models, catalogue, idleness, permissions);
+  permissions.asks(() => namedEmbedding(activeModel));
+  return {
+    counters,
+    models,
+    modelCosts: new ModelCosts(library, models),
+    activeModel,
+    ingestModel: ingestModelOf(base, { counters, models, activeModel }),
+    activeReranker: new ActiveReranker(library, models, catalogue, idleness),
+    activeNli: new ActiveNli(models, idleness),
+  };
+}
+
+/** The model of the library where a server runs it. */
+function namedEmbedding(activeModel: ActiveModel): NamedUse[] {
+  const { id } = activeModel;
+  return serverName(id) === null ? [] : [{ use: 'embeddingModel', value: id }];
+}
+
+function modelsOf({ catalogue, options }: EngineBase): Models {
+  return openModels({
+    catalogue,
+    bundledModelFolder: options.bundledModelFolder,
+    get modelFolders() {
+      return options.modelFolders;
+    },
+    downloadFolder: options.downloadFolder,
+    get hubEndpoint() {
+      return options.hubEndpoint;
+    },
+    servers: options,
+  });
+}
+
+function idlenessOf({ given, config, log }: EngineBase): Idleness {
+  return {
+    clock: given.idleClock ?? idleClock,
+    // Limits that cannot be read are said where they are used; until then models stay.
+    most: () =>
+      config.limits().then(
+        (limits) => limits.models.idleMinutes * 60_000,
+        () => 0,
+      ),
+    onLetGo: (id, error) => log.write('', 'models.letGo', { id, ...(error === null ? {} : reportOf(error)) }),
+  };
+}
+
+/** What its threads are told of a model is read when they start: folders with models may have changed by then. */
+function ingestModelOf(
+  { given, options, catalogue }: EngineBase,
+  { counters, models, activeModel }: Pick<ModelParts, 'counters' | 'models' | 'activeModel'>,
+): IngestModel {
+  const { bundledModelFolder, downloadFolder } = options;
+  return new IngestModel(activeModel, {
+    workerFile: given.ingestThreadFile ?? null,
+    data: (modelId) => ({ modelId, catalogue, bundledModelFolder, modelFolders: options.modelFolders, downloadFolder }),
+    openEmbedder: (modelId, how) => models.openEmbedder(modelId, how),
+    isHere: (modelId) => models.isHere(modelId),
+    modelBytes: async (modelId) => (await models.listLocal()).find(({ id }) => id === modelId)?.bytes ?? 0,
+    onEmbedded: (texts) => {
+      counters.embeddingCalls += texts;
+    },
+  });
+}
+
+type IngestParts = Pick<EngineContext, 'jobs' | 'ingests' | 'rebuilds' | 'writingTimes' | 'watches'> & {
+  readonly recognition: Recognition;
+};
+
+/** What changes documents and index: ingests and rebuilds, which share one line of turns, and watched folders. */
+export function ingestParts(base: EngineBase, { activeModel, ingestModel }: ModelParts): IngestParts {
+  const { given, library, log, config, permissions } = base;
+  const { emit } = base.events;
+  const limits = () => config.limits();
+  const jobs = new SerialQueue();
+  const recognition = recognitionOf(base);
+  const writingTimes = new WritingTimes(library);
+  const ingests = new IngestQueue({
+    library,
+    model: ingestModel,
+    recognition,
+    turns: jobs,
+    limits,
+    emit,
+    own: {
+      begin: (jobId) => permissions.enter('ingest', jobId),
+      has: (jobId) => permissions.allows('ingest', jobId),
+      end: (jobId) => permissions.forget('ingest', jobId),
+    },
+    written: (chunks, ms) => writingTimes.ingested({ chunks, ms }),
+    log: (jobId, what, facts) => log.write(jobId, what, { ...facts }),
+  });
+  const rebuilds = new Rebuilds({ library, activeModel, ingestModel, turns: jobs, writingTimes, limits, emit });
+  const watches = new WatchedFolders({
+    library,
+    ingests,
+    permissions,
+    takesPictures: () => recognition.isOn,
+    emit,
+    ...(given.watchTimes ? { times: given.watchTimes } : {}),
+  });
+  return { jobs, recognition, ingests, rebuilds, writingTimes, watches };
+}
+
+/** A host may ask for text recognition whatever the settings say. */
+function recognitionOf({ given, library, settings }: EngineBase): Recognition {
+  return new Recognition(library, given.recognitionThreadFile ?? null, () =>
+    given.recognises || settings.value('ingest.ocr') ? settings.value('ingest.ocrLanguages') : null,
+  );
+}

@@ -1,0 +1,62 @@
+import type { EngineEvent } from '@shared/contract';
+import type { SerialQueue } from './async';
+import type { ConnectionLog } from './connections/connection-log';
+import type { Counters } from './counters';
+import type { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
+import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
+import type { IngestModel } from './jobs/ingest/ingest-model';
+import type { IngestQueue } from './jobs/ingest/ingest-queue';
+import type { ActiveModel } from './jobs/models/active-model';
+import type { ActiveNli, ActiveReranker } from './jobs/models/active-reranker';
+import type { ModelCosts } from './jobs/models/model-costs';
+import type { WatchedFolders } from './jobs/watch/watched-folders';
+import type { Models } from './models';
+import type { Retriever } from './retrieval';
+import type { ConfigFiles } from './settings/config-files';
+import type { Permissions } from './settings/permissions';
+import type { LiveOptions, SettingsStore } from './settings/settings';
+import type { Library } from './store';
+
+/** What the routes work with, put together once by `openEngine`. */
+export interface EngineContext {
+  /** With the settings in force: read a member where it is used, and keep no copy. */
+  readonly options: LiveOptions;
+  readonly settings: SettingsStore;
+  /** What the library may reach on this computer. */
+  readonly permissions: Permissions;
+  readonly connections: ConnectionLog;
+  readonly config: ConfigFiles;
+  readonly library: Library;
+  readonly models: Models;
+  readonly modelCosts: ModelCosts;
+  readonly activeModel: ActiveModel;
+  /** The same for whatever embeds many texts, in its turn among `jobs`. */
+  readonly ingestModel: IngestModel;
+  readonly activeReranker: ActiveReranker;
+  readonly activeNli: ActiveNli;
+  /** Read with the first question; the same one from then on. */
+  retriever(): Promise<Retriever>;
+  /** Ingests and reindexes, one after the other. */
+  readonly jobs: SerialQueue;
+  readonly ingests: IngestQueue;
+  readonly rebuilds: Rebuilds;
+  readonly writingTimes: WritingTimes;
+  readonly watches: WatchedFolders;
+  /** Answers of the Ollama server, which writes one at a time. */
+  readonly chatTurns: SerialQueue;
+  /** Downloads of models, one after the other. */
+  readonly pulls: SerialQueue;
+  /** Evaluations, one after the other: two would measure each other. */
+  readonly evaluations: SerialQueue;
+  /** Libraries of labelled sets, apart from this one. Read with the first of them. */
+  keptSets(): Promise<KeptSetLibraries>;
+  readonly counters: Counters;
+  emit(event: EngineEvent): void;
+  /** Stops the running request with this id; false where there is none. */
+  stop(id: string): boolean;
+}
+
+export interface RouteContext {
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}

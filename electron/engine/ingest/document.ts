@@ -1,0 +1,82 @@
+/** A document as its reader leaves it: plain text with the places of its pages, headings and blocks. */
+
+import type { FormatId } from '@shared/formats';
+import type { Block } from '@shared/prompt/blocks';
+import type { ChunkContent } from '@shared/prompt/chunk';
+import type { Remark } from '@shared/words/sayings';
+
+export interface PageSpan {
+  /** 1-based. */
+  readonly page: number;
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+export interface HeadingSpan {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  readonly text: string;
+  /** Where the heading's line begins and ends in the text. */
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+export interface ReadDocument {
+  readonly format: FormatId;
+  readonly mime: string;
+  /** From the document's own metadata or first heading; null where it has none. */
+  readonly title: string | null;
+  /**
+   * The text all positions refer to. For plain text, Markdown, JSON and source code this is the decoded file itself,
+   * so offsets open the file; for the others it is what the reader made of it, which is kept with the document.
+   */
+  readonly text: string;
+  /** Pages, slides, sheets or mails. Empty for formats without them; otherwise ascending and covering every character that is not page separator. */
+  readonly pages: readonly PageSpan[];
+  readonly headings: readonly HeadingSpan[];
+  /** Ascending, without overlap, covering every word of the text. */
+  readonly blocks: readonly Block[];
+  /** ISO 639-3, or `und`. */
+  readonly language: string;
+  /** What was odd but not fatal. */
+  readonly warnings: readonly Remark[];
+  /** Pages, 1-based, that show something and hold no text: what text recognition could read. Absent where none do. */
+  readonly textless?: readonly number[];
+}
+
+/** A chunk as the chunker leaves it; identity and document fields are added when it is stored. */
+export interface ChunkSpan extends ChunkContent {
+  readonly index: number;
+}
+
+/** Longest display name in characters; the file system's own limit is 255 bytes a component. */
+const MAX_NAME_CHARACTERS = 200;
+
+/**
+ * A file name made harmless for display and titles: the last path component (of `/` and `\` paths alike), without
+ * control, bidirectional-override and other invisible characters, white space collapsed, at most 200 characters.
+ * Never empty, never `.` or `..`: what nothing is left of becomes `unnamed`. Not a storage path: files are stored
+ * under names that Vitrine makes up.
+ */
+export function safeDisplayName(name: string): string {
+  const lastComponent =
+    name
+      .split(/[/\\]+/)
+      .filter((part) => part.trim() !== '')
+      .at(-1) ?? '';
+  const visible = lastComponent
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cs}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu, '')
+    .trim();
+  if (visible === '' || /^\.+$/.test(visible)) return 'unnamed';
+  const points = [...visible];
+  return points.length <= MAX_NAME_CHARACTERS ? visible : `${points.slice(0, MAX_NAME_CHARACTERS - 1).join('')}…`;
+}
+
+/** Lower-case extension of a path without its dot, `''` where there is none; `.profile` has none. */
+export function extensionOf(path: string): string {
+  const name = path.split(/[/\\]/).at(-1) ?? '';
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}

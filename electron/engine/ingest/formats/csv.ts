@@ -1,0 +1,25 @@
+import { remark } from '@shared/words/sayings';
+import Papa from 'papaparse';
+import type { DecodedText } from '../decode-text';
+import { extensionOf } from '../document';
+import type { ReadBlocks } from '../layout-blocks';
+import type { ReadContext } from '../reader-errors';
+
+/** The delimiter is guessed from what separates the lines into equally many values. */
+const delimiters = [',', ';', '\t', '|'];
+
+/** Comma-separated values (RFC 4180, and with other delimiters) as a table under its first row. */
+export function readCsv({ text, warnings }: DecodedText, context: ReadContext): ReadBlocks {
+  const tabs = ['tsv', 'tab'].includes(extensionOf(context.fileName));
+  const { data, errors } = Papa.parse<string[]>(text, {
+    delimiter: tabs ? '\t' : '',
+    delimitersToGuess: delimiters,
+    skipEmptyLines: 'greedy',
+  });
+  const unclosed = errors.filter((error) => error.type === 'Quotes').length;
+  return {
+    title: null,
+    blocks: [{ kind: 'table', rows: data }],
+    warnings: unclosed > 0 ? [...warnings, remark('open-quotes')] : warnings,
+  };
+}

@@ -1,0 +1,368 @@
+import { addCode, OpenTables, type ReadBlock, type ReadBlocks, SpareCells } from '../layout-blocks';
+import type { ReadContext } from '../reader-errors';
+import {
+  type Attributes,
+  type MarkupHandler,
+  mainPart,
+  parseMarkup,
+  relationshipsOf,
+  titleOf,
+  visitElements,
+  wholeNumber,
+} from './markup';
+import { openZip, type ZipContainer } from './zip-container';
+
+/**
+ * The text of a Word document: headings by their styles, lists with their numbers, tables, text boxes, foot- and
+ * endnotes at the end. Left out: headers and footers, comments, and what tracked changes deleted.
+ * Errors: `damaged`, `encrypted`, `too-large`; an aborted signal throws its reason.
+ */
+export async function readDocx(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
+  const zip = await openZip(bytes, context);
+  const main = await mainPart(zip, 'word/document.xml', context);
+  const related = await relationshipsOf(zip, main, context);
+  const partOf = (kind: string) => related.find((relationship) => relationship.kind === kind)?.target;
+  const styles = await wordStyles(zip, { styles: partOf('styles'), numbering: partOf('numbering') }, context);
+  const handler = new WordBlocks(styles);
+  for (const part of [main, partOf('footnotes'), partOf('endnotes')]) {
+    if (part === main || (part !== undefined && zip.has(part))) {
+      await parseMarkup(await zip.text(part), 'xml', handler, context);
+    }
+  }
+  const title = (await titleOf(zip, 'docProps/core.xml', context)) ?? handler.title;
+  return { title, blocks: handler.finish(), warnings: [] };
+}
+
+/** What the paragraphs of a Word document mean by their styles and lists. */
+export interface WordStyles {
+  /** Heading level of a style (1 to 9), `code`, `caption`, `quote`, or null for prose. */
+  roleOf(styleId: string): StyleRole | null;
+  isTitle(styleId: string): boolean;
+  /** The list that a style puts its paragraphs in, or null. */
+  listOf(styleId: string): ListPlace | null;
+  /** `bullet`, `decimal`, `lowerLetter` and the like. */
+  numberFormat(list: ListPlace): string;
+  firstNumber(list: ListPlace): number;
+}
+
+type StyleRole = number | 'code' | 'caption' | 'quote';
+
+interface ListPlace {
+  readonly id: string;
+  /** 0-based. */
+  readonly level: number;
+}
+
+interface Style {
+  name: string;
+  basedOn: string;
+  outline: number | null;
+  listId: string;
+  listLevel: number;
+}
+
+interface ListLevel {
+  format: string;
+  start: number;
+}
+
+/** A style may be based on another, which is based on another; a circle ends here. */
+const MAX_ANCESTORS = 20;
+const codeNames = /^(?:source code|code|html preformatted|preformatted text|macro text|plain text)$/i;
+
+/** Reads word/styles.xml and word/numbering.xml; a document without them has prose alone. */
+async function wordStyles(
+  zip: ZipContainer,
+  parts: { readonly styles: string | undefined; readonly numbering: string | undefined },
+  context: ReadContext,
+): Promise<WordStyles> {
+  const styles = await readStyles(zip, parts.styles, context);
+  const levels = await readNumbering(zip, parts.numbering, context);
+  const find = <T>(styleId: string, pick: (style: Style) => T | null): T | null => {
+    let style = styles.get(styleId);
+    for (let step = 0; style && step < MAX_ANCESTORS; step += 1) {
+      const found = pick(style);
+      if (found !== null) return found;
+      style = styles.get(style.basedOn);
+    }
+    return null;
+  };
+  const level = ({ id, level: depth }: ListPlace) => levels.get(id)?.get(depth);
+  return {
+    roleOf: (styleId) => find(styleId, roleOfStyle),
+    isTitle: (styleId) => find(styleId, (style) => (/^title$/i.test(style.name) ? true : null)) ?? false,
+    listOf: (styleId) => find(styleId, ({ listId: id, listLevel }) => (id === '' ? null : { id, level: listLevel })),
+    numberFormat: (list) => level(list)?.format ?? 'bullet',
+    firstNumber: (list) => level(list)?.start ?? 1,
+  };
+}
+
+function roleOfStyle({ name, outline }: Style): StyleRole | null {
+  if (codeNames.test(name)) return 'code';
+  if (/^(?:table |image )?caption$/i.test(name)) return 'caption';
+  if (/^(?:intense )?quote$|^block text$/i.test(name)) return 'quote';
+  if (outline !== null && outline < 9) return outline + 1;
+  if (/^title$/i.test(name)) return 1;
+  const level = /^heading ([1-9])$/i.exec(name)?.[1];
+  return level === undefined ? null : Number(level);
+}
+
+async function readStyles(
+  zip: ZipContainer,
+  part: string | undefined,
+  context: ReadContext,
+): Promise<Map<string, Style>> {
+  const styles = new Map<string, Style>();
+  if (part === undefined || !zip.has(part)) return styles;
+  let style: Style | null = null;
+  await visitElements(
+    await zip.text(part),
+    context,
+    (name, attributes, path) => {
+      const value = attributes['w:val'] ?? '';
+      if (name === 'style') {
+        style = { name: '', basedOn: '', outline: null, listId: '', listLevel: 0 };
+        styles.set(attributes['w:styleId'] ?? '', style);
+      } else if (!style) return;
+      else if (name === 'name' && path.at(-1) === 'style') style.name = value;
+      else if (name === 'basedOn') style.basedOn = value;
+      else if (name === 'outlineLvl') style.outline = wholeNumber(value);
+      else if (name === 'numId') style.listId = value;
+      else if (name === 'ilvl') style.listLevel = wholeNumber(value) ?? 0;
+    },
+    (name) => {
+      if (name === 'style') style = null;
+    },
+  );
+  return styles;
+}
+
+async function readNumbering(
+  zip: ZipContainer,
+  part: string | undefined,
+  context: ReadContext,
+): Promise<Map<string, Map<number, ListLevel>>> {
+  const lists = new Map<string, Map<number, ListLevel>>();
+  if (part === undefined || !zip.has(part)) return lists;
+  const abstract = new Map<string, Map<number, ListLevel>>();
+  let levels = new Map<number, ListLevel>();
+  let level: ListLevel = { format: 'bullet', start: 1 };
+  let listId = '';
+  await visitElements(await zip.text(part), context, (name, attributes) => {
+    const value = attributes['w:val'] ?? '';
+    if (name === 'abstractNum') {
+      levels = new Map();
+      abstract.set(attributes['w:abstractNumId'] ?? '', levels);
+    } else if (name === 'lvl') {
+      level = { format: 'bullet', start: 1 };
+      levels.set(wholeNumber(attributes['w:ilvl']) ?? 0, level);
+    } else if (name === 'numFmt') level.format = value;
+    else if (name === 'start') level.start = wholeNumber(value) ?? 1;
+    else if (name === 'num') {
+      listId = attributes['w:numId'] ?? '';
+      levels = new Map();
+    } else if (name === 'abstractNumId') lists.set(listId, abstract.get(value) ?? new Map());
+  });
+  return lists;
+}
+
+interface Paragraph {
+  text: string;
+  style: string;
+  outline: number | null;
+  listId: string | null;
+  listLevel: number;
+}
+
+/** What is not in the text as it stands: what was there before a change, and pictures for older programs. */
+const unseen = new Set(['Fallback', 'moveFrom', 'del', 'pPrChange', 'rPrChange', 'sectPrChange', 'tblPrChange']);
+const MAX_SPAN = 50;
+
+/** Makes blocks of WordprocessingML (ECMA-376 part 1, 17). One for a document, so that lists and notes count on. */
+class WordBlocks implements MarkupHandler {
+  readonly blocks: ReadBlock[] = [];
+  /** Text of a note by its place, `footnote 2`. */
+  private readonly notes = new Map<string, ReadBlock[]>();
+  /** Notes in the order of their marks. */
+  private readonly marks = new Map<string, number>();
+  private readonly counters = new Map<string, number[]>();
+  private readonly targets: ReadBlock[][] = [this.blocks];
+  private readonly paragraphs: Paragraph[] = [];
+  private readonly tables = new OpenTables();
+  /** Columns of the cells that are open. */
+  private readonly spans: number[] = [];
+  private readonly spare = new SpareCells();
+  private runs = 0;
+  private inText = 0;
+  private hidden = 0;
+  /** Of the first paragraph in a style named Title. */
+  title: string | null = null;
+
+  constructor(private readonly styles: WordStyles) {}
+
+  open(name: string, attributes: Attributes): void {
+    if (this.hidden > 0 || unseen.has(name)) {
+      this.hidden += 1;
+      return;
+    }
+    const value = attributes['w:val'];
+    const paragraph = this.paragraphs.at(-1);
+    switch (name) {
+      case 'p':
+        this.paragraphs.push({ text: '', style: '', outline: null, listId: null, listLevel: 0 });
+        break;
+      case 'r':
+        this.runs += 1;
+        break;
+      case 't':
+        this.inText += 1;
+        break;
+      case 'tab':
+      case 'ptab':
+        if (this.runs > 0) this.add('\t');
+        break;
+      case 'br':
+      case 'cr':
+        this.add('\n');
+        break;
+      case 'noBreakHyphen':
+        this.add('-');
+        break;
+      case 'docPr':
+        if (attributes.descr) this.add(` ${attributes.descr} `);
+        break;
+      case 'footnoteReference':
+      case 'endnoteReference':
+        this.add(this.mark(name.replace('Reference', ''), attributes['w:id'] ?? ''));
+        break;
+      case 'footnote':
+      case 'endnote':
+        this.openNote(`${name} ${attributes['w:id'] ?? ''}`, attributes['w:type']);
+        break;
+      case 'tbl':
+        this.tables.begin();
+        break;
+      case 'tr':
+        this.tables.beginRow();
+        break;
+      case 'tc':
+        this.targets.push([]);
+        this.spans.push(1);
+        break;
+      case 'gridSpan':
+        this.spans[this.spans.length - 1] = Math.min(MAX_SPAN, wholeNumber(value) ?? 1);
+        break;
+      default:
+        if (paragraph) describe(paragraph, name, value);
+    }
+  }
+
+  close(name: string): void {
+    if (this.hidden > 0) {
+      this.hidden -= 1;
+      return;
+    }
+    if (name === 'p') this.endParagraph();
+    else if (name === 'r') this.runs -= 1;
+    else if (name === 't') this.inText -= 1;
+    else if (name === 'tc') this.closeCell();
+    else if (name === 'tbl') this.closeTable();
+    else if ((name === 'footnote' || name === 'endnote') && this.targets.length > 1) this.targets.pop();
+  }
+
+  text(text: string): void {
+    if (this.inText > 0 && this.hidden === 0) this.add(text);
+  }
+
+  /** The notes, each behind its mark, in the order of the marks. To be called when all parts have ended. */
+  finish(): readonly ReadBlock[] {
+    const noted = [...this.marks].map(([place, number]): ReadBlock => {
+      const words = (this.notes.get(place) ?? []).map((block) => ('text' in block ? block.text.trim() : ''));
+      return { kind: 'note', text: words.length > 0 ? `[^${number}]: ${words.join(' ')}` : '' };
+    });
+    return [...this.blocks, ...noted];
+  }
+
+  private add(text: string): void {
+    const paragraph = this.paragraphs.at(-1);
+    if (paragraph) paragraph.text += text;
+  }
+
+  private push(block: ReadBlock): void {
+    this.targets.at(-1)?.push(block);
+  }
+
+  private mark(kind: string, id: string): string {
+    const place = `${kind} ${id}`;
+    const number = this.marks.get(place) ?? this.marks.size + 1;
+    this.marks.set(place, number);
+    return `[^${number}]`;
+  }
+
+  private openNote(place: string, type: string | undefined): void {
+    const note: ReadBlock[] = [];
+    // Separators are drawn between text and notes; they hold nothing to read.
+    if (type === undefined || type === 'normal') this.notes.set(place, note);
+    this.targets.push(note);
+  }
+
+  private endParagraph(): void {
+    const paragraph = this.paragraphs.pop();
+    if (!paragraph) return;
+    const { text, style } = paragraph;
+    const role = paragraph.outline === null ? this.styles.roleOf(style) : paragraph.outline + 1;
+    if (role === 'code') addCode(this.targets.at(-1), text);
+    else if (role === 'caption' || role === 'quote') this.push({ kind: role, text });
+    else if (role !== null) {
+      if (this.title === null && this.styles.isTitle(style)) this.title = text.replace(/\s+/g, ' ').trim() || null;
+      this.push({ kind: 'heading', level: role, text });
+    } else {
+      const list = this.listOf(paragraph);
+      if (list === null) this.push({ kind: 'paragraph', text });
+      else if (/\S/.test(text)) {
+        this.push({ kind: 'item', text, depth: list.level, marker: this.marker(list) });
+      }
+    }
+  }
+
+  private listOf({ listId, listLevel, style }: Paragraph): ListPlace | null {
+    const list = listId === null ? this.styles.listOf(style) : { id: listId, level: listLevel };
+    return list === null || list.id === '0' ? null : list;
+  }
+
+  private marker(list: ListPlace): string {
+    if (['bullet', 'none'].includes(this.styles.numberFormat(list))) return '-';
+    const counts = this.counters.get(list.id) ?? [];
+    this.counters.set(list.id, counts);
+    // A number further out begins the inner ones anew.
+    counts.length = Math.min(counts.length, list.level + 1);
+    const count = counts[list.level];
+    const next = count === undefined ? this.styles.firstNumber(list) : count + 1;
+    counts[list.level] = next;
+    return `${next}.`;
+  }
+
+  private closeCell(): void {
+    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
+    const span = this.spans.pop() ?? 1;
+    const { row } = this.tables;
+    if (!cell) return;
+    const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
+    if (!row) for (const block of filled) this.push(block);
+    else row.push(filled, ...Array.from({ length: this.spare.take(span - 1) }, () => []));
+  }
+
+  private closeTable(): void {
+    for (const block of this.tables.end()) this.push(block);
+  }
+}
+
+function describe(paragraph: Paragraph, name: string, value: string | undefined): void {
+  if (name === 'pStyle') paragraph.style = value ?? '';
+  else if (name === 'numId') paragraph.listId = value ?? null;
+  else if (name === 'ilvl') paragraph.listLevel = Math.min(8, wholeNumber(value) ?? 0);
+  else if (name === 'outlineLvl') {
+    const level = wholeNumber(value);
+    paragraph.outline = level !== null && level < 9 ? level : null;
+  }
+}

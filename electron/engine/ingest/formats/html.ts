@@ -1,0 +1,224 @@
+import { isUtf8 } from 'node:buffer';
+import { VitrineError } from '@shared/errors';
+import { type DecodedText, decodeText } from '../decode-text';
+import { type Cell, type ReadBlock, type ReadBlocks, SpareCells, tableOrContents } from '../layout-blocks';
+import type { ReadContext } from '../reader-errors';
+import { type MarkupHandler, parseMarkup } from './markup';
+
+/** A page names its encoding in its first 1024 bytes (WHATWG HTML, 4.2.5.4). */
+const CHARSET_WINDOW = 1024;
+
+/**
+ * A web page's text as its browser would show it, with headings, lists, code and tables; scripts are not run, and
+ * nothing is loaded. Errors: `damaged` (no text at all), `too-large`; an aborted signal throws its reason.
+ */
+export async function readHtml(bytes: Uint8Array, context: ReadContext): Promise<ReadBlocks> {
+  const decoded = decodeHtml(bytes);
+  if (decoded === null) throw new VitrineError('damaged', { why: 'not-text' });
+  const { title, blocks } = await htmlBlocks(decoded.text, context);
+  return { title, blocks, warnings: decoded.warnings };
+}
+
+/** @param xhtml as e-books have it: `<a/>` is closed */
+export async function htmlBlocks(
+  html: string,
+  context: ReadContext,
+  xhtml = /^\s*<\?xml/.test(html),
+): Promise<{ title: string | null; blocks: ReadBlocks['blocks'] }> {
+  const handler = new HtmlBlocks();
+  await parseMarkup(html, xhtml ? 'xhtml' : 'html', handler, context);
+  const blocks = handler.finish();
+  const first = blocks.find((block) => block.kind === 'heading' && block.level === 1);
+  return { title: handler.title ?? (first?.kind === 'heading' ? first.text : null), blocks };
+}
+
+/** A mark at the start and valid UTF-8 are believed first, then what the page says of itself. */
+function decodeHtml(bytes: Uint8Array): DecodedText | null {
+  const head = Buffer.from(bytes.subarray(0, CHARSET_WINDOW)).toString('latin1');
+  const label = /<meta[^>]+charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1] ?? '';
+  if (label === '' || /^utf-?(?:8|16)/i.test(label) || (isUtf8(bytes) && !/^iso-2022/i.test(label))) {
+    return decodeText(bytes);
+  }
+  try {
+    const text = new TextDecoder(label).decode(bytes);
+    return { text, encoding: 'utf-8', warnings: [] };
+  } catch (error) {
+    // A label that nobody knows says nothing.
+    if (error instanceof RangeError) return decodeText(bytes);
+    throw error;
+  }
+}
+
+/** Elements that begin a new line; what they hold is no part of the paragraph before them. */
+const blockElements = new Set(
+  (
+    'address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre ' +
+    'search section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+/** What no browser shows as text. */
+const unseen = new Set('script style template noscript iframe object embed audio video canvas'.split(' '));
+const lists = new Set(['ul', 'ol', 'menu', 'dir']);
+const MAX_SPAN = 50;
+
+interface Table {
+  readonly rows: Cell[][];
+  row: Cell[] | null;
+}
+
+interface List {
+  readonly ordered: boolean;
+  count: number;
+}
+
+/** Makes blocks of the text that a browser would show, in its order. Nothing that an element names is loaded. */
+class HtmlBlocks implements MarkupHandler {
+  readonly blocks: ReadBlock[] = [];
+  private documentTitle = '';
+  private inTitle = false;
+  /** Where blocks go: the document, or the cell that is open. */
+  private readonly targets: ReadBlock[][] = [this.blocks];
+  private readonly tables: Table[] = [];
+  private readonly lists: List[] = [];
+  private readonly spare = new SpareCells();
+  private line = '';
+  private item: { readonly marker: string; readonly depth: number } | null = null;
+  private level: number | null = null;
+  private preformatted = 0;
+  private captions = 0;
+  private quotes = 0;
+  /** Open elements within one that is not shown, itself included. */
+  private hidden = 0;
+
+  /** Of the `title` element, or null. Valid when the document has ended. */
+  get title(): string | null {
+    return this.documentTitle.replace(/\s+/g, ' ').trim() || null;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.hidden > 0 || unseen.has(name) || isHidden(attributes)) {
+      this.hidden += 1;
+      return;
+    }
+    if (blockElements.has(name)) this.flush();
+    if (name === 'title' && this.documentTitle === '') this.inTitle = true;
+    else if (/^h[1-6]$/.test(name)) this.level = Number(name[1]);
+    else if (name === 'br') this.line += '\n';
+    else if (name === 'img' && attributes.alt) this.text(` ${attributes.alt} `);
+    else if (name === 'pre') this.preformatted += 1;
+    else if (isCaption(name)) this.captions += 1;
+    else if (name === 'blockquote') this.quotes += 1;
+    else if (lists.has(name)) this.lists.push({ ordered: name === 'ol', count: firstNumber(attributes) - 1 });
+    else if (name === 'li') this.openItem(attributes);
+    else if (name === 'table') this.tables.push({ rows: [], row: null });
+    else if (name === 'tr') this.openRow();
+    else if (name === 'td' || name === 'th') this.openCell();
+    this.spans.push(name === 'td' || name === 'th' ? span(attributes) : 1);
+  }
+
+  private readonly spans: number[] = [];
+
+  close(name: string): void {
+    if (this.hidden > 0) {
+      this.hidden -= 1;
+      return;
+    }
+    const width = this.spans.pop() ?? 1;
+    if (blockElements.has(name)) this.flush();
+    if (name === 'title') this.inTitle = false;
+    else if (/^h[1-6]$/.test(name)) this.level = null;
+    else if (name === 'pre') this.preformatted -= 1;
+    else if (isCaption(name)) this.captions -= 1;
+    else if (name === 'blockquote') this.quotes -= 1;
+    else if (lists.has(name)) this.lists.pop();
+    else if (name === 'li') this.item = null;
+    else if (name === 'table') this.closeTable();
+    else if (name === 'td' || name === 'th') this.closeCell(width);
+  }
+
+  text(text: string): void {
+    if (this.hidden > 0) return;
+    if (this.inTitle) this.documentTitle += text;
+    else if (this.preformatted > 0) this.line += text;
+    else this.line += text.replace(/[ \t\n\f\r]+/g, ' ');
+  }
+
+  /** To be called when the document has ended. */
+  finish(): readonly ReadBlock[] {
+    this.flush();
+    return this.blocks;
+  }
+
+  private flush(): void {
+    const { line } = this;
+    this.line = '';
+    if (!/\S/.test(line)) return;
+    if (this.preformatted > 0) this.push({ kind: 'code', text: line });
+    else {
+      const text = line
+        .replace(/ {2,}/g, ' ')
+        .replace(/ ?\n ?/g, '\n')
+        .trim();
+      if (this.level !== null) this.push({ kind: 'heading', level: this.level, text });
+      else if (this.item) this.push({ kind: 'item', text, ...this.item });
+      else this.push({ kind: this.captions > 0 ? 'caption' : this.quotes > 0 ? 'quote' : 'paragraph', text });
+    }
+    this.item = null;
+  }
+
+  private push(block: ReadBlock): void {
+    this.targets.at(-1)?.push(block);
+  }
+
+  private openItem(attributes: Readonly<Record<string, string>>): void {
+    const list = this.lists.at(-1);
+    if (list) list.count = 'value' in attributes ? firstNumber(attributes, 'value') : list.count + 1;
+    this.item = { marker: list?.ordered ? `${list.count}.` : '-', depth: Math.max(0, this.lists.length - 1) };
+  }
+
+  private openRow(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    table.row = [];
+    table.rows.push(table.row);
+  }
+
+  private openCell(): void {
+    const table = this.tables.at(-1);
+    if (!table) return;
+    if (table.row === null) this.openRow();
+    this.targets.push([]);
+  }
+
+  private closeCell(width: number): void {
+    const row = this.tables.at(-1)?.row;
+    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
+    if (!row || !cell) return;
+    row.push(cell);
+    // A cell over several columns stands in the first; the others stay in their places.
+    const spare = this.spare.take(width - 1);
+    for (let column = 0; column < spare; column += 1) row.push([]);
+  }
+
+  private closeTable(): void {
+    const table = this.tables.pop();
+    for (const block of table ? tableOrContents(table.rows) : []) this.push(block);
+  }
+}
+
+const isCaption = (name: string): boolean => name === 'caption' || name === 'figcaption';
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  return 'hidden' in attributes || /(?:^|;)\s*display\s*:\s*none\b/i.test(attributes.style ?? '');
+}
+
+function firstNumber(attributes: Readonly<Record<string, string>>, name = 'start'): number {
+  const number = Number.parseInt(attributes[name] ?? '', 10);
+  return Number.isSafeInteger(number) ? number : 1;
+}
+
+function span({ colspan }: Readonly<Record<string, string>>): number {
+  const number = Number.parseInt(colspan ?? '', 10);
+  return number >= 1 ? Math.min(number, MAX_SPAN) : 1;
+}

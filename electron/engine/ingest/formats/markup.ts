@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Parser } from 'htmlparser2';
+import { overLimit, type ReadContext } from '../reader-errors';
+import type { ZipContainer } from './zip-container';
+
+/** An element as a walk through XML meets it. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Visits the elements of a part; the text of an element is handed over with its end. */
+export async function visitElements(
+  xml: string,
+  context: ReadContext,
+  visit: (name: string, attributes: Attributes, path: readonly string[]) => void,
+  ended: (name: string, text: string, path: readonly string[]) => void = () => {},
+): Promise<void> {
+  const path: string[] = [];
+  let text = '';
+  await parseMarkup(
+    xml,
+    'xml',
+    {
+      open(name, attributes) {
+        visit(name, attributes, path);
+        path.push(name);
+        text = '';
+      },
+      close(name) {
+        path.pop();
+        ended(name, text, path);
+        text = '';
+      },
+      text(part) {
+        text += part;
+      },
+    },
+    context,
+  );
+}
+
+export interface Relationship {
+  readonly id: string;
+  /** Last component of the relationship's type: `slide`, `footnotes`, … */
+  readonly kind: string;
+  /** Name of the part in the package. */
+  readonly target: string;
+}
+
+/** What a part of an Office package points to (ECMA-376 part 2, 9.3); nothing where it has no relationships. */
+export async function relationshipsOf(
+  zip: ZipContainer,
+  part: string,
+  context: ReadContext,
+): Promise<readonly Relationship[]> {
+  const slash = part.lastIndexOf('/') + 1;
+  const name = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+  if (!zip.has(name)) return [];
+  const found: Relationship[] = [];
+  await visitElements(await zip.text(name), context, (element, attributes) => {
+    const { Id, Type, Target, TargetMode } = attributes;
+    if (element !== 'Relationship' || !Id || !Target || TargetMode === 'External') return;
+    found.push({ id: Id, kind: Type?.split('/').at(-1) ?? '', target: resolvePart(part, Target) });
+  });
+  return found;
+}
+
+/** The main part of an Office package. */
+export async function mainPart(zip: ZipContainer, usual: string, context: ReadContext): Promise<string> {
+  const relationships = await relationshipsOf(zip, '', context);
+  const target = relationships.find(({ kind }) => kind === 'officeDocument')?.target;
+  return target !== undefined && zip.has(target) ? target : usual;
+}
+
+/** The title that a package's properties name, or null. */
+export async function titleOf(zip: ZipContainer, part: string, context: ReadContext): Promise<string | null> {
+  if (!zip.has(part)) return null;
+  let title = '';
+  await visitElements(
+    await zip.text(part),
+    context,
+    () => {},
+    (name, text) => {
+      if (name === 'title' && title === '') title = text.replace(/\s+/g, ' ').trim().slice(0, 300);
+    },
+  );
+  return title || null;
+}
+
+/** A reference inside a package as the name of a part, relative to the part that holds it; a key, never a path. */
+export function resolvePart(from: string, reference: string): string {
+  const plain = reference.split(/[?#]/)[0] ?? '';
+  const steps = plain.startsWith('/') ? [] : from.split('/').slice(0, -1);
+  for (const step of plain.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+/** Null for what is no whole number from 0 to a million. */
+export function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** So much is parsed before others get a turn and a cancel is noticed. */
+const SLICE_CHARACTERS = 256 * 1024;
+
+export interface MarkupHandler {
+  /** @param name in HTML in lower case, in XML without its prefix; attributes keep theirs */
+  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  close(name: string): void;
+  text(text: string): void;
+}
+
+/**
+ * Walks through HTML or XML as it comes; nothing is loaded, and a document type's entities are never expanded: only
+ * the named and numbered characters of HTML and XML are known.
+ * Errors: `too-large` (elements nested deeper than `maxDepth`); an aborted signal throws its reason.
+ */
+export async function parseMarkup(
+  source: string,
+  kind: 'html' | 'xhtml' | 'xml',
+  handler: MarkupHandler,
+  context: ReadContext,
+): Promise<void> {
+  const xml = kind === 'xml';
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        depth += 1;
+        if (depth > context.limits.maxDepth) {
+          throw overLimit(context, 'maxDepth');
+        }
+        handler.open(xml ? localName(name) : name, attributes);
+      },
+      onclosetag(name) {
+        depth -= 1;
+        handler.close(xml ? localName(name) : name);
+      },
+      ontext: (text) => handler.text(text),
+    },
+    {
+      xmlMode: xml,
+      decodeEntities: true,
+      lowerCaseTags: !xml,
+      lowerCaseAttributeNames: !xml,
+      recognizeSelfClosing: kind !== 'html',
+    },
+  );
+  for (let at = 0; at < source.length; at += SLICE_CHARACTERS) {
+    if (at > 0) await nextTurn();
+    context.signal?.throwIfAborted();
+    parser.write(source.slice(at, at + SLICE_CHARACTERS));
+  }
+  parser.end();
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

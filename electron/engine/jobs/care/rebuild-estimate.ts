@@ -1,0 +1,155 @@
+import { statfs } from 'node:fs/promises';
+import { setImmediate as breath } from 'node:timers/promises';
+import type { ModelCost, RebuildEstimate } from '@shared/contract';
+import type { FormatId } from '@shared/formats';
+import { profileOfId } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { type Library, type StoredContent, searchableText } from '../../store';
+import { cutContent } from '../ingest/cut-content';
+import { evenly } from '../models/model-costs';
+import type { WritingTime } from './rebuilds';
+
+/** Chunks that an estimate looks at; a look takes about 20 µs, and 200 µs where they are cut anew. */
+const mostChunks = 4000;
+const mostChunksCut = 1000;
+const bytesANumber = 4;
+/** Of a kept vector beside its numbers: key, model, row. */
+const bytesAKeptRow = 120;
+
+export interface RebuildAsked {
+  readonly entry: EmbeddingEntry;
+  readonly cost: ModelCost;
+  /** Whether it embeds and cuts in threads, each of which opens it once more, all at the same time. */
+  readonly inThreads: boolean;
+  /** Id of the chunk profile (`profileId`). */
+  readonly profile: string;
+  /** How long writing such an index took here before; null where it never happened. */
+  readonly writing: (recuts: boolean) => WritingTime | null;
+  /** Opens what counts tokens; asked only where documents are cut anew. */
+  readonly countTokens: () => Promise<(text: string) => number>;
+}
+
+/**
+ * What a rebuild would take: opening the model, as long as that took when it was measured, and once more where threads
+ * have something to do; the texts whose vectors are not kept yet × the measured time a text; and the chunks × the time
+ * that one took when an index was last written here: that grows with their number (with all vectors kept, 1000 chunks
+ * were measured at 0.30–0.36 s and 10,000 at 2.5–2.8 s on two cores). A library of more than 4000 chunks (1000, where
+ * they must be cut anew) is judged by contents that lie evenly in it. Reads only.
+ * Errors: `cancelled`.
+ */
+export async function estimateRebuild(
+  library: Library,
+  asked: RebuildAsked,
+  signal: AbortSignal,
+): Promise<RebuildEstimate> {
+  const { entry, cost, inThreads, profile, writing, countTokens } = asked;
+  const { contents, index } = library;
+  const { manifest } = index;
+  const { documents, chunks: chunksNow } = library.documents.counts();
+  const recuts = manifest !== null && manifest.profile !== profile;
+  const isKept = (text: string) => library.embeddings.get(entry.id, text, entry.dimension) !== null;
+  const all = contents.ids();
+  const perContent = Math.max(1, chunksNow / Math.max(1, all.length));
+  const looked = evenly(all, Math.ceil((recuts ? mostChunksCut : mostChunks) / perContent));
+  const whole = looked.length === all.length;
+  const cut = { profile, count: recuts ? await countTokens() : () => 0 };
+  const { now, then, missing } = await lookedAt(library, looked, cut, isKept, signal);
+
+  const exact = whole && contents.unembedded().length === 0;
+  const chunks = whole ? then.chunks : Math.round(chunksNow * grown(then.chunks, now.chunks));
+  const ofChunks = whole ? missing : Math.round(chunks * share(missing, then.chunks));
+  const recalled = library.memory.searchables();
+  const toEmbed = ofChunks + recalled.filter((text) => !isKept(text)).length;
+  const written = writing(recuts);
+  const msWriting = written && Math.ceil((chunks * written.ms) / written.chunks);
+  const opensInThreads = inThreads && (toEmbed > 0 || recuts);
+  const msLoading = cost.loadMs * (opensInThreads ? 2 : 1);
+  const { bytes: indexBytes } = await index.size();
+  const beside = Math.max(0, indexBytes - chunksNow * (manifest?.dimension ?? 0) * bytesANumber);
+  const vectorBytes = entry.dimension * bytesANumber;
+  const indexBytesAfter = Math.round(beside * grown(then.characters, now.characters) + chunks * vectorBytes);
+  return {
+    model: { id: entry.id, title: entry.title, dimension: entry.dimension },
+    profile: profileOfId(profile).name,
+    recuts,
+    now: manifest ? { modelId: manifest.modelId, profile: profileOfId(manifest.profile).name } : null,
+    documents,
+    chunksNow,
+    chunks,
+    toEmbed,
+    cached: chunks + recalled.length - toEmbed,
+    exact,
+    msPerText: cost.msPerText,
+    msLoading,
+    opensInThreads,
+    msWriting,
+    ms: msLoading + Math.round(toEmbed * cost.msPerText) + (msWriting ?? 0),
+    indexBytes,
+    indexBytesAfter,
+    roomBytes: indexBytesAfter + toEmbed * (vectorBytes + bytesAKeptRow),
+    freeBytes: await freeOn(library.folder),
+  };
+}
+
+interface Cut {
+  readonly profile: string;
+  /** Tokens of a text; asked only where documents are cut anew. */
+  readonly count: (text: string) => number;
+}
+
+interface Tally {
+  chunks: number;
+  characters: number;
+}
+
+/** What the contents that were looked at hold now, and after the rebuild. */
+interface Seen {
+  readonly now: Tally;
+  readonly then: Tally;
+  /** Texts whose vectors are not kept. */
+  readonly missing: number;
+}
+
+async function lookedAt(
+  { contents }: Library,
+  contentIds: readonly string[],
+  cut: Cut,
+  isKept: (text: string) => boolean,
+  signal: AbortSignal,
+): Promise<Seen> {
+  const missing = new Set<string>();
+  const now = { chunks: 0, characters: 0 };
+  const then = { chunks: 0, characters: 0 };
+  for (const contentId of contentIds) {
+    signal.throwIfAborted();
+    const old = contents.chunkTexts(contentId).map((chunk) => searchableText(chunk.title, chunk.headings, chunk.text));
+    const texts = textsAfter(contents.get(contentId), old, cut);
+    tally(now, old);
+    tally(then, texts);
+    for (const text of texts) if (!isKept(text)) missing.add(text);
+    await breath();
+  }
+  return { now, then, missing: missing.size };
+}
+
+/** The texts of a content's chunks after the rebuild: the old ones, unless it is cut in another manner. */
+function textsAfter(stored: StoredContent | null, old: readonly string[], { profile, count }: Cut): readonly string[] {
+  const manner = profileOfId(profile).profile;
+  if (!stored || !manner || stored.profile === profile) return old;
+  const read = { ...stored, format: stored.format as FormatId };
+  return cutContent({ ...stored, read }, profile, manner, count).searchable;
+}
+
+const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
+const grown = (then: number, now: number): number => (now === 0 ? 1 : then / now);
+
+/** Bytes that this user may still write there. */
+async function freeOn(folder: string): Promise<number | null> {
+  const facts = await statfs(folder).catch(() => null);
+  return facts ? facts.bavail * facts.bsize : null;
+}
+
+function tally(sum: Tally, texts: readonly string[]): void {
+  sum.chunks += texts.length;
+  for (const text of texts) sum.characters += text.length;
+}

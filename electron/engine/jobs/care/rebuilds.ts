@@ -1,0 +1,332 @@
+import type { EngineEvent, ParsedRequestOf, Rebuild, RebuildReport } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
+import { type PipelineLimits, profileOfId } from '@shared/limits';
+import type { SerialQueue } from '../../async';
+import type { Library } from '../../store';
+import { profileForRebuild } from '../ingest/chunk-profiles';
+import type { IngestModel } from '../ingest/ingest-model';
+import type { ActiveModel } from '../models/active-model';
+import { FiguresHere } from '../models/model-costs';
+import type { ReindexProgress } from './reindex-job';
+
+export interface RebuildsParts {
+  readonly library: Library;
+  readonly activeModel: ActiveModel;
+  /** Embeds in the threads of an ingest, which waits meanwhile. */
+  readonly ingestModel: IngestModel;
+  /** Ingests and rebuilds, one after the other. */
+  readonly turns: SerialQueue;
+  readonly writingTimes: WritingTimes;
+  limits(): Promise<PipelineLimits>;
+  emit(event: EngineEvent): void;
+}
+
+type Asked = ParsedRequestOf<'rebuild.start'>;
+type Ended = Extract<Rebuild['state'], 'paused' | 'cancelled' | 'interrupted'>;
+
+interface Current {
+  readonly requestId: string;
+  readonly stopper: AbortController;
+  readonly over: Promise<RebuildReport>;
+  wanted: Ended;
+}
+
+const settingKey = 'rebuild';
+const msBetweenEvents = 100;
+/** How far it is outlives the end of the process, so often. */
+const msBetweenNotes = 2000;
+const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
+
+/**
+ * The one rebuild of a library's index. It is written down in the catalogue while it is not over, so that a pause
+ * outlives the process and what was interrupted goes on; how far it is the cache of vectors tells by itself.
+ */
+export class Rebuilds {
+  private current: Current | null = null;
+  /** One that is over; it is told until the next. */
+  private last: Rebuild | null = null;
+  private now: Rebuild | null = null;
+  private toldAt = 0;
+  private notedAt = 0;
+
+  constructor(private readonly parts: RebuildsParts) {}
+
+  get(): Rebuild | null {
+    const kept = this.now ?? this.kept() ?? this.last;
+    const isMine = this.parts.library.writable;
+    const unheld = kept !== null && isMine && !this.current && ['running', 'waiting'].includes(kept.state);
+    return unheld ? { ...kept, state: 'interrupted' } : kept;
+  }
+
+  /** Errors: `library-locked`, `bad-request` (a profile or place that is not there, one that runs already), `model-missing`. */
+  async start(asked: Asked, requestId: string): Promise<Rebuild> {
+    const { library, activeModel } = this.parts;
+    library.assertWritable();
+    if (this.current) {
+      throw new VitrineError('bad-request', { why: 'rebuilding' });
+    }
+    const profile = profileOfId(profileForRebuild(library, asked.profile, await this.parts.limits())).name;
+    const model = activeModel.entryOf(asked.model ?? activeModel.id).id;
+    if (asked.place !== undefined) {
+      library.index.places.assertMovable();
+      library.index.places.at(asked.place || null);
+    }
+    return this.begin({ model, profile, place: asked.place }, requestId, 0);
+  }
+
+  /** Starts one in its turn and resolves when it is over. Errors: as `start`, models' codes, `cancelled`, `disk-full`. */
+  async run(asked: Asked, requestId: string, signal: AbortSignal): Promise<RebuildReport> {
+    // What became of the one before is its own caller's business.
+    while (this.current) await this.current.over.catch(() => undefined);
+    signal.throwIfAborted();
+    await this.start(asked, requestId);
+    const current = this.running();
+    if (!current) throw new Error('A rebuild ended before it began.');
+    const stop = () => void this.end(current, 'cancelled');
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    return current.over.finally(() => signal.removeEventListener('abort', stop));
+  }
+
+  private running(): Current | null {
+    return this.current;
+  }
+
+  /** Errors: `library-locked`. */
+  async pause(): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
+    if (this.current) await this.end(this.current, 'paused');
+    return this.get();
+  }
+
+  /** Errors: `library-locked`. */
+  async resume(requestId: string): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
+    const kept = this.get();
+    if (this.current || !kept || !canGoOn.includes(kept.state)) return kept;
+    return this.begin(kept, requestId, this.shareBehind(kept));
+  }
+
+  /** Goes on with what the end of a process has interrupted. */
+  resumeInterrupted(): void {
+    const kept = this.get();
+    if (kept?.state === 'interrupted') this.begin(kept, 'rebuild', this.shareBehind(kept));
+  }
+
+  /** Errors: `library-locked`. */
+  async cancel(requestId: string): Promise<Rebuild | null> {
+    this.parts.library.assertWritable();
+    if (this.current) {
+      await this.end(this.current, 'cancelled');
+      return this.get();
+    }
+    const kept = this.get();
+    this.keep(null);
+    this.last = kept && canGoOn.includes(kept.state) ? { ...kept, state: 'cancelled', msLeft: null } : null;
+    this.tell(requestId);
+    return this.last;
+  }
+
+  /** Stops the work and leaves the rest to the next start. */
+  async close(): Promise<void> {
+    if (this.current) await this.end(this.current, 'interrupted');
+  }
+
+  private async end(current: Current, wanted: Ended): Promise<void> {
+    current.wanted = wanted;
+    current.stopper.abort(new VitrineError('cancelled', { why: 'rebuild' }));
+    await current.over.catch(() => undefined);
+  }
+
+  /**
+   * What share of the embedding is behind one that goes on, 0–1, if what it did is still in the library. All of it where
+   * the new index was being written; less where documents have come meanwhile.
+   */
+  private shareBehind({ phase, share, ofChunks }: Rebuild): number {
+    const behind = phase === 'writing' ? 1 : share;
+    const { chunks } = this.parts.library.documents.counts();
+    return ofChunks === undefined || chunks <= ofChunks ? behind : (behind * ofChunks) / chunks;
+  }
+
+  private begin(asked: Pick<Rebuild, 'model' | 'profile' | 'place'>, requestId: string, share: number): Rebuild {
+    const { model, profile, place } = asked;
+    const stopper = new AbortController();
+    const begun: Rebuild = {
+      state: 'waiting',
+      model,
+      profile,
+      ...(place === undefined ? {} : { place }),
+      phase: 'embedding',
+      share,
+      ofChunks: this.parts.library.documents.counts().chunks,
+      embedded: 0,
+      cached: 0,
+      msLeft: null,
+      error: null,
+      report: null,
+    };
+    this.last = null;
+    const current: Current = {
+      requestId,
+      stopper,
+      wanted: 'cancelled',
+      over: Promise.resolve().then(() => this.work(current)),
+    };
+    this.current = current;
+    // Whoever waits for it meets its failure; one that nobody waits for tells it by its state.
+    current.over.catch(() => undefined);
+    this.change(begun, requestId);
+    return begun;
+  }
+
+  private async work(current: Current): Promise<RebuildReport> {
+    const { turns, emit, library } = this.parts;
+    const { requestId, stopper } = current;
+    try {
+      const report = await turns.run(() => this.rebuild(current), stopper.signal);
+      this.over({ state: 'done', report, share: 1 }, requestId);
+      emit({ type: 'library.changed', requestId, libraryVersion: library.version });
+      return report;
+    } catch (error) {
+      if (stopper.signal.aborted) this.over({ state: current.wanted }, requestId);
+      else this.over({ state: 'stopped', error: reportOf(error) }, requestId);
+      throw error;
+    }
+  }
+
+  private async rebuild({ requestId, stopper }: Current): Promise<RebuildReport> {
+    const { library, ingestModel, writingTimes } = this.parts;
+    const { model = '', profile = '', place } = this.now ?? {};
+    // Ingests may have gone first.
+    const behind = this.now ? this.shareBehind(this.now) : 0;
+    this.change({ state: 'running', share: behind, ofChunks: library.documents.counts().chunks }, requestId);
+    const started = performance.now();
+    const opened = await ingestModel.openFor(model, stopper.signal);
+    const { entry } = opened;
+    const left = timeLeft();
+    try {
+      const { reindex } = await import('./reindex-job');
+      const tell = (progress: ReindexProgress) => {
+        const writes = progress.phase === 'writing';
+        // What was embedded before comes from the cache first: the share stands until that is through.
+        const share = writes ? progress.share : Math.max(behind, progress.share);
+        this.progress({ ...progress, share, msLeft: writes ? null : left(progress) }, requestId);
+      };
+      const held = library.index.manifest?.profile;
+      const limits = await this.parts.limits();
+      const asked = held !== undefined && profileOfId(held).name === profile ? undefined : profile;
+      const cutBy = profileForRebuild(library, asked, limits);
+      const recuts = held !== cutBy;
+      const report = await reindex(library, { opened, entry, place }, cutBy, stopper.signal, tell);
+      writingTimes.rebuilt(library.index.places.now.uri, recuts, { chunks: report.chunks, ms: report.msWriting });
+      return { ...report, ms: Math.round(performance.now() - started) };
+    } finally {
+      await opened.embedder.dispose();
+    }
+  }
+
+  private over(end: Partial<Rebuild>, requestId: string): void {
+    const { now } = this;
+    this.current = null;
+    if (!now) return;
+    const ended: Rebuild = { ...now, ...end, msLeft: null };
+    this.now = null;
+    if (canGoOn.includes(ended.state)) this.keep(ended);
+    else {
+      this.keep(null);
+      this.last = ended;
+    }
+    this.tell(requestId);
+  }
+
+  private change(change: Partial<Rebuild> & Pick<Rebuild, 'state'>, requestId: string): void {
+    const now = { ...this.now, ...change } as Rebuild;
+    this.now = now;
+    this.keep(now);
+    this.tell(requestId);
+  }
+
+  private progress(change: Partial<Rebuild>, requestId: string): void {
+    if (!this.now) return;
+    const before = this.now.phase;
+    this.now = { ...this.now, ...change };
+    const time = performance.now();
+    if (before === this.now.phase && time - this.toldAt < msBetweenEvents) return;
+    this.toldAt = time;
+    if (time - this.notedAt >= msBetweenNotes) {
+      this.notedAt = time;
+      this.keep(this.now);
+    }
+    this.tell(requestId);
+  }
+
+  private tell(requestId: string): void {
+    this.parts.emit({ type: 'library.rebuild', requestId, rebuild: this.get() });
+  }
+
+  private kept(): Rebuild | null {
+    const text = this.parts.library.setting(settingKey);
+    return text ? (JSON.parse(text) as Rebuild) : null;
+  }
+
+  private keep(rebuild: Rebuild | null): void {
+    this.parts.library.setSetting(settingKey, rebuild ? JSON.stringify(rebuild) : '');
+  }
+}
+
+/** Time left by the pace since the model first had something to do: what comes from the cache takes none. */
+function timeLeft(): (progress: ReindexProgress) => number | null {
+  let from: { readonly at: number; readonly share: number } | null = null;
+  return ({ share, embedded }) => {
+    if (embedded === 0) return null;
+    const at = performance.now();
+    from ??= { at, share };
+    return share > from.share ? Math.round(((at - from.at) / (share - from.share)) * (1 - share)) : null;
+  };
+}
+
+/** So many chunks went into an index in so many milliseconds, embedding left out. */
+export interface WritingTime {
+  readonly chunks: number;
+  readonly ms: number;
+}
+
+/** `recut`: a rebuild that cuts documents anew. `kept`: one that takes the chunks as they are. `ingest`: commits of an ingest. */
+type Work = 'kept' | 'recut' | 'ingest';
+
+/**
+ * How long it took to write the index on this computer, by the place where it lies: the last rebuild of each kind, and
+ * of ingests a large commit.
+ */
+export class WritingTimes {
+  private readonly figures: FiguresHere<WritingTime>;
+
+  constructor(private readonly library: Library) {
+    this.figures = new FiguresHere(library, 'writing-times');
+  }
+
+  /** What a rebuild took, into an index at this address; null: in the library folder. */
+  rebuilt(uri: string | null, recuts: boolean, taken: WritingTime): void {
+    this.remember(recuts ? 'recut' : 'kept', uri, taken);
+  }
+
+  /** A commit of an ingest. A small one tells less, since beginning costs as much for one chunk as for hundreds. */
+  ingested(taken: WritingTime): void {
+    const uri = this.library.index.places.now.uri;
+    const before = this.figures.all()[keyOf('ingest', uri)];
+    if (!before || taken.chunks * 2 >= before.chunks) this.remember('ingest', uri, taken);
+  }
+
+  /** What is nearest to a rebuild of an index there; null where nobody has written to it from this computer. */
+  nearestTo(uri: string | null, recuts: boolean): WritingTime | null {
+    const order: readonly Work[] = recuts ? ['recut', 'kept', 'ingest'] : ['kept', 'recut', 'ingest'];
+    const times = this.figures.all();
+    return order.map((work) => times[keyOf(work, uri)]).find((found) => found !== undefined) ?? null;
+  }
+
+  private remember(work: Work, uri: string | null, taken: WritingTime): void {
+    if (taken.chunks > 0 && taken.ms > 0) this.figures.set(keyOf(work, uri), taken);
+  }
+}
+
+const keyOf = (work: Work, uri: string | null): string => `${work} ${uri ?? ''}`;

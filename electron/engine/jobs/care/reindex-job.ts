@@ -1,0 +1,225 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import type { RebuildReport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { type ChunkProfile, profileOfId } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { type IndexRow, type Library, searchableText } from '../../store';
+import { type CutContent, rowsOf, textToRecut } from '../ingest/cut-content';
+import type { OpenedModel } from '../ingest/embed-content';
+import { embedTexts, PendingVectors } from '../ingest/embed-content';
+
+/** How far a rebuild is. */
+export interface ReindexProgress {
+  readonly phase: 'embedding' | 'writing';
+  /** Of the phase, 0–1, by the chunks that documents have now. */
+  readonly share: number;
+  readonly embedded: number;
+  readonly cached: number;
+}
+
+/** The model that an index is built for. */
+export interface ReindexModel {
+  readonly entry: Pick<EmbeddingEntry, 'id' | 'dimension'>;
+  /** Null: it is not on this computer, and what has no kept vector waits for it and is found by its words. */
+  readonly opened: Pick<OpenedModel, 'embedder' | 'recut'> | null;
+  /** Where the new index is to lie: an address, or empty for the library folder; not set: where the old one does. */
+  readonly place?: string | undefined;
+}
+
+/** Numbers of vectors that go into the index at once: making one batch of them holds the thread for 50 ms. */
+const numbersPerAdd = 500_000;
+const mostRowsPerAdd = 1000;
+
+const searchable = ({ title, headings, text }: { title: string; headings: readonly string[]; text: string }): string =>
+  searchableText(title, headings, text);
+
+/**
+ * Builds the index anew from the catalogue, for another model, another chunk profile, or because it was damaged:
+ * nothing is parsed again, and only what the cache lacks is embedded (I13), as many contents beside each other as the
+ * model gains by. The old index answers until the new one takes its place, and a rebuild that was stopped goes on where
+ * it was, since the cache keeps every vector. In memory are the vectors of the contents that are under way and one batch
+ * of rows; with another profile also the chunks' new texts. Errors: `library-locked`, `bad-request`, models' codes,
+ * `reader-crashed`, `cancelled` (the old index stays).
+ *
+ * @param profileName id of the chunk profile (`profileId`)
+ */
+export async function reindex(
+  library: Library,
+  model: ReindexModel,
+  profileName: string,
+  signal: AbortSignal,
+  onProgress: (progress: ReindexProgress) => void = () => undefined,
+): Promise<Omit<RebuildReport, 'ms'>> {
+  library.assertWritable();
+  const started = performance.now();
+  const { profile } = profileOfId(profileName);
+  if (!profile) throw new VitrineError('bad-request', { profile: profileName });
+  const work = new Reindex(library, model, { profileName, profile }, signal, onProgress);
+  if (model.opened) await work.fillCache(model.opened);
+  const writes = performance.now();
+  await work.write();
+  const over = performance.now();
+  const { documents, chunks } = library.documents.counts();
+  const msWriting = Math.round(over - (work.embedded === 0 ? started : writes));
+  return { documents, chunks, embedded: work.embedded, msWriting };
+}
+
+/** One rebuild: first every vector into the cache, then every row into the new index. */
+class Reindex {
+  /** Texts that the model saw. */
+  embedded = 0;
+  /** Texts that the model saw or the cache had. */
+  private seen = 0;
+  /** Texts whose vectors were there before. */
+  private cached = 0;
+  /** Contents that another profile cuts anew, by id. */
+  private readonly recut = new Map<string, CutContent>();
+  private readonly pending: PendingVectors;
+
+  constructor(
+    private readonly library: Library,
+    private readonly model: ReindexModel,
+    private readonly cut: { readonly profileName: string; readonly profile: ChunkProfile },
+    private readonly signal: AbortSignal,
+    private readonly onProgress: (progress: ReindexProgress) => void,
+  ) {
+    this.pending = new PendingVectors(library.embeddings);
+  }
+
+  /** Vectors into the cache, beside other work and without keeping one: what is stopped here goes on from there. */
+  async fillCache({ embedder, recut }: Pick<OpenedModel, 'embedder' | 'recut'>): Promise<void> {
+    const { contents, documents, memory } = this.library;
+    // Cut without a model: their tokens are estimates.
+    const cutByEstimate = new Set(contents.unembedded());
+    const shareOf = shares(documents.counts().chunks);
+    const ids = contents.ids();
+    try {
+      await besideEachOther(embedder.callsAtOnce ?? 1, async () => {
+        this.signal.throwIfAborted();
+        // What comes from the cache alone would hold the thread.
+        await breath();
+        const contentId = ids.shift();
+        if (contentId === undefined) return false;
+        const { texts, chunksNow } = await this.textsOf(contentId, cutByEstimate, recut);
+        await this.vectorsOf(texts, () => {
+          const share = shareOf(chunksNow / texts.length);
+          this.onProgress({ phase: 'embedding', share, embedded: this.embedded, cached: this.seen - this.embedded });
+        });
+        return true;
+      });
+      await this.vectorsOf(memory.searchables());
+    } finally {
+      this.pending.end();
+    }
+    this.cached = this.seen - this.embedded;
+  }
+
+  /** Writes the new index from the cache and lets it take the old one's place, with the chunks that belong to it. */
+  async write(): Promise<void> {
+    const { contents, index, shadowChunks } = this.library;
+    const { entry, place } = this.model;
+    const { profileName } = this.cut;
+    const withoutVectors = new Set<string>();
+    const target = place === undefined ? index.places.now : index.places.at(place || null);
+    await this.library.change(async () => {
+      if (this.recut.size > 0) shadowChunks.begin(profileName);
+      await index.rebuild(
+        { modelId: entry.id, dimension: entry.dimension, profile: profileName },
+        this.rows(withoutVectors),
+        Math.min(mostRowsPerAdd, Math.ceil(numbersPerAdd / entry.dimension)),
+        (switchOver) =>
+          this.library.takeOver(() => {
+            switchOver();
+            contents.waitForModel([...withoutVectors]);
+          }),
+        target,
+      );
+      shadowChunks.clear();
+      await index.compact();
+      await index.measureVectors();
+    });
+  }
+
+  /**
+   * The rows of all contents, one content at a time, with vectors from the cache; contents that lack one are added to
+   * `withoutVectors`, and have zeros there.
+   */
+  private async *rows(withoutVectors: Set<string>): AsyncGenerator<IndexRow> {
+    const { contents, shadowChunks } = this.library;
+    const all = contents.ids();
+    for (const [done, contentId] of all.entries()) {
+      this.onProgress({ phase: 'writing', share: done / all.length, embedded: this.embedded, cached: this.cached });
+      await breath();
+      const cut = this.recut.get(contentId);
+      if (cut) await shadowChunks.add(cut.content);
+      else shadowChunks.keep(contentId);
+      const chunks = cut ? [] : contents.chunkTexts(contentId);
+      const texts = cut?.searchable ?? chunks.map(searchable);
+      const vectors = await this.vectorsOf(texts);
+      if (vectors.includes(null)) withoutVectors.add(contentId);
+      const whole = vectors.map((vector) => vector ?? new Float32Array(this.model.entry.dimension));
+      if (cut) yield* rowsOf(cut, whole);
+      for (const [position, { chunkId }] of chunks.entries()) {
+        const vector = whole[position];
+        if (vector) yield { chunkId, contentId, searchable: texts[position] ?? '', vector };
+      }
+    }
+  }
+
+  /** What of a content is to be embedded, cut anew where its chunks are another profile's or were cut by estimate. */
+  private async textsOf(
+    contentId: string,
+    cutByEstimate: ReadonlySet<string>,
+    recut: OpenedModel['recut'],
+  ): Promise<{ readonly texts: readonly string[]; readonly chunksNow: number }> {
+    const { contents } = this.library;
+    const { profileName, profile } = this.cut;
+    const stored = contents.get(contentId);
+    if (!stored) return { texts: [], chunksNow: 0 };
+    const chunks = contents.chunkTexts(contentId);
+    if (stored.profile === profileName && !cutByEstimate.has(contentId)) {
+      return { texts: chunks.map(searchable), chunksNow: chunks.length };
+    }
+    const cut = await recut(textToRecut(stored, profileName, profile), this.signal);
+    this.recut.set(contentId, cut);
+    return { texts: cut.searchable, chunksNow: chunks.length };
+  }
+
+  /** Vectors in the order of the texts: from the cache, else by the model; null where there is neither. */
+  private async vectorsOf(texts: readonly string[], onEach: () => void = () => undefined) {
+    const { entry, opened } = this.model;
+    if (!opened) return texts.map((text) => this.library.embeddings.get(entry.id, text, entry.dimension));
+    const made = await embedTexts(this.pending, opened.embedder, texts, this.signal, onEach);
+    this.embedded += made.embedded;
+    this.seen += texts.length;
+    return made.vectors;
+  }
+}
+
+/** Adds up parts of this many chunks and tells what share of them, 0–1, is reached. */
+function shares(chunks: number): (part: number) => number {
+  const total = Math.max(1, chunks);
+  let behind = 0;
+  return (part) => {
+    behind += part;
+    return Math.min(1, behind / total);
+  };
+}
+
+/**
+ * Does the same work again and again in this many lanes, each until it says that nothing is left. When one fails, the
+ * others end after what they are at, and the first failure is thrown.
+ */
+async function besideEachOther(lanes: number, work: () => Promise<boolean>): Promise<void> {
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    try {
+      while (!failed && (await work()));
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}

@@ -1,0 +1,221 @@
+import type { ParsedRequestOf, Run } from '@shared/contract';
+import { codedError, VitrineError } from '@shared/errors';
+import { noModelCounts } from '@shared/prompt/super-prompt';
+import { Chat, nearnessOfSentences } from '../../chat';
+import { Controller } from '../../controller';
+import type { EngineContext, RouteContext } from '../../engine-context';
+import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
+import { nothingSearched, retrieveWithMemory } from '../../retrieval';
+import { notAllowed } from '../../settings/permissions';
+import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
+import { rememberedBy } from './conversation-memory';
+
+interface Asking {
+  readonly onSuggestions?: (topics: readonly string[]) => void;
+  /** Nothing is searched. */
+  readonly withoutDocuments?: boolean | undefined;
+}
+
+/**
+ * The controller for one request: its events carry the request's id.
+ */
+export function controllerOf(parts: EngineContext, context: RouteContext, asking: Asking = {}): Controller {
+  const { requestId } = context;
+  const { library, activeModel, config, emit } = parts;
+  // Chunks were counted by this tokenizer when they were stored; counting them again took most of A4's time.
+  const counted = new Map<string, number>();
+  const openModel = modelsOfRequest(parts, context);
+  /** A run may have come with the library, or from a file: its model waits for a yes, unless it is the one in force. */
+  const openRunModel = async (name: string) => {
+    if (name !== parts.options.chatModel) parts.permissions.assertAllowed('chatModel', name);
+    return openModel(name);
+  };
+  const agentOf = agentsOfRequest(openRunModel);
+  /** A model that cannot be had will not answer, and whoever asks it says so: then it is as if none had been named. */
+  const modelThatAnswers = async (name: string | null) => (name === null ? null : openRunModel(name).catch(() => null));
+  return new Controller({
+    runs: library.runs,
+    newRunId: () => library.newId('run'),
+    context: () => ({
+      libraryVersion: library.version,
+      embeddingModel: activeModel.id,
+      chatModel: parts.options.chatModel,
+    }),
+    config: () => config.stageConfig(),
+    async stageServices(run: Run, stageConfig, signal) {
+      const { embedder } = await activeModel.load().catch(() => ({ embedder: null }));
+      return {
+        signal,
+        instructions: run.instructions ?? [],
+        agent: await agentOf(run.chatModel, stageConfig.agents),
+        reranker: await parts.activeReranker.current(),
+        nli: parts.activeNli.named(stageConfig.limits.gate.nliModel),
+        embedder,
+        async tokenCounter() {
+          const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
+          return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
+        },
+        async retrieve(query, stop) {
+          if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
+          const { collection, scope, filters } = run;
+          const inScope = { collection: collection ?? undefined, scope, filters };
+          const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
+          parts.counters.searches += 1;
+          const request = { query, mode: 'hybrid', scope: inScope } as const;
+          const retriever = await parts.retriever();
+          const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
+          asking.onSuggestions?.(found.suggestions);
+          for (const { chunk } of embedder ? found.candidates : []) counted.set(chunk.text, chunk.tokenCount);
+          return found;
+        },
+      };
+    },
+    onStage: (run, record) => emit({ type: 'run.stage', requestId, runId: run.runId, stage: record.stage, record }),
+  });
+}
+
+/** @param counted tokens of texts that this model has counted before */
+function counterOfEmbedder(embedder: Embedder | null, counted: ReadonlyMap<string, number>): TokenCounter {
+  if (embedder === null) return estimatedCounter(noModelCounts);
+  return {
+    model: embedder.id,
+    exact: !embedder.estimatesTokens,
+    count: (text) => counted.get(text) ?? embedder.countTokens(text),
+  };
+}
+
+/** A chat model that a person names here, which allows it. Errors: `bad-request` for a name that is none. */
+export function chosenModel({ permissions }: EngineContext, name: string | null | undefined): void {
+  if (name === undefined || name === null) return;
+  chatModelName(name);
+  permissions.enter('chatModel', name);
+}
+
+/** @param asked the question, where one is asked: where it looks is kept with its run */
+export function chatOf(
+  parts: EngineContext,
+  context: RouteContext,
+  asked: ParsedRequestOf<'chat.ask'> | null = null,
+): Chat {
+  const { library, config, emit, options } = parts;
+  const { requestId } = context;
+  const openModel = modelsOfRequest(parts, context);
+  return new Chat({
+    limits: () => config.limits(),
+    newId: (prefix) => library.newId(prefix),
+    async runStages(prompt, collection, conversation, signal, model, answeredBy) {
+      let suggestions: readonly string[] = [];
+      const onSuggestions = (topics: readonly string[]): void => {
+        suggestions = topics;
+      };
+      const controller = controllerOf(parts, context, { onSuggestions, withoutDocuments: asked?.withoutDocuments });
+      const answering = answeredBy === undefined ? options.chatModel : answeredBy;
+      // Asked while the first stages work, so that a server that hangs is not waited for after them. What goes wrong is
+      // told by whoever needs the model: it gets the same promise.
+      if (answering !== null) {
+        const opening = openModel(answering);
+        void opening.then((opened) => opened.tokenCounter()).catch(() => null);
+      }
+      const run = await controller.start(prompt, {
+        ...lookOf(parts, asked ?? { collection }, conversation.length),
+        conversation,
+        chatModel: model,
+        answeredBy: answering,
+      });
+      return { run: await controller.auto(run, undefined, signal), suggestions };
+    },
+    async reselect(run, chunkIds, keepConversation, signal) {
+      const controller = controllerOf(parts, context);
+      const edited = await controller.edit({
+        runId: run.runId,
+        edits: [
+          { path: 'final_selection_ids', value: [...chunkIds] },
+          ...(keepConversation ? [] : [{ path: 'limits.N4_RECENT_CONV_MAX_PAIRS', value: 0 }]),
+        ],
+      });
+      return controller.auto(edited, undefined, signal);
+    },
+    nearness: (question, sentences, signal) =>
+      nearnessOfSentences(() => parts.activeModel.load(), question, sentences, signal),
+    weights: () => parts.activeModel.entry.confidence,
+    run: (runId) => library.runs.get(runId),
+    async chatModel(name, notices, contextTokens) {
+      const chosen = name ?? options.chatModel;
+      if (chosen === null) {
+        const waits = parts.permissions.waiting().find(({ use, leftOff }) => use === 'chatModel' && !leftOff);
+        if (waits) notices.push(codedError(notAllowed(waits)));
+        return null;
+      }
+      try {
+        if (chosen !== options.chatModel) parts.permissions.assertAllowed('chatModel', chosen);
+        return await openModel(chosen, contextTokens);
+      } catch (error) {
+        if (!(error instanceof VitrineError) || error.code === 'bad-request') throw error;
+        notices.push(codedError(error));
+        return null;
+      }
+    },
+    history: (conversationId) => library.conversations.messages(conversationId),
+    record(answer, id, beside) {
+      library.conversations.record(answer, id, beside);
+    },
+    onToken: (messageId, token) => emit({ type: 'chat.token', requestId, messageId, token }),
+    onCitation: (messageId, citation) => emit({ type: 'chat.citation', requestId, messageId, citation }),
+    onDone: (answer) =>
+      emit({
+        type: 'chat.done',
+        requestId,
+        messageId: answer.messageId,
+        conversationId: answer.conversationId,
+        latencyMs: answer.timings.total,
+        tokens: answer.tokens ?? null,
+      }),
+  });
+}
+
+/** Where a run looks and what it may recall: kept with the run, so that a rerun and an edit look there too. */
+type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory'> & {
+  readonly collection?: string | undefined;
+};
+
+type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId' | 'replaces'>;
+
+/**
+ * What a request says about where to look. An exchange that takes another one's place looks where that one did, unless
+ * it says otherwise. Errors: `conversation-not-found`.
+ *
+ * @param messages turns of the conversation that go along with the prompt
+ */
+export function lookOf(parts: EngineContext, asked: Asked, messages: number): RunLook {
+  const { collection, scope, filters } = placeOf(parts, asked);
+  const names = [
+    ...(collection === undefined ? [] : [collection]),
+    ...(scope?.collections ?? []),
+    ...(filters?.collections ?? []),
+  ];
+  const instructions = parts.library.collections.systemPrompts(names);
+  const { conversationId = null } = asked;
+  const before = conversationId === null ? 0 : parts.library.conversations.summary(conversationId).messages;
+  const exchanges = Math.max(0, before - (asked.replaces === undefined ? 0 : 1));
+  return {
+    collection,
+    ...(scope ? { scope } : {}),
+    ...(filters ? { filters } : {}),
+    ...(instructions.length > 0 ? { instructions } : {}),
+    memory: {
+      conversationId,
+      exchanges,
+      recent: Math.min(exchanges, Math.ceil(messages / 2)),
+      before: new Date().toISOString(),
+    },
+  };
+}
+
+function placeOf({ library }: EngineContext, asked: Asked): Pick<RunLook, 'collection' | 'scope' | 'filters'> {
+  const { collection, scope, filters, conversationId, replaces } = asked;
+  const says = collection !== undefined || scope !== undefined || filters !== undefined;
+  if (says || replaces === undefined || conversationId === undefined) return { collection, scope, filters };
+  const replaced = library.conversations.messages(conversationId).find(({ messageId }) => messageId === replaces);
+  const run = replaced?.runId ? library.runs.find(replaced.runId) : null;
+  return run ? { collection: run.collection ?? undefined, scope: run.scope, filters: run.filters } : {};
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Run } from '@shared/contract';
+import { reportOf } from '@shared/errors';
+import type { ChunkProfile, PipelineLimits } from '@shared/limits';
+import type { EngineContext } from '../../engine-context';
+import { chunkDocument, plainDocument } from '../../ingest';
+import type { Embedder } from '../../models';
+import type { RememberedText } from '../../retrieval';
+import type { Library, NewMemoryChunk, RememberedChunk } from '../../store';
+import { embedTexts } from '../ingest/embed-content';
+
+/** An exchange is cut as a document of the profile `balanced` is, without overlap: it is short and read whole. */
+const profile: ChunkProfile = { unit: 'characters', size: 1000, minSize: 0, overlap: 0 };
+const questionShown = 200;
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Markers of an earlier prompt mean nothing in a later one. */
+const withoutMarkers = (answer: string): string => answer.replace(/[ \t]*\[\s*citations?\s*[\d,;&\s]+\]/giu, '');
+
+/** What is remembered of an exchange: what was asked and answered; of a fallback only what was asked, of a greeting nothing. */
+export function memoryText({ question, answer, outcome }: Answer): string {
+  if (outcome === 'greeting') return '';
+  const said = outcome === 'fallback' ? '' : withoutMarkers(answer).trim();
+  return [question.trim(), said].filter((part) => part !== '').join('\n\n');
+}
+
+/** The chunks of an exchange; their ids are a function of its text alone, so that a copy is the same chunk. */
+export function memoryChunks(exchange: Answer, countTokens: (text: string) => number): NewMemoryChunk[] {
+  const text = memoryText(exchange);
+  if (text === '') return [];
+  const question = exchange.question.replace(/\s+/gu, ' ').trim().slice(0, questionShown);
+  return chunkDocument(plainDocument(text, null), profile, countTokens).map(
+    ({ pages: _pages, headings: _headings, index, ...span }) => ({
+      ...span,
+      position: index,
+      id: sha256(`memory\0${text}\0${span.startChar}\0${span.endChar}`).slice(0, 16),
+      searchable: index === 0 ? span.text : `${question}\n${span.text}`,
+    }),
+  );
+}
+
+/**
+ * The chunks of earlier exchanges that a run may recall, with their vectors: cut and embedded now where they are not
+ * yet, one exchange a question in a conversation that goes on. Without a model they are compared by words.
+ */
+export async function rememberedBy(
+  { library, activeModel }: EngineContext,
+  run: Run,
+  limits: PipelineLimits,
+  signal?: AbortSignal,
+): Promise<RememberedText[]> {
+  const { conversationMemory: mode } = limits.retrieval;
+  if (!run.memory || mode === 'off') return [];
+  const others = mode === 'all';
+  if (run.memory.exchanges === 0 && !others) return [];
+  const embedder = await activeModel.load().then(
+    (model) => model.embedder,
+    () => null,
+  );
+  const recent = Math.min(run.memory.recent, limits.N4_RECENT_CONV_MAX_PAIRS);
+  for (const { messageId, answer } of library.memory.pending(run.memory, others)) {
+    const chunks = memoryChunks(answer, (text) => embedder?.countTokens(text) ?? Math.ceil(text.length / 4));
+    library.memory.keep(messageId, sha256(memoryText(answer)), chunks);
+  }
+  const chunks = library.memory.chunks({ ...run.memory, recent }, others);
+  const vectors = embedder ? await vectorsOf(library, embedder, chunks, signal) : [];
+  return chunks.map(({ chunk, recent }, position) => ({ chunk, recent, vector: vectors[position] ?? null }));
+}
+
+/** Vectors of a library's exchanges by model and chunk, since every question of a conversation is compared with them. */
+const vectorsKept = 2000;
+const known = new WeakMap<Library, Map<string, Float32Array>>();
+
+/** In order; empty where the model fails: the search itself says so, and searches by words. Errors: `cancelled`. */
+async function vectorsOf(
+  library: Library,
+  embedder: Embedder,
+  chunks: readonly RememberedChunk[],
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Float32Array[]> {
+  const kept = known.get(library) ?? new Map<string, Float32Array>();
+  known.set(library, kept);
+  const keyOf = ({ chunk }: RememberedChunk): string => `${embedder.id} ${chunk.id}`;
+  const missing = chunks.filter((one) => !kept.has(keyOf(one)));
+  try {
+    const texts = missing.map(({ searchable }) => searchable);
+    const { vectors } = await embedTexts(library.embeddings, embedder, texts, signal, () => {});
+    missing.forEach((one, position) => {
+      const vector = vectors[position];
+      if (vector) kept.set(keyOf(one), vector);
+    });
+    const found = chunks.flatMap((one) => kept.get(keyOf(one)) ?? []);
+    if (kept.size > vectorsKept) kept.clear();
+    return found;
+  } catch (error) {
+    if (reportOf(error).code === 'cancelled') throw error;
+    return [];
+  }
+}

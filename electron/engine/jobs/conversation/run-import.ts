@@ -1,0 +1,53 @@
+import type { MissingModel, Run, RunImport } from '@shared/contract';
+import { serverName } from '@shared/providers';
+import { chatModelsOf, configurationOf, importRun } from '../../controller';
+import type { EngineContext } from '../../engine-context';
+
+/**
+ * Keeps an exported run in this library, and says what would make it come out differently here: documents, models,
+ * configuration and version. Errors: `run-invalid`, with the path of what does not fit.
+ */
+export async function takenIn(parts: EngineContext, data: unknown): Promise<RunImport> {
+  const { library, activeModel, options } = parts;
+  const { run, documents, app } = importRun(data, library.newId('run'));
+  library.runs.put(run);
+  const here = new Set(library.documents.list().map((document) => document.checksum));
+  const embedding = run.embeddingModel === activeModel.id ? null : run.embeddingModel;
+  const configuration = configurationOf(await parts.config.stageConfig());
+  return {
+    run,
+    missing: {
+      embeddingModel: embedding,
+      documents: documents.filter(({ checksum }) => !here.has(checksum)),
+      models: [
+        ...(embedding === null ? [] : [{ job: 'embedding' as const, id: embedding }]),
+        ...(await reranker(parts, run)),
+        ...(await nliModel(parts, run)),
+        ...(await chatModels(parts, run)),
+      ],
+      configuration: run.configuration !== undefined && run.configuration !== configuration,
+      app: app === (options.version ?? 'unknown') ? null : app,
+    },
+  };
+}
+
+/** Nothing for a run that does not say: it never came to ReRanker, or an earlier version made it. */
+async function reranker({ activeReranker }: EngineContext, { reranker: id }: Run): Promise<MissingModel[]> {
+  return id === undefined || id === (await activeReranker.id()) ? [] : [{ job: 'rerank', id }];
+}
+
+/** What the run's own limits name; they go with it, so that only the model itself can be missing. */
+async function nliModel({ models }: EngineContext, { limits }: Run): Promise<MissingModel[]> {
+  const id = limits.gate.nliModel;
+  return id === '' || (await models.isHere(id)) ? [] : [{ job: 'nli', id }];
+}
+
+/** The chat models of the run that their servers do not have, or that cannot be asked. */
+async function chatModels({ models }: EngineContext, run: Run): Promise<MissingModel[]> {
+  const missing = chatModelsOf(run).map(async (id): Promise<MissingModel[]> => {
+    const provider = serverName(id)?.provider;
+    const check = (await models.checkServers([id])).find((one) => one.id === provider);
+    return check?.ok ? [] : [{ job: 'chat', id }];
+  });
+  return (await Promise.all(missing)).flat();
+}

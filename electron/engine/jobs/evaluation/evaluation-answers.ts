@@ -1,0 +1,95 @@
+import type { AnswerFigures } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { EngineContext, RouteContext } from '../../engine-context';
+import {
+  type Abstention,
+  answerFigures,
+  balancedAccuracy,
+  halvesByTitle,
+  type JudgedAnswer,
+  judgeAnswer,
+  type OpenedSet,
+} from '../../evaluation';
+import { chatOf } from '../conversation/ask';
+import { openSetLibrary, type ReportProgress, type SessionLibrary } from './evaluation-session';
+import { partsFor } from './set-search';
+
+type Query = OpenedSet['set']['queries'][number];
+
+const relevantOf = ({ judgements }: Query): string[] =>
+  [...judgements].filter(([, gain]) => gain > 0).map(([document]) => document);
+
+/**
+ * Asks the questions of a set that has answers, quoted and without a language model: of all its documents, then of either
+ * half of them. Errors: models' codes, `cancelled`.
+ */
+export async function measureAnswers(
+  parts: EngineContext,
+  { set, answers, facts }: OpenedSet,
+  whole: SessionLibrary,
+  context: RouteContext,
+  progress: ReportProgress,
+): Promise<AnswerFigures> {
+  const queries = set.queries.filter(({ id }) => (answers?.[id] ?? []).length > 0);
+  const halves = halvesByTitle(set.documents);
+  const total = queries.length * (halves ? 3 : 1);
+  let done = 0;
+  const asked = () => {
+    done += 1;
+    progress({ phase: 'answering', way: null, done, total });
+  };
+
+  const judged: JudgedAnswer[] = [];
+  const ask = await asking(parts, whole, context);
+  for (const query of queries) {
+    const spans = answers?.[query.id] ?? [];
+    const relevant = new Set(relevantOf(query));
+    judged.push(await ask(query.text, spans, (documentId) => relevant.has(whole.labelOf(documentId))));
+    asked();
+  }
+
+  const abstention: Abstention[] = [];
+  for (const [position, documents] of (halves ?? []).entries()) {
+    const there = new Set(documents.map(({ id }) => id));
+    const name = `${facts.name} (half ${position + 1} of 2)`;
+    const cache = whole.library.embeddings;
+    const toOpen = { name, documents, model: whole.activeModel.id, cache };
+    const half = await openSetLibrary(parts, toOpen, context.signal, progress);
+    try {
+      const askHalf = await asking(parts, half, context);
+      for (const query of queries) {
+        const { answered } = await askHalf(query.text, [], () => false);
+        abstention.push({ known: relevantOf(query).some((id) => there.has(id)), answered });
+        asked();
+      }
+    } finally {
+      await half.close();
+    }
+  }
+  return answerFigures(judged, balancedAccuracy(abstention));
+}
+
+/** Asks one library, and takes out of it again what was said: it must not be among what the next question finds. */
+async function asking(parts: EngineContext, session: SessionLibrary, context: RouteContext) {
+  const rerank = (await parts.activeReranker.id()) !== null;
+  const chat = chatOf(await partsFor(parts, session, { mode: 'hybrid', rerank }), context);
+  const { conversations, log, runs } = session.library;
+  return async (
+    question: string,
+    spans: readonly string[],
+    isRelevant: (documentId: string) => boolean,
+  ): Promise<JudgedAnswer> => {
+    context.signal.throwIfAborted();
+    try {
+      const answer = await chat.ask({ question, noLlm: true }, context.requestId, context.signal);
+      conversations.remove(answer.conversationId, false);
+      log.delete({ messageIds: [answer.messageId] });
+      if (answer.runId) runs.remove([answer.runId]);
+      return judgeAnswer(answer, spans, ({ documentId }) => isRelevant(documentId));
+    } catch (error) {
+      // A question that is too long or too short for the chat is one that nobody answers.
+      if (!(error instanceof VitrineError) || error.code !== 'question-length') throw error;
+      return judgeAnswer({ outcome: 'fallback', answer: '', citations: [] }, spans, () => false);
+    }
+  };
+}

@@ -1,0 +1,146 @@
+import type { EvaluatedConfiguration, SearchMode } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { Counters } from '../../counters';
+import type { EngineContext } from '../../engine-context';
+import { limitsOf, type RankedDocuments } from '../../evaluation';
+import type { Reranker } from '../../models';
+import { type Candidate, type RetrievalRequest, type Retrieved, Retriever } from '../../retrieval';
+import { ConfigFiles } from '../../settings/config-files';
+import { rerankFound, type StageConfig } from '../../stages';
+import type { ActiveReranker } from '../models/active-reranker';
+
+/** A library whose documents are searched in the ways of an evaluation. */
+export type SearchedLibrary = Pick<EngineContext, 'library' | 'activeModel'>;
+
+/** Searches in one mode, whatever it is asked. */
+class RetrieverInMode extends Retriever {
+  private readonly mode: SearchMode;
+
+  constructor({ library, activeModel }: SearchedLibrary, mode: SearchMode) {
+    super(
+      library,
+      () => activeModel.load(),
+      () => activeModel.entry,
+    );
+    this.mode = mode;
+  }
+
+  override retrieve(request: RetrievalRequest, limits: PipelineLimits, signal?: AbortSignal): Promise<Retrieved> {
+    return super.retrieve({ ...request, mode: this.mode }, limits, signal);
+  }
+}
+
+/** The config files with the limits of one configuration laid over them. */
+class ConfigOfConfiguration extends ConfigFiles {
+  private readonly asked: EvaluatedConfiguration;
+
+  constructor({ options }: EngineContext, asked: EvaluatedConfiguration) {
+    super(options.configFolder, options.libraryFolder);
+    this.asked = asked;
+  }
+
+  override async limits(): Promise<PipelineLimits> {
+    return limitsOf(await super.limits(), this.asked);
+  }
+}
+
+/** Whether a configuration is measured with a cross-encoder where there is one; only `rerank` cannot do without. */
+const reranks = ({ rerank, mode }: EvaluatedConfiguration, { retrieval }: PipelineLimits): boolean =>
+  rerank ?? (mode === 'hybrid' && retrieval.fusion === 'rrf_rerank');
+
+/** The cross-encoder in use, or, where none is, the first on this machine. */
+async function rerankerFor(
+  { activeReranker }: EngineContext,
+  { library }: SearchedLibrary,
+  wanted: boolean,
+): Promise<ActiveReranker> {
+  if (!wanted) return activeReranker.off();
+  return (await activeReranker.id()) === null ? activeReranker.in(library) : activeReranker;
+}
+
+/** Errors: `model-missing` where one of these reranks and no cross-encoder is on this machine: nothing is embedded for it. */
+export async function assertReranks(
+  { activeReranker }: EngineContext,
+  asked: readonly EvaluatedConfiguration[],
+): Promise<void> {
+  if (!asked.some(({ rerank }) => rerank)) return;
+  const id = (await activeReranker.id()) ?? (await activeReranker.firstHere());
+  if (id === null) throw noCrossEncoder();
+}
+
+/** Everything that runs and answers are made with, over another library and in one configuration; it tells nobody. */
+export async function partsFor(
+  parts: EngineContext,
+  searched: SearchedLibrary,
+  asked: EvaluatedConfiguration,
+): Promise<EngineContext> {
+  const retriever = new RetrieverInMode(searched, asked.mode);
+  const config = new ConfigOfConfiguration(parts, asked);
+  return {
+    ...parts,
+    retriever: async () => retriever,
+    library: searched.library,
+    activeModel: searched.activeModel,
+    activeReranker: await rerankerFor(parts, searched, reranks(asked, await config.limits())),
+    config,
+    counters: new Counters(null),
+    emit: () => undefined,
+  };
+}
+
+/**
+ * Searches a library in one configuration, with the retrieval and the reranking stage of the product. A document stands
+ * where its best chunk stands. Errors: `model-missing` where it reranks and no cross-encoder is there, `cancelled`.
+ */
+export class SetSearch {
+  private readonly retriever: Retriever;
+
+  private constructor(
+    searched: SearchedLibrary,
+    private readonly asked: EvaluatedConfiguration,
+    private readonly config: StageConfig,
+    private readonly reranker: Reranker | null,
+    private readonly labelOf: (documentId: string) => string,
+  ) {
+    this.retriever = new RetrieverInMode(searched, asked.mode);
+  }
+
+  static async in(
+    parts: EngineContext,
+    searched: SearchedLibrary,
+    asked: EvaluatedConfiguration,
+    labelOf: (documentId: string) => string,
+  ): Promise<SetSearch> {
+    const config = await new ConfigOfConfiguration(parts, asked).stageConfig();
+    const reranker = await (await rerankerFor(parts, searched, reranks(asked, config.limits))).current();
+    if (asked.rerank && !reranker) throw noCrossEncoder();
+    return new SetSearch(searched, asked, config, reranker, labelOf);
+  }
+
+  /** Id of the cross-encoder, or null for none. */
+  get rerankerId(): string | null {
+    return this.reranker?.id ?? null;
+  }
+
+  async rank(query: string, signal: AbortSignal): Promise<RankedDocuments> {
+    const { mode } = this.asked;
+    const found = await this.retriever.retrieve({ query, mode, scope: {} }, this.config.limits, signal);
+    const notices = found.notices.map(({ code }) => code);
+    if (!this.reranker && !reranks(this.asked, this.config.limits))
+      return { documentIds: this.documents(found.candidates), notices };
+    const reranked = await rerankFound(query, found, { reranker: this.reranker, signal }, this.config);
+    return {
+      documentIds: this.documents(reranked.candidates),
+      notices: [...notices, ...reranked.notices.map(({ code }) => code)],
+    };
+  }
+
+  private documents(candidates: readonly Candidate[]): string[] {
+    return [...new Set(candidates.map(({ chunk }) => this.labelOf(chunk.documentId)))];
+  }
+}
+
+function noCrossEncoder(): VitrineError {
+  return new VitrineError('model-missing', { why: 'no-cross-encoder' });
+}

@@ -1,0 +1,46 @@
+import { VitrineError } from '@shared/errors';
+import { type PipelineLimits, profileId, profileOfId } from '@shared/limits';
+import type { Library } from '../../store';
+
+/** `bad-request`: a chunk profile that the limits do not have. */
+export function noProfile(profile: string, { profiles }: PipelineLimits['ingest']): VitrineError {
+  return new VitrineError('bad-request', { why: 'no-profile', profile, profiles: Object.keys(profiles) });
+}
+
+/** The id of a profile by the numbers that the limits give it now. Errors: `bad-request`. */
+function asInLimits(name: string, { ingest }: PipelineLimits): string {
+  const profile = ingest.profiles[name];
+  if (!profile) throw noProfile(name, ingest);
+  return profileId(name, profile);
+}
+
+const inIndex = ({ index }: Library): { readonly id: string; readonly name: string } | null =>
+  index.manifest ? { id: index.manifest.profile, name: profileOfId(index.manifest.profile).name } : null;
+
+/**
+ * The id of the profile that new documents are cut by: the index's own, with the numbers that it was made with, so that
+ * a library never mixes two ways; an empty library begins with what the limits say. Errors: `bad-request`.
+ */
+export function profileForIngest(library: Library, asked: string | undefined, limits: PipelineLimits): string {
+  const held = library.documents.counts().chunks > 0 ? inIndex(library) : null;
+  if (held && (asked === undefined || asked === held.name)) return held.id;
+  return asInLimits(asked ?? inIndex(library)?.name ?? limits.ingest.profile, limits);
+}
+
+/**
+ * The id of the profile that a rebuild cuts by: the one that is asked for or the index's own, with the numbers that the
+ * limits give it now; one that they do not have any more keeps its own. Errors: `bad-request`.
+ */
+export function profileForRebuild(library: Library, asked: string | undefined, limits: PipelineLimits): string {
+  const held = inIndex(library);
+  if (held && asked === undefined && !limits.ingest.profiles[held.name]) return held.id;
+  return asInLimits(asked ?? held?.name ?? limits.ingest.profile, limits);
+}
+
+/** Whether a rebuild with nothing asked for would cut the documents of a library in another way than they are cut. */
+export function isCutAnew(library: Library, limits: PipelineLimits): boolean {
+  const held = inIndex(library);
+  return (
+    held !== null && library.documents.counts().chunks > 0 && profileForRebuild(library, undefined, limits) !== held.id
+  );
+}

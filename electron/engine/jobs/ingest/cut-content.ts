@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { VitrineError } from '@shared/errors';
+import type { FormatId } from '@shared/formats';
+import { type ChunkProfile, type PipelineLimits, profileOfId } from '@shared/limits';
+import {
+  type ChunkSpan,
+  chunkDocument,
+  chunksOf,
+  type ReadDocument,
+  type RecognisedPage,
+  readDocument,
+  safeDisplayName,
+} from '../../ingest';
+import { type IndexRow, type NewContent, type StoredContent, searchableText, termCounts } from '../../store';
+import { noProfile } from './chunk-profiles';
+
+const sha256 = (data: Uint8Array | string): string => createHash('sha256').update(data).digest('hex');
+
+export const checksumOf = (bytes: Uint8Array | string): string => sha256(bytes);
+/** The document that lives at this path: the same path is the same document, whatever its bytes become. */
+export const documentIdOf = (path: string): string => sha256(`document\0${path}`).slice(0, 16);
+export const contentIdOf = (checksum: string, format: string): string =>
+  sha256(`content\0${checksum}\0${format}`).slice(0, 32);
+/** The same content, profile (its name and numbers) and span give the same id, in every library (I7). */
+const chunkIdOf = (contentId: string, profile: string, start: number, end: number): string =>
+  sha256(`chunk\0${contentId}\0${profile}\0${start}\0${end}`).slice(0, 16);
+
+/** What a document is called: its own title, else its file's name. */
+export function titleOf(fileName: string, title: string | null | undefined): string {
+  const name = safeDisplayName(fileName);
+  return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
+}
+
+export interface ContentSource {
+  readonly read: ReadDocument;
+  readonly contentId: string;
+  readonly checksum: string;
+  readonly bytes: number;
+  readonly storedPath: string;
+  /** Title that the chunks are indexed under. */
+  readonly indexTitle: string;
+}
+
+export interface CutContent {
+  readonly content: NewContent;
+  /** What is to be embedded, one text a chunk, in order. */
+  readonly searchable: readonly string[];
+  /** Pages, 1-based, without text; absent where there are none. */
+  readonly textless?: readonly number[];
+}
+
+/** From a document's text to chunks with ids. Errors: `no-text`. */
+export function cutContent(
+  source: ContentSource,
+  profileName: string,
+  profile: ChunkProfile,
+  countTokens: (text: string) => number,
+): CutContent {
+  return contentOf(source, profileName, chunkDocument(source.read, profile, countTokens));
+}
+
+/** So long a thread cuts before others get a turn and a cancel is noticed, ms. */
+const msATurn = 20;
+
+/** The same content; others get turns meanwhile. Errors: `no-text`; an aborted signal throws its reason. */
+export async function cutContentInTurns(
+  source: ContentSource,
+  profileName: string,
+  profile: ChunkProfile,
+  countTokens: (text: string) => number,
+  signal: AbortSignal,
+): Promise<CutContent> {
+  const spans: ChunkSpan[] = [];
+  let since = performance.now();
+  for (const span of chunksOf(source.read, profile, countTokens)) {
+    spans.push(span);
+    if (performance.now() - since < msATurn) continue;
+    await nextTurn();
+    signal.throwIfAborted();
+    since = performance.now();
+  }
+  return contentOf(source, profileName, spans);
+}
+
+function contentOf(source: ContentSource, profileName: string, spans: readonly ChunkSpan[]): CutContent {
+  const { read, contentId, indexTitle } = source;
+  if (spans.length === 0) {
+    throw new VitrineError('no-text');
+  }
+  const chunks = spans.map((span) => ({
+    ...span,
+    id: chunkIdOf(contentId, profileName, span.startChar, span.endChar),
+    position: span.index,
+  }));
+  return {
+    searchable: spans.map((span) => searchableText(indexTitle, span.headings, span.text)),
+    content: {
+      contentId,
+      checksum: source.checksum,
+      format: read.format,
+      mime: read.mime,
+      bytes: source.bytes,
+      storedPath: source.storedPath,
+      title: read.title,
+      indexTitle,
+      language: read.language,
+      pages: read.pages,
+      headings: read.headings,
+      blocks: read.blocks,
+      warnings: read.warnings,
+      profile: profileName,
+      text: read.text,
+      chunks,
+      // Here, where it is a thread of an ingest that counts: the engine's own has searches to answer.
+      terms: termCounts(chunks),
+    },
+  };
+}
+
+/** A text of the library that is to be cut again; plain data, so that any thread can do it. */
+export interface TextToRecut {
+  readonly source: ContentSource;
+  readonly profileName: string;
+  readonly profile: ChunkProfile;
+}
+
+/** The text of a stored content, to be cut by a profile. */
+export function textToRecut(stored: StoredContent, profileName: string, profile: ChunkProfile): TextToRecut {
+  const { contentId, checksum, bytes, storedPath, indexTitle, ...read } = stored;
+  const { format, mime, title, language, pages, headings, blocks, warnings, text } = read;
+  return {
+    source: {
+      read: { format: format as FormatId, mime, title, language, pages, headings, blocks, warnings, text },
+      contentId,
+      checksum,
+      bytes,
+      storedPath,
+      indexTitle,
+    },
+    profileName,
+    profile,
+  };
+}
+
+/** Cuts a text of the library again. Errors: `no-text`. */
+export function cutAgain(
+  { source, profileName, profile }: TextToRecut,
+  countTokens: (text: string) => number,
+): CutContent {
+  return cutContent(source, profileName, profile, countTokens);
+}
+
+/** The same content, marked as one that waits for its vectors. */
+export function withoutVectors(cut: CutContent): CutContent {
+  return { ...cut, content: { ...cut.content, unembedded: true } };
+}
+
+/** Rows of the index for a content that was cut without a model: found by words, and near to nothing. */
+export function wordRowsOf(cut: CutContent, dimension: number): IndexRow[] {
+  return rowsOf(
+    cut,
+    cut.searchable.map(() => new Float32Array(dimension)),
+  );
+}
+
+/** Rows of the index for a content and the vectors of its texts, in order. */
+export function rowsOf({ content, searchable }: CutContent, vectors: readonly Float32Array[]): IndexRow[] {
+  return content.chunks.flatMap((chunk, position) => {
+    const vector = vectors[position];
+    const text = searchable[position] ?? '';
+    return vector ? [{ chunkId: chunk.id, contentId: content.contentId, searchable: text, vector }] : [];
+  });
+}
+
+/** A file that is to be read and cut; plain data, so that any thread can do it. */
+export interface FileToCut {
+  readonly bytes: Uint8Array;
+  /** Without its folders. */
+  readonly fileName: string;
+  readonly contentId: string;
+  readonly checksum: string;
+  readonly limits: PipelineLimits['ingest'];
+  /** Its id (`profileId`). */
+  readonly profile: string;
+  /** What text recognition found on its pages without text; absent where it has not been asked. */
+  readonly recognised?: readonly RecognisedPage[];
+}
+
+/**
+ * From a file's bytes to its text and chunks; `storedPath` is left empty. Errors: those of reading a document,
+ * `no-text`; an aborted signal throws its reason.
+ */
+export async function cutFile(
+  { bytes, fileName, contentId, checksum, limits, profile, recognised }: FileToCut,
+  countTokens: (text: string) => number,
+  signal: AbortSignal,
+): Promise<CutContent> {
+  const chunkProfile = profileOfId(profile).profile;
+  if (!chunkProfile) throw noProfile(profile, limits);
+  const read = await readDocument(bytes, fileName, limits, signal, recognised);
+  const indexTitle = titleOf(fileName, read.title);
+  const source = { read, contentId, checksum, bytes: bytes.length, storedPath: '', indexTitle };
+  const cut = await cutContentInTurns(source, profile, chunkProfile, countTokens, signal);
+  return read.textless ? { ...cut, textless: read.textless } : cut;
+}

@@ -1,0 +1,183 @@
+import { type ChunkProfile, profileOfId } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { type Embedder, estimateTokens } from '../../models';
+import {
+  type EmbeddingCache,
+  type IndexRow,
+  type KeptVector,
+  type Library,
+  type NewContent,
+  type StoredContent,
+  unlessIndexUnavailable,
+} from '../../store';
+import {
+  type ContentSource,
+  type CutContent,
+  cutAgain,
+  cutContent,
+  type FileToCut,
+  rowsOf,
+  type TextToRecut,
+  textToRecut,
+  withoutVectors,
+  wordRowsOf,
+} from './cut-content';
+
+/** An embedder that may gain by calls beside each other. */
+export interface IngestEmbedder extends Embedder {
+  readonly callsAtOnce?: number;
+}
+
+/** A model as an ingest uses it. */
+export interface OpenedModel {
+  readonly embedder: IngestEmbedder;
+  readonly entry: EmbeddingEntry;
+  /** Reads and cuts a file, with tokens counted by this model. Errors: those of reading a document, `reader-crashed`. */
+  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  /** Cuts a text of the library again, with tokens counted by this model. Errors: `no-text`, `reader-crashed`. */
+  recut(text: TextToRecut, signal: AbortSignal): Promise<CutContent>;
+}
+
+/**
+ * Vectors of passages, in order; what the cache has is not embedded again. `embedded` counts the texts that the model
+ * saw. Errors: `model-failed`, `cancelled`; what was embedded before stays in the cache.
+ */
+export async function embedTexts(
+  cache: VectorCache,
+  embedder: IngestEmbedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+  onEach: () => void,
+): Promise<{ vectors: Float32Array[]; embedded: number }> {
+  const vectors: Float32Array[] = Array(texts.length);
+  const { textsPerCall = 1, callsAtOnce = 1 } = embedder;
+  let embedded = 0;
+  let begun = 0;
+  let failed = false;
+  const nextCall = async (): Promise<void> => {
+    const start = begun;
+    begun += textsPerCall;
+    const group = texts.slice(start, begun);
+    const known = new Map(group.map((text) => [text, cache.get(embedder.id, text, embedder.dimension)]));
+    const missing = [...known.keys()].filter((text) => !known.get(text));
+    const made = missing.length > 0 ? await embedder.embed(missing, 'passage', signal) : [];
+    const fresh = missing.map((text, position) => ({
+      text,
+      vector: made[position] ?? new Float32Array(embedder.dimension),
+    }));
+    for (const { text, vector } of fresh) known.set(text, vector);
+    if (fresh.length > 0) cache.put(embedder.id, fresh);
+    embedded += missing.length;
+    for (const [position, text] of group.entries()) {
+      vectors[start + position] = known.get(text) ?? new Float32Array(embedder.dimension);
+      onEach();
+    }
+  };
+  const lane = async (): Promise<void> => {
+    while (begun < texts.length && !failed) {
+      await nextCall().catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+    }
+  };
+  // All of them, so that none writes into the cache after this has ended.
+  const ends = await Promise.allSettled(Array.from({ length: callsAtOnce }, lane));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return { vectors, embedded };
+}
+
+/** What embedding needs of a cache of vectors. */
+type VectorCache = Pick<EmbeddingCache, 'get' | 'put'>;
+
+/** Vectors are written this many at a time: one transaction each. */
+const vectorsPerWrite = 64;
+
+/** A cache of vectors that writes those of several small files together, until it is told that the work is over. */
+export class PendingVectors implements VectorCache {
+  private readonly pending: KeptVector[] = [];
+  private model = '';
+  private over = false;
+
+  constructor(private readonly cache: EmbeddingCache) {}
+
+  get(model: string, text: string, dimension?: number): Float32Array | null {
+    return this.cache.get(model, text, dimension);
+  }
+
+  /** Errors: `disk-full`, `library-read-only`. */
+  put(model: string, entries: readonly KeptVector[]): void {
+    if (model !== this.model) this.write();
+    this.model = model;
+    this.pending.push(...entries);
+    if (this.over || this.pending.length >= vectorsPerWrite) this.write();
+  }
+
+  /** Writes what is left, and from now on everything at once. Errors: `disk-full`, `library-read-only`. */
+  end(): void {
+    this.over = true;
+    this.write();
+  }
+
+  private write(): void {
+    if (this.pending.length > 0) this.cache.put(this.model, this.pending.splice(0));
+  }
+}
+
+interface ContentMaker {
+  readonly cache: EmbeddingCache;
+  readonly embedder: Embedder;
+  readonly profileName: string;
+  readonly profile: ChunkProfile;
+  readonly signal: AbortSignal;
+}
+
+interface MadeContent {
+  readonly content: NewContent;
+  readonly rows: readonly IndexRow[];
+  /** Texts that a model call embedded; the others came from the cache. */
+  readonly embedded: number;
+}
+
+/** From a document's text to chunks with ids and vectors. Errors: `no-text`, `model-failed`, `cancelled`. */
+export async function makeContent(source: ContentSource, maker: ContentMaker): Promise<MadeContent> {
+  const { cache, embedder, profileName, profile, signal } = maker;
+  const cut = cutContent(source, profileName, profile, (text) => embedder.countTokens(text));
+  const { vectors, embedded } = await embedTexts(cache, embedder, cut.searchable, signal, () => {});
+  return { embedded, content: cut.content, rows: rowsOf(cut, vectors) };
+}
+
+/**
+ * Cuts a content again from its stored text as it was cut before, embeds what the cache lacks, and puts both in the place
+ * of what was there, as one change: a search at any moment finds the old chunks or the new ones. Without the model (null) it is found by its
+ * words and waits for its vectors. Errors: `no-text`, models' codes, `disk-full`, `cancelled`.
+ */
+export async function recutContent(
+  library: Library,
+  stored: StoredContent,
+  model: Pick<OpenedModel, 'embedder' | 'recut'> | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { profile } = profileOfId(stored.profile);
+  if (!profile) return;
+  const text = textToRecut(stored, stored.profile, profile);
+  const made = model ? await model.recut(text, signal) : withoutVectors(cutAgain(text, estimateTokens));
+  const rows = model
+    ? rowsOf(made, (await embedTexts(library.embeddings, model.embedder, made.searchable, signal, () => {})).vectors)
+    : wordRowsOf(made, library.index.manifest?.dimension ?? 0);
+  await library.change(async () => {
+    // It may have been deleted while its texts were embedded.
+    if (!library.contents.has(stored.contentId, stored.profile)) return;
+    const before = library.contents.chunkTexts(stored.contentId).map(({ chunkId }) => chunkId);
+    const now = new Set(rows.map(({ chunkId }) => chunkId));
+    const gone = before.filter((chunkId) => !now.has(chunkId));
+    // Rows that no chunk stands for are found by nobody: so the new ones come first, and the old ones go last.
+    // Where the index cannot be read, it is built anew afterwards.
+    await unlessIndexUnavailable(() => library.index.put(rows));
+    library.commit([], undefined, () => library.contents.replace(made.content));
+    if (gone.length === 0) return;
+    await unlessIndexUnavailable(() => library.index.removeChunks(gone));
+    // A search before the old rows were gone has kept scores that they had a part in.
+    library.bumpVersion();
+  }, signal);
+}

@@ -1,0 +1,337 @@
+import { setMaxListeners } from 'node:events';
+import { stat } from 'node:fs/promises';
+import type { IngestProgress } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { BoundedQueue, SerialQueue } from '../../async';
+import { type RecognisedPage, walk } from '../../ingest';
+import { type Library, type NewIngestJob, type NextFile, type QueuedFile, setAside } from '../../store';
+import { type CutContent, type FileToCut, rowsOf, wordRowsOf } from './cut-content';
+import { embedTexts, type IngestEmbedder, PendingVectors } from './embed-content';
+import { type EmbeddedFile, IngestCommits } from './ingest-commits';
+import type { IngestModel } from './ingest-model';
+import { failed, IngestTally } from './ingest-tally';
+import {
+  type BegunFile,
+  FileFailures,
+  type FilePreparation,
+  failedFile,
+  type PreparedFile,
+  prepareFile,
+} from './prepare-file';
+import type { Recognition } from './recognise-file';
+
+/** What is told while a job runs. */
+export interface IngestListener {
+  onProgress(progress: IngestProgress): void;
+  /** A document that is in the library is under way. */
+  onProcessing(): void;
+  /** Something new can be found. */
+  onVisible(): void;
+  /** So many chunks went into the index in so many milliseconds. */
+  onWritten(chunks: number, ms: number): void;
+}
+
+/** A file in the line from reading to the commit. */
+interface Underway {
+  readonly file: PreparedFile;
+  readonly bytes: number;
+  readonly embedding: ReturnType<typeof embedTexts> | null;
+}
+
+/** Chunks that are read ahead of the embedder; what a file adds to them beside its own. */
+const chunksAhead = 256;
+const chunksAFile = 4;
+const statsAtOnce = 32;
+const msBetweenTold = 1000;
+/**
+ * One stretch of work on a job of the queue: its waiting files are read and cut, embedded and committed, each beside
+ * the others, in the order of their turns. What it has not committed when it ends is as if it had not begun, but for
+ * vectors in the cache.
+ */
+export class IngestJob {
+  readonly tally: IngestTally;
+  /** Contents that are on their way, by id; how many files in the line bring or share them does not matter. */
+  private readonly pending = new Map<string, Promise<CutContent>>();
+  private readonly staged = new Set<string>();
+  private readonly vectors: PendingVectors;
+  /** Files one after the other, for a model that gains nothing from more. */
+  private readonly embedding = new SerialQueue();
+  private readonly scans: DeferredOcr;
+  private readonly commits: IngestCommits;
+  private readonly failures: FileFailures;
+
+  constructor(
+    private readonly library: Library,
+    private readonly model: IngestModel,
+    private readonly limits: PipelineLimits,
+    private readonly request: NewIngestJob,
+    private readonly listener: IngestListener,
+    private readonly signal: AbortSignal,
+    recognition: Recognition,
+  ) {
+    this.tally = new IngestTally(request.jobId, (progress) => listener.onProgress(progress));
+    this.vectors = new PendingVectors(library.embeddings);
+    this.scans = new DeferredOcr(recognition, library, request.jobId, this.tally, signal);
+    this.failures = new FileFailures(library, request.collection, signal);
+    this.commits = new IngestCommits({
+      library,
+      model,
+      request,
+      tally: this.tally,
+      onVisible: () => listener.onVisible(),
+      onWritten: (chunks, ms) => listener.onWritten(chunks, ms),
+      onContent: ({ content: { storedPath, contentId } }) => {
+        this.staged.delete(storedPath);
+        this.pending.delete(contentId);
+      },
+    });
+  }
+
+  /** Whether the index was written to, and so wants compacting. */
+  get touched(): boolean {
+    return this.commits.touched;
+  }
+
+  /**
+   * Errors: `index-mismatch`, `index-unavailable`, `library-locked`, `disk-full`, `library-read-only`, models' codes;
+   * an aborted signal throws its reason.
+   */
+  async run(): Promise<void> {
+    const { library, request } = this;
+    library.assertWritable();
+    library.assertMatches(this.model.entry.id, request.profile);
+    // An index that cannot be read refuses before the work, not after it.
+    await library.index.count();
+    if (!library.jobs.walked(request.jobId)) await this.walk();
+    this.tally.begin(library.jobs.summary(request.jobId));
+    this.tally.progress('reading', null, true);
+    try {
+      // A file whose shared content was deleted while it waited has to be read again.
+      while (library.jobs.files.next(request.jobId)) await this.pass();
+    } finally {
+      this.vectors.end();
+      for (const stored of this.staged) await library.uploads.discard(stored);
+    }
+  }
+
+  private async walk(): Promise<void> {
+    const { jobs } = this.library;
+    const { paths, jobId } = this.request;
+    const found = await walk(paths, this.signal, this.scans.isOn);
+    const files: { path: string; bytes: number }[] = [];
+    for (let start = 0; start < found.files.length; start += statsAtOnce) {
+      this.signal.throwIfAborted();
+      const some = found.files.slice(start, start + statsAtOnce);
+      files.push(...(await Promise.all(some.map(async (path) => ({ path, bytes: await sizeOf(path) })))));
+    }
+    const missing = found.missing.map((path) => failed(path, new VitrineError('vanished').report()));
+    jobs.addFiles(jobId, files, missing, found.skipped);
+  }
+
+  /** Everything that waits, once through the line. */
+  private async pass(): Promise<void> {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([this.signal, ending.signal]);
+    // As many listen as files are under way.
+    setMaxListeners(0, signal);
+    const line = new BoundedQueue<Underway>(
+      chunksAhead,
+      signal,
+      ({ file }) => chunksAFile + (file.cut?.searchable.length ?? 0),
+    );
+    const end = (error: unknown): never => {
+      ending.abort(error);
+      throw error;
+    };
+    const made = this.make(line, signal).catch(end);
+    const [, taken] = await Promise.allSettled([made, this.take(line, signal).catch(end)]);
+    // Both fail by the first one's error: it aborts the other.
+    if (taken.status === 'rejected') throw taken.reason;
+    await made;
+  }
+
+  private async make(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
+    const { library, request } = this;
+    const { scans } = this;
+    const preparation: FilePreparation = {
+      library,
+      limits: this.limits,
+      profile: request.profile,
+      collection: request.collection,
+      signal,
+      cut: (file) => this.model.cut(file, signal),
+      pending: this.pending,
+      recognise: scans.isOn ? (path, file, pages) => scans.recognise(path, file, pages) : null,
+    };
+    // Files that are read and cut beside each other; they enter the line in the order of their turns.
+    const ahead: Promise<Underway | null>[] = [];
+    let begunFiles = 0;
+    let begunTexts = 0;
+    const enter = async (most: number) => {
+      while (ahead.length > most) {
+        const [first] = ahead;
+        const come = await first;
+        if (come) line.put(come);
+        ahead.shift();
+      }
+    };
+    try {
+      for (;;) {
+        await line.room();
+        const next = library.jobs.files.next(request.jobId);
+        // What may have ended a process has a pass to itself, so that nobody else is blamed.
+        if (!next || (next.deaths > 0 && begunFiles > 0)) break;
+        // What was read before scans is committed before them: they take minutes.
+        if (scans.knows(next.path) && begunTexts > 0) break;
+        begunFiles += 1;
+        if (!scans.knows(next.path)) begunTexts += 1;
+        library.jobs.files.setStages(request.jobId, [next.path], 'reading');
+        this.tally.progress('reading', next.path);
+        this.tellProcessing(next.path);
+        const begun = await this.begin(next, preparation);
+        const coming = this.underway(next, begun, signal);
+        // Its failure is met where it is awaited; until then nobody listens.
+        coming.catch(() => undefined);
+        ahead.push(coming);
+        await enter(this.model.filesAtOnce - 1);
+        if (next.deaths > 0) break;
+      }
+      await enter(0);
+    } finally {
+      // Nothing may stage bytes any more when this has ended.
+      await Promise.allSettled(ahead);
+    }
+    line.close();
+  }
+
+  /** A document of the library is read again: who looks at it sees that, at most once a second. */
+  private tellProcessing(path: string): void {
+    const now = performance.now();
+    if (now - this.lastTold < msBetweenTold || !this.library.documents.byPath(path)) return;
+    this.lastTold = now;
+    this.listener.onProcessing();
+  }
+
+  private lastTold = Number.NEGATIVE_INFINITY;
+
+  private async begin({ path, deaths }: NextFile, preparation: FilePreparation): Promise<BegunFile> {
+    const error = setAside(deaths);
+    if (error) return { rest: Promise.resolve(failedFile(path, error, this.library, this.request.collection)) };
+    return prepareFile(path, preparation).catch((error: unknown) => ({
+      rest: Promise.resolve(this.failures.ofFile(path, error)),
+    }));
+  }
+
+  /** Cuts a file and begins to embed its texts, beside the reading of the next ones. */
+  private async underway({ path, bytes }: QueuedFile, begun: BegunFile, signal: AbortSignal): Promise<Underway | null> {
+    const file = await begun.rest.catch((error: unknown) => {
+      // It waits again, behind the others.
+      if (error instanceof ReadLater) return null;
+      return this.failures.ofFile(path, error);
+    });
+    if (!file) return null;
+    if (!file.cut) return { file, bytes, embedding: null };
+    this.staged.add(file.cut.content.storedPath);
+    // Without vectors until the model is there.
+    if (file.cut.content.unembedded) return { file, bytes, embedding: null };
+    const { embedder } = await this.model.open();
+    return { file, bytes, embedding: this.embed(file, bytes, embedder, signal) };
+  }
+
+  /** Begins to embed a file's texts, beside the reading of the next one. */
+  private embed(
+    { report: { path }, cut }: PreparedFile,
+    bytes: number,
+    embedder: IngestEmbedder,
+    signal: AbortSignal,
+  ): ReturnType<typeof embedTexts> {
+    const { searchable = [] } = cut ?? {};
+    this.library.jobs.files.setStages(this.request.jobId, [path], 'embedding');
+    this.tally.chunked(path, searchable.length);
+    const share = bytes / searchable.length;
+    const work = () => embedTexts(this.vectors, embedder, searchable, signal, () => this.tally.vectorMade(path, share));
+    const embedding = embedder.callsAtOnce ? work() : this.embedding.run(work, signal);
+    // Its failure is met where it is awaited; until then nobody listens.
+    embedding.catch(() => undefined);
+    return embedding;
+  }
+
+  private async take(line: BoundedQueue<Underway>, signal: AbortSignal): Promise<void> {
+    for (let next = await line.take(); next; next = await line.take()) {
+      const done = await this.embedded(next);
+      line.free(next);
+      this.tally.fileOver(next.embedding ? 0 : next.bytes, done.file.report.status === 'failed');
+      await this.commits.add(done, signal);
+    }
+    await this.commits.flush(signal);
+  }
+
+  private async embedded({ file, embedding }: Underway): Promise<EmbeddedFile> {
+    if (!file.cut) return { file, rows: [] };
+    if (!embedding) return { file, rows: wordRowsOf(file.cut, await this.dimension()) };
+    try {
+      const { vectors, embedded } = await embedding;
+      this.tally.embedded += embedded;
+      this.tally.cached += vectors.length - embedded;
+      if (embedded > 0) this.failures.embedded();
+      return { file, rows: rowsOf(file.cut, vectors) };
+    } catch (error) {
+      this.pending.delete(file.cut.content.contentId);
+      return { file: this.failures.ofEmbedding(file.report.path, error), rows: [] };
+    }
+  }
+
+  private async dimension(): Promise<number> {
+    return this.library.index.manifest?.dimension ?? (await this.model.entryInUse()).dimension;
+  }
+}
+
+/** Bytes for the progress alone: what is wrong with the file its reader says. */
+async function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+}
+
+/** Thrown in the reading of a file that has given its turn to all others of its job. */
+class ReadLater extends Error {}
+
+/**
+ * Text recognition in one job: a scan of hundreds of pages takes many minutes, so it gives its turn to the files that
+ * are read at once, and is read when only scans are left.
+ */
+class DeferredOcr {
+  private readonly met = new Set<string>();
+
+  constructor(
+    private readonly recognition: Recognition,
+    private readonly library: Library,
+    private readonly jobId: string,
+    private readonly tally: IngestTally,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  get isOn(): boolean {
+    return this.recognition.isOn;
+  }
+
+  /** Whether a file has turned out to be a scan. */
+  knows(path: string): boolean {
+    return this.met.has(path);
+  }
+
+  /** Errors: `ReadLater`, those of `Recognition.pagesOf`. */
+  async recognise(path: string, file: FileToCut, pages: readonly number[]): Promise<readonly RecognisedPage[]> {
+    const { files } = this.library.jobs;
+    if (!this.met.has(path)) {
+      this.met.add(path);
+      if (files.othersWait(this.jobId, [...this.met])) {
+        files.last(this.jobId, path);
+        throw new ReadLater();
+      }
+    }
+    return this.recognition.pagesOf(file, pages, this.signal, (done, of) => this.tally.recognised(path, done, of));
+  }
+}

@@ -1,0 +1,177 @@
+import { availableParallelism, freemem } from 'node:os';
+import { type ErrorCode, reportOf } from '@shared/errors';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { type Embedder, estimateTokens } from '../../models';
+import type { ActiveModel } from '../models/active-model';
+import type { CutContent, FileToCut } from './cut-content';
+import type { OpenedModel } from './embed-content';
+import { type IngestThreadData, IngestThreads, threadsFor } from './ingest-threads';
+
+/** Texts a thread is sent at once: enough that messages cost nothing beside the model, few enough to stop soon. */
+export const textsPerCall = 8;
+/**
+ * What a thread takes, bytes: itself, and its model's weights and what they become. Measured with the bundled model:
+ * 55 MB each, 30 MB more for the first.
+ */
+const bytesAThread = 60e6;
+const bytesAWeight = 2;
+
+/** One a processor, as far as memory goes; at least one. */
+export const ingestThreadsFor = (processors: number, freeBytes: number, modelBytes: number): number =>
+  threadsFor(processors, freeBytes, bytesAThread + bytesAWeight * modelBytes);
+
+const notHere: ReadonlySet<ErrorCode> = new Set(['model-missing', 'model-damaged', 'not-allowed']);
+
+export interface IngestModelOptions {
+  /** The built `ingest-worker.cjs`; null: the model embeds in this thread. */
+  readonly workerFile: string | null;
+  /** Where models lie now; settings may change it. */
+  data(modelId: string): IngestThreadData;
+  /** Opens a model for this thread; the caller disposes it. Errors: those of the models room. */
+  openEmbedder(modelId: string, how: { readonly signal: AbortSignal }): Promise<Embedder>;
+  /** Whether the files of a model lie on this computer. */
+  isHere(modelId: string): Promise<boolean>;
+  modelBytes(modelId: string): Promise<number>;
+  /** Called with the number of texts of each call. */
+  onEmbedded(texts: number): void;
+}
+
+/**
+ * The model of the library as an ingest uses it: the active model with its passages embedded in threads of their own, one native thread each, so that reading,
+ * embedding and writing go on side by side. The vectors are the same bytes as the active model's: one text a call, and
+ * a run gives the same numbers on one native thread as on more. A server's model embeds where it is.
+ */
+export class IngestModel {
+  private threads: { readonly modelId: string; readonly pool: IngestThreads } | null = null;
+
+  constructor(
+    private readonly active: ActiveModel,
+    private readonly options: IngestModelOptions,
+  ) {}
+
+  get entry(): EmbeddingEntry {
+    return this.active.entry;
+  }
+
+  /** Files that may be read and cut beside each other at a gain. */
+  get filesAtOnce(): number {
+    return this.threads ? this.threads.pool.most + 1 : 1;
+  }
+
+  async open(): Promise<OpenedModel> {
+    const { embedder, entry } = await this.active.load();
+    return this.inThreads(embedder, entry);
+  }
+
+  /**
+   * Any model of the catalogue, as an ingest would use it: for a rebuild, while no ingest runs. Who opens it disposes
+   * its embedder. Errors: those of the models room, `cancelled`.
+   */
+  async openFor(modelId: string, signal: AbortSignal): Promise<OpenedModel> {
+    this.active.assertAllowed(this.active.entryOf(modelId));
+    const embedder = await this.options.openEmbedder(modelId, { signal });
+    try {
+      return await this.inThreads(embedder, { ...this.active.entryOf(modelId), dimension: embedder.dimension });
+    } catch (error) {
+      await embedder.dispose();
+      throw error;
+    }
+  }
+
+  /** Whether it embeds and cuts in threads of its own: a server's model does not. */
+  hasThreadsFor({ source }: EmbeddingEntry): boolean {
+    return source.kind !== 'server' && this.options.workerFile !== null;
+  }
+
+  private async inThreads(embedder: Embedder, entry: EmbeddingEntry): Promise<OpenedModel> {
+    const { workerFile } = this.options;
+    const countTokens = (text: string) => embedder.countTokens(text);
+    if (workerFile === null || !this.hasThreadsFor(entry)) {
+      return {
+        embedder,
+        entry,
+        cut: async (file, signal) => (await import('./cut-content')).cutFile(file, countTokens, signal),
+        recut: async (text) => (await import('./cut-content')).cutAgain(text, countTokens),
+      };
+    }
+    const pool = await this.poolOf(entry.id, workerFile);
+    const { onEmbedded } = this.options;
+    return {
+      entry,
+      cut: (file, signal) => pool.cut(file, signal),
+      recut: (text, signal) => pool.recut(text, signal),
+      embedder: {
+        id: embedder.id,
+        dimension: embedder.dimension,
+        maxTokens: embedder.maxTokens,
+        textsPerCall,
+        callsAtOnce: 2 * pool.most,
+        countTokens,
+        async embed(texts, _kind, signal) {
+          onEmbedded(texts.length);
+          return [...(await pool.embed(texts, signal))];
+        },
+        async dispose() {
+          await pool.rest();
+          await embedder.dispose();
+        },
+      },
+    };
+  }
+
+  /**
+   * Reads and cuts a file, in whichever thread. Where the model is not on this computer, tokens are estimated and the
+   * content is marked as one that waits for its vectors. Errors: those of reading a document, of `open`.
+   */
+  async cut(file: FileToCut, signal: AbortSignal): Promise<CutContent> {
+    const opened = await this.openIfHere();
+    if (opened) return opened.cut(file, signal);
+    const [{ cutFile }, { withoutVectors }] = await Promise.all([import('./cut-content'), import('./cut-content')]);
+    return withoutVectors(await cutFile(file, estimateTokens, signal));
+  }
+
+  /** The model's entry, with the dimension that a server has told where it runs the model. */
+  async entryInUse(): Promise<EmbeddingEntry> {
+    return (await this.openIfHere())?.entry ?? this.active.entry;
+  }
+
+  /** Whether `openIfHere` will find it, as far as one look tells. */
+  async isHere(): Promise<boolean> {
+    const { id, entry } = this.active;
+    // One that waits for a yes is as good as away: documents are found by words until then.
+    return entry.source.kind === 'server' ? this.active.isAllowed(entry) : this.options.isHere(id);
+  }
+
+  /** Whether this failure of a model says that its files are away, and they are: they may have been removed meanwhile. */
+  async wentWith(failure: unknown): Promise<boolean> {
+    return notHere.has(reportOf(failure).code) && !(await this.isHere());
+  }
+
+  /** Null where a model that Vitrine runs itself is not there, or damaged. A server may answer again any moment. */
+  async openIfHere(): Promise<OpenedModel | null> {
+    try {
+      return await this.open();
+    } catch (error) {
+      const { code } = reportOf(error);
+      if (code === 'not-allowed' || (this.active.entry.source.kind !== 'server' && notHere.has(code))) return null;
+      throw error;
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    const { threads } = this;
+    this.threads = null;
+    await threads?.pool.close();
+  }
+
+  private async poolOf(modelId: string, workerFile: string): Promise<IngestThreads> {
+    if (this.threads?.modelId === modelId) return this.threads.pool;
+    await this.close();
+    const { data, modelBytes } = this.options;
+    const most = ingestThreadsFor(availableParallelism(), freemem(), await modelBytes(modelId));
+    // Two may have asked for them at once.
+    this.threads ??= { modelId, pool: new IngestThreads({ workerFile, data: data(modelId), most }) };
+    return this.threads.pool;
+  }
+}

@@ -1,0 +1,315 @@
+import { resolve } from 'node:path';
+import type { IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
+import { reportOf, VitrineError } from '@shared/errors';
+import type { NewIngestJob } from '../../store';
+import { profileForIngest } from './chunk-profiles';
+import type { IngestListener } from './ingest-job';
+import {
+  type IngestQueueParts,
+  isHeld,
+  JobOutcomes,
+  JobWaiters,
+  mayPass,
+  type RunningJob,
+  runningJob,
+  sameWork,
+  stopped,
+  type Wanted,
+} from './job-outcomes';
+
+/** How long what was in the way may take to pass; the catalogue itself has waited for longer than that. */
+export const pauseMs = 2000;
+
+/** One more try after a pause, for work that has fallen over something that may pass. */
+class SingleRetry {
+  private timer: NodeJS.Timeout | undefined;
+  private waits = false;
+  private spent = false;
+
+  /** Whether `after` would give another try. */
+  get isLeft(): boolean {
+    return this.waits || !this.spent;
+  }
+
+  /** Does the work after the pause; false where the work fell at that try. */
+  after(work: () => void): boolean {
+    if (this.waits) return true;
+    this.spent = !this.spent;
+    if (!this.spent) return false;
+    this.waits = true;
+    this.timer = setTimeout(() => {
+      this.waits = false;
+      work();
+    }, pauseMs);
+    return true;
+  }
+
+  /** The work goes on: when it falls again, it has another try. */
+  worked(): void {
+    this.spent = false;
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}
+
+const canGoOn: readonly IngestJobState[] = ['paused', 'interrupted', 'stopped'];
+
+/**
+ * The jobs of a library, one at a time in the order of their turns. The catalogue holds them: this class only works
+ * on what it says, so that a process may end at any instant (docs/adr/0021).
+ */
+export class IngestQueue {
+  private current: RunningJob | null = null;
+  private readonly retryLater = new SingleRetry();
+  private working: Promise<void> | null = null;
+  private closing = false;
+  private readonly waiters = new JobWaiters();
+  private readonly outcomes: JobOutcomes;
+
+  constructor(private readonly parts: IngestQueueParts) {
+    this.outcomes = new JobOutcomes(parts, this.waiters);
+  }
+
+  /**
+   * A job at the end of the line; unfinished ones of the same files give way to it. Errors: `library-locked`,
+   * `bad-request` (a profile that is not there, an id in use), `index-mismatch`, `index-unavailable`, `disk-full`.
+   */
+  async enqueue(
+    job: { jobId: string; paths: readonly string[]; collection: string; profile: string | undefined },
+    requestId: string,
+  ): Promise<IngestJobSummary> {
+    const { library, model } = this.parts;
+    library.assertWritable();
+    const limits = await this.parts.limits();
+    const profile = profileForIngest(library, job.profile, limits);
+    library.assertMatches(model.entry.id, profile);
+    // An index that cannot be read refuses before the work, not after it.
+    await library.index.count();
+    const { jobs } = library;
+    const request: NewIngestJob = { ...job, paths: job.paths.map((path) => resolve(path)), profile };
+    if (jobs.has(job.jobId)) this.makeRoom(job.jobId);
+    for (const earlier of jobs.in('interrupted', 'stopped')) {
+      if (!sameWork(jobs.request(earlier), request)) continue;
+      jobs.remove(earlier);
+      this.parts.own.end(earlier);
+    }
+    this.parts.own.begin(job.jobId);
+    jobs.add(request, new Date().toISOString());
+    this.waiters.begin(job.jobId, requestId);
+    this.outcomes.told(job.jobId);
+    this.wake();
+    return jobs.summary(job.jobId);
+  }
+
+  /** Resolves with what became of the job, also where it was cancelled; rejects with the error that stopped it. */
+  over(jobId: string, signal: AbortSignal): Promise<IngestReport> {
+    const stop = () => {
+      if (!this.closing) this.cancel(jobId).catch((error: unknown) => this.waiters.failed(jobId, error));
+    };
+    // Nobody works any more: the next start does.
+    if (this.closing) return Promise.resolve(this.parts.library.jobs.report(jobId));
+    signal.addEventListener('abort', stop, { once: true });
+    const over = this.waiters.wait(jobId).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+    return over;
+  }
+
+  list(): IngestJobSummary[] {
+    return this.parts.library.jobs.list();
+  }
+
+  /** Ends a job; false where it is over already or was never there. Errors: `library-locked`. */
+  async cancel(jobId: string): Promise<boolean> {
+    const { jobs } = this.parts.library;
+    if (!jobs.has(jobId) || ['done', 'cancelled'].includes(jobs.state(jobId))) return false;
+    this.parts.library.assertWritable();
+    if (await this.interrupt(jobId, 'cancelled')) return true;
+    this.outcomes.ended(jobId, 'cancelled');
+    this.outcomes.forget(jobId);
+    return true;
+  }
+
+  /** Errors: `job-not-found`, `library-locked`. */
+  async pause(jobId: string): Promise<IngestJobSummary> {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    if (!(await this.interrupt(jobId, 'paused')) && ['waiting', 'interrupted'].includes(jobs.state(jobId))) {
+      jobs.setState(jobId, 'paused');
+      this.outcomes.told(jobId);
+    }
+    return jobs.summary(jobId);
+  }
+
+  /** Lets one job, or all that can, go on. Errors: `job-not-found`, `library-locked`. */
+  resume(jobId: string | null): IngestJobSummary[] {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    const ids = (jobId === null ? jobs.in(...canGoOn) : [jobId]).filter((id) => canGoOn.includes(jobs.state(id)));
+    for (const id of ids) {
+      this.parts.own.begin(id);
+      jobs.setState(id, 'waiting');
+      this.outcomes.told(id);
+    }
+    this.wake();
+    return ids.map((id) => jobs.summary(id));
+  }
+
+  /** Goes on with what the end of a process on this computer has interrupted: another's paths are nobody's wish here. */
+  resumeInterrupted(): void {
+    const { library, own } = this.parts;
+    for (const jobId of library.jobs.in('interrupted')) if (own.has(jobId)) this.resume(jobId);
+  }
+
+  /** Takes failed files once more. Errors: `job-not-found`, `library-locked`. */
+  retry(jobId: string, paths: readonly string[] | null): IngestJobSummary {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    const state = jobs.state(jobId);
+    if (state === 'cancelled') jobs.files.forgetWaiting(jobId);
+    const again = jobs.files.retry(jobId, paths?.map((path) => resolve(path)) ?? null);
+    if (again > 0 && state !== 'running') {
+      jobs.setState(jobId, 'waiting');
+      this.wake();
+    }
+    this.outcomes.told(jobId);
+    return jobs.summary(jobId);
+  }
+
+  /** A job, and a file in it, before all others: what runs gives way, and goes on after it. Errors: `job-not-found`, `library-locked`. */
+  async prioritise(jobId: string, path: string | null): Promise<IngestJobSummary> {
+    const { library } = this.parts;
+    library.assertWritable();
+    const { jobs } = library;
+    const state = jobs.state(jobId);
+    jobs.first(jobId, path === null ? null : resolve(path));
+    const runs = this.current?.jobId;
+    const isAhead = runs === jobId && path === null;
+    if (runs !== undefined && !isAhead && ['running', 'waiting'].includes(state)) await this.interrupt(runs, 'waiting');
+    this.outcomes.told(jobId);
+    return jobs.summary(jobId);
+  }
+
+  /** Stops the work and leaves the rest to the next start. */
+  async close(): Promise<void> {
+    this.closing = true;
+    this.retryLater.end();
+    if (this.current) void this.interrupt(this.current.jobId, 'interrupted');
+    await this.working;
+    this.waiters.end((jobId) => this.parts.library.jobs.report(jobId));
+  }
+
+  /** Ends the work on the job that runs; false where it is another one. */
+  private async interrupt(jobId: string, wanted: Wanted): Promise<boolean> {
+    const { current } = this;
+    if (current?.jobId !== jobId) return false;
+    current.wanted = wanted;
+    const over = new Promise<void>((resolved) => this.leaving.push(resolved));
+    current.stopper.abort(stopped);
+    await over;
+    return true;
+  }
+
+  private readonly leaving: (() => void)[] = [];
+
+  private wake(): void {
+    this.working ??= this.work().then(
+      () => {
+        this.working = null;
+        // A job may have come between the last look and this line.
+        if (!this.closing) this.wakeWhereSomethingWaits();
+      },
+      (error: unknown) => {
+        this.working = null;
+        this.fell(error);
+      },
+    );
+  }
+
+  private wakeWhereSomethingWaits(): void {
+    try {
+      if (this.parts.library.jobs.in('waiting').length > 0) this.wake();
+    } catch (error) {
+      this.fell(error);
+    }
+  }
+
+  /**
+   * The jobs cannot be read or written. After a pause they go on, where that may pass; where it does not, they stay as
+   * they are until the next one comes, or the next start, and who waits for one is told.
+   */
+  private fell(error: unknown): void {
+    this.parts.log('', 'ingest.queue', reportOf(error));
+    // Who waits is told by `close`.
+    if (this.closing || (mayPass(error) && this.retryLater.after(() => this.wake()))) return;
+    this.waiters.end(() => {
+      throw error;
+    });
+  }
+
+  private async work(): Promise<void> {
+    const { library, turns } = this.parts;
+    this.outcomes.settleOwed();
+    while (!this.closing && library.jobs.in('waiting').length > 0) {
+      await turns.run(async () => {
+        const [jobId] = library.jobs.in('waiting');
+        if (jobId !== undefined && !this.closing) await this.run(jobId);
+      });
+    }
+  }
+
+  private async run(jobId: string): Promise<void> {
+    const { library, model, recognition } = this.parts;
+    const { jobs } = library;
+    const current = runningJob(jobId);
+    this.current = current;
+    let wasHere = false;
+    try {
+      wasHere = await model.isHere();
+      jobs.setState(jobId, 'running');
+      this.outcomes.told(jobId);
+      const listener: IngestListener = {
+        onProgress: (progress) =>
+          this.parts.emit({ type: 'ingest.progress', requestId: this.waiters.requestId(jobId), progress }),
+        onProcessing: () => this.outcomes.changed(jobId),
+        onVisible: () => this.outcomes.changed(jobId),
+        onWritten: (chunks, ms) => this.parts.written(chunks, ms),
+      };
+      const limits = await this.parts.limits();
+      // Everything that reads and cuts files comes with the first job.
+      const { IngestJob } = await import('./ingest-job');
+      const { signal } = current.stopper;
+      current.job = new IngestJob(library, model, limits, jobs.request(jobId), listener, signal, recognition);
+      await current.job.run();
+    } catch (error) {
+      current.trouble = error;
+      // Who wanted it to end has the last word.
+      current.again = isHeld(error) && !current.stopper.signal.aborted && this.retryLater.isLeft;
+      // Once more only where it was there before: without it, files are read all the same.
+      current.modelWent = wasHere && (await model.wentWith(error).catch(() => false));
+    }
+    this.current = null;
+    if (current.job?.touched) void library.compactSoon(true);
+    try {
+      this.outcomes.settle(current);
+      if (!current.again) this.retryLater.worked();
+    } finally {
+      for (const resolved of this.leaving.splice(0)) resolved();
+    }
+    // It waits again, and would be taken at once.
+    if (current.again) throw current.trouble;
+  }
+
+  /** An id that comes again takes the place of a job that is over. */
+  private makeRoom(jobId: string): void {
+    const { jobs } = this.parts.library;
+    if (['running', 'waiting'].includes(jobs.state(jobId))) {
+      throw new VitrineError('bad-request', { why: 'job-runs', jobId });
+    }
+    jobs.remove(jobId);
+  }
+}

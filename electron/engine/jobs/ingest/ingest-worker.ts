@@ -1,0 +1,63 @@
+/** A thread of an ingest: reads and cuts files, and embeds with the model on one native thread, what the engine sends it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type Result, reportOf, VitrineError } from '@shared/errors';
+import { createBirpc } from 'birpc';
+import { channelOf } from '../../async';
+import { type Embedder, openModels } from '../../models';
+import { cutAgain, cutFile } from './cut-content';
+import type { IngestThreadData, IngestThreadFunctions } from './ingest-threads';
+
+if (!parentPort) {
+  throw new VitrineError('internal', { why: 'started-alone', file: 'ingest-worker.cjs' });
+}
+const port = parentPort;
+const { modelId, ...models } = workerData as IngestThreadData;
+const running = new Map<number, AbortController>();
+let opening: Promise<Embedder> | null = null;
+
+/** A model that could not be opened is tried again at the next task. */
+function open(): Promise<Embedder> {
+  opening ??= openModels(models)
+    .openEmbedder(modelId, { threads: 1 })
+    .catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+  return opening;
+}
+
+async function answered<T>(task: number, work: (signal: AbortSignal) => Promise<T>): Promise<Result<T>> {
+  const stopper = new AbortController();
+  running.set(task, stopper);
+  try {
+    return { ok: true, data: await work(stopper.signal) };
+  } catch (error) {
+    return { ok: false, error: reportOf(error) };
+  } finally {
+    running.delete(task);
+  }
+}
+
+const functions: IngestThreadFunctions = {
+  embed: (task, texts) => answered(task, async (signal) => (await open()).embed(texts, 'passage', signal)),
+  cut: (task, file) =>
+    answered(task, async (signal) => {
+      const embedder = await open();
+      return cutFile(file, (text) => embedder.countTokens(text), signal);
+    }),
+  recut: (task, text) =>
+    answered(task, async () => {
+      const embedder = await open();
+      return cutAgain(text, (part) => embedder.countTokens(part));
+    }),
+  stop: (task) => running.get(task)?.abort(),
+  async close() {
+    for (const stopper of running.values()) stopper.abort();
+    const embedder = await opening?.catch(() => null);
+    await embedder?.dispose();
+    // After this answer has left.
+    setImmediate(() => port.close());
+  },
+};
+
+createBirpc<object, IngestThreadFunctions>(functions, channelOf(port));

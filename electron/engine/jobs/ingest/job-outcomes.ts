@@ -1,0 +1,220 @@
+import type { EngineEvent, IngestJobState, IngestReport } from '@shared/contract';
+import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import type { SerialQueue } from '../../async';
+import type { Library, NewIngestJob } from '../../store';
+import type { IngestJob } from './ingest-job';
+import type { IngestModel } from './ingest-model';
+import type { Recognition } from './recognise-file';
+
+/** What becomes of jobs: written into the catalogue, and told to those who wait. */
+export class JobOutcomes {
+  /** A job whose work is over, which the catalogue would not take down. */
+  private owed: RunningJob | null = null;
+
+  constructor(
+    private readonly parts: IngestQueueParts,
+    private readonly waiters: JobWaiters,
+  ) {}
+
+  /** Errors: those of a catalogue that cannot be written to. */
+  settle(over: RunningJob): void {
+    try {
+      this.write(over);
+    } catch (error) {
+      this.unsettled(over, error, mayPass(error));
+    }
+  }
+
+  /** Settles what is owed. */
+  settleOwed(): void {
+    const { owed } = this;
+    if (!owed) return;
+    this.owed = null;
+    try {
+      this.write(owed);
+    } catch (error) {
+      // Anything else is the job's own trouble, and others must not wait behind it for ever.
+      this.unsettled(owed, error, isHeld(error));
+    }
+  }
+
+  /** The job has come to another end. */
+  forget(jobId: string): void {
+    if (this.owed?.jobId === jobId) this.owed = null;
+  }
+
+  /** Writes down what became of a job, and tells who waits for it. */
+  private write(over: RunningJob): void {
+    const { jobs } = this.parts.library;
+    const { jobId, job, trouble, wanted, stopper, modelWent } = over;
+    jobs.files.putBack(jobId);
+    if (job && !over.counted) jobs.count(jobId, job.tally.counts);
+    over.counted = true;
+    if (trouble === null) this.ended(jobId, 'done', job);
+    else if (over.again || (modelWent && !stopper.signal.aborted)) this.back(jobId, 'waiting');
+    else if (!stopper.signal.aborted) this.stoppedBy(jobId, trouble);
+    else if (wanted === 'cancelled') this.ended(jobId, 'cancelled', job);
+    else this.back(jobId, wanted);
+  }
+
+  /** The job is not over, and goes on from this state. */
+  private back(jobId: string, state: IngestJobState): void {
+    this.parts.library.jobs.setState(jobId, state);
+    this.told(jobId);
+  }
+
+  /**
+   * The catalogue cannot be written to. What may pass is owed, so that nobody hears of a failure that is none; else, as
+   * on a full disk, the next start finds the job interrupted. Here it may still stand as waiting, and would be taken
+   * again and again.
+   */
+  private unsettled(over: RunningJob, error: unknown, isOwed: boolean): never {
+    if (isOwed) this.owed = over;
+    else this.waiters.failed(over.jobId, over.trouble ?? error);
+    throw error;
+  }
+
+  ended(jobId: string, state: 'done' | 'cancelled', job: IngestJob | null = null): void {
+    const { jobs } = this.parts.library;
+    jobs.setState(jobId, state);
+    this.parts.own.end(jobId);
+    job?.tally.progress('done', null, true);
+    const report = jobs.report(jobId);
+    this.told(jobId);
+    this.parts.emit({ type: 'ingest.finished', requestId: this.waiters.requestId(jobId), jobId, report });
+    this.changed(jobId);
+    this.waiters.done(jobId, report);
+  }
+
+  private stoppedBy(jobId: string, trouble: unknown): void {
+    const report: ErrorReport = reportOf(trouble);
+    this.parts.library.jobs.setState(jobId, 'stopped', report);
+    this.parts.log(jobId, 'ingest.stopped', report);
+    this.told(jobId);
+    this.waiters.failed(jobId, trouble);
+  }
+
+  told(jobId: string): void {
+    const job = this.parts.library.jobs.summary(jobId);
+    this.parts.emit({ type: 'ingest.job', requestId: this.waiters.requestId(jobId), job });
+  }
+
+  changed(jobId: string): void {
+    const { library, emit } = this.parts;
+    emit({ type: 'library.changed', requestId: this.waiters.requestId(jobId), libraryVersion: library.version });
+  }
+}
+
+interface Waiter {
+  done(report: IngestReport): void;
+  failed(error: unknown): void;
+}
+
+/** Those who wait for jobs of the queue, and the requests that the events of a job belong to. */
+export class JobWaiters {
+  private readonly waiters = new Map<string, Waiter[]>();
+  private readonly requestIds = new Map<string, string>();
+
+  /** From now on the job's events belong to this request. */
+  begin(jobId: string, requestId: string): void {
+    this.requestIds.set(jobId, requestId);
+  }
+
+  /** The request that the job belongs to; without one, the job itself. */
+  requestId(jobId: string): string {
+    return this.requestIds.get(jobId) ?? jobId;
+  }
+
+  /** Resolves with what became of the job; rejects with the error that stopped it. */
+  wait(jobId: string): Promise<IngestReport> {
+    return new Promise((done, failed) => {
+      this.waiters.set(jobId, [...(this.waiters.get(jobId) ?? []), { done, failed }]);
+    });
+  }
+
+  done(jobId: string, report: IngestReport): void {
+    for (const { done } of this.waiters.get(jobId) ?? []) done(report);
+    this.forget(jobId);
+  }
+
+  failed(jobId: string, error: unknown): void {
+    for (const { failed } of this.waiters.get(jobId) ?? []) failed(error);
+    this.forget(jobId);
+  }
+
+  /** Tells all who wait what became of their jobs, or why that cannot be told. */
+  end(reportOf: (jobId: string) => IngestReport): void {
+    for (const jobId of [...this.waiters.keys()]) {
+      try {
+        this.done(jobId, reportOf(jobId));
+      } catch (error) {
+        this.failed(jobId, error);
+      }
+    }
+  }
+
+  private forget(jobId: string): void {
+    this.waiters.delete(jobId);
+    this.requestIds.delete(jobId);
+  }
+}
+
+/** What becomes of the job that runs when its work is told to end. */
+export type Wanted = Extract<IngestJobState, 'paused' | 'cancelled' | 'waiting' | 'interrupted'>;
+
+/** The job that the queue works on, or whose end it has yet to write down. */
+export interface RunningJob {
+  readonly jobId: string;
+  readonly stopper: AbortController;
+  wanted: Wanted;
+  job: IngestJob | null;
+  /** What its work has thrown; null where it came to its end. */
+  trouble: unknown;
+  /** Whether its model was removed under it: it goes on without, and what it brings waits for its vectors. */
+  modelWent: boolean;
+  /** Whether what it took is in the catalogue. */
+  counted: boolean;
+  /** Whether it waits for another try: what was in its way may pass. */
+  again: boolean;
+}
+
+export const runningJob = (jobId: string): RunningJob => ({
+  jobId,
+  stopper: new AbortController(),
+  wanted: 'interrupted',
+  job: null,
+  trouble: null,
+  modelWent: false,
+  counted: false,
+  again: false,
+});
+
+export const stopped = new VitrineError('cancelled');
+
+/** Whether a catalogue that refused may take it a little later, as where another process was writing. */
+export const mayPass = (error: unknown): boolean => !['library-damaged', 'disk-full'].includes(reportOf(error).code);
+
+/** Whether another process was writing when the catalogue was needed. */
+export const isHeld = (error: unknown): boolean => reportOf(error).code === 'library-locked';
+
+export function sameWork(one: NewIngestJob, other: NewIngestJob): boolean {
+  const facts = ({ paths, collection, profile }: NewIngestJob) => JSON.stringify([paths, collection, profile]);
+  return facts(one) === facts(other);
+}
+
+export interface IngestQueueParts {
+  readonly library: Library;
+  readonly model: IngestModel;
+  readonly recognition: Recognition;
+  /** Ingests and reindexes, one after the other. */
+  readonly turns: SerialQueue;
+  limits(): Promise<PipelineLimits>;
+  emit(event: EngineEvent): void;
+  /** Jobs that were asked for on this computer; one that came with the library does not go on by itself. */
+  readonly own: { begin(jobId: string): void; has(jobId: string): boolean; end(jobId: string): void };
+  /** So many chunks went into the index in so many milliseconds. */
+  written(chunks: number, ms: number): void;
+  /** What a job that nobody waits for has to say. */
+  log(jobId: string, what: string, facts: object): void;
+}

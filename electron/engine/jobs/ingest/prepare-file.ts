@@ -1,0 +1,235 @@
+import { basename } from 'node:path';
+import type { FileReport } from '@shared/contract';
+import { type ErrorCode, type ErrorReport, reportOf } from '@shared/errors';
+import type { PipelineLimits } from '@shared/limits';
+import { type Remark, remark } from '@shared/words/sayings';
+import { pagesToRecognise, type RecognisedPage, readFileBytes, sniffFormat } from '../../ingest';
+import type { Library, NewDocument } from '../../store';
+import { type CutContent, checksumOf, contentIdOf, documentIdOf, type FileToCut, titleOf } from './cut-content';
+import { outcome } from './ingest-tally';
+
+/** A file that is read and cut: what is left to do is to embed its texts and to commit it. */
+export interface PreparedFile {
+  readonly report: FileReport;
+  /** Absent where nothing of the document changes. */
+  readonly document?: NewDocument;
+  /** Absent where the content is in the library already, or on its way there before this file. */
+  readonly cut?: CutContent;
+}
+
+export interface FilePreparation {
+  readonly library: Library;
+  readonly limits: PipelineLimits;
+  readonly profile: string;
+  /** Empty: the document keeps its collection. */
+  readonly collection: string;
+  readonly signal: AbortSignal;
+  /** Reads and cuts, in whichever thread. */
+  cut(file: FileToCut, signal: AbortSignal): Promise<CutContent>;
+  /** What text recognition finds on pages without text; null where it is off. */
+  readonly recognise:
+    | ((path: string, file: FileToCut, pages: readonly number[]) => Promise<readonly RecognisedPage[]>)
+    | null;
+  /** Contents on their way to the library, by id, in front of this file. */
+  readonly pending: Map<string, Promise<CutContent>>;
+}
+
+/** What is left to do of a file whose turn has come; others may have theirs meanwhile. */
+export interface BegunFile {
+  readonly rest: Promise<PreparedFile>;
+}
+
+const dayLength = 'YYYY-MM-DD'.length;
+const defaultCollection = 'Library';
+
+/**
+ * Reads a file's bytes and tells what it is to the library (I4); this goes in the order of the files' turns, so that
+ * of two with the same bytes the first brings the content. Then it is cut, and its bytes are staged where they are
+ * new, beside other files. Errors, of both: those of reading a file, `disk-full`, `library-read-only`, `cancelled`.
+ */
+export async function prepareFile(path: string, preparation: FilePreparation): Promise<BegunFile> {
+  const { library, limits, profile, signal, pending } = preparation;
+  const bytes = await readFileBytes(path, limits.ingest, signal);
+  const checksum = checksumOf(bytes);
+  const known = library.documents.byPath(path);
+  const collection = preparation.collection || known?.collection || defaultCollection;
+  if (known?.state === 'ready' && known.checksum === checksum) {
+    if (known.collection !== collection) library.moveDocument(known.documentId, collection);
+    const { chunks, pages, warnings } = known;
+    return begun({ report: { ...outcome(path, 'unchanged', known.documentId), chunks, pages, warnings } });
+  }
+  const fileName = basename(path);
+  const { format } = await sniffFormat(bytes, fileName, limits.ingest);
+  const contentId = contentIdOf(checksum, format);
+  const replaces = known?.state === 'ready';
+  const shares = (shared: SharedContent | null, chunks: number): PreparedFile => ({
+    report: {
+      ...outcome(path, replaces ? 'replaced' : 'duplicate', documentIdOf(path)),
+      chunks,
+      pages: shared?.pages.length ?? 0,
+    },
+    document: documentAt(path, {
+      contentId,
+      collection,
+      bytes: bytes.length,
+      title: shared?.title,
+      warnings: shared?.warnings,
+    }),
+  });
+  const brings = async (): Promise<PreparedFile> => {
+    const file = { bytes, fileName, contentId, checksum, limits: limits.ingest, profile };
+    const cutting = cutAndStaged(path, file, preparation);
+    pending.set(contentId, cutting);
+    const cut = await cutting;
+    const { title, warnings, pages, unembedded } = cut.content;
+    const document = documentAt(path, { contentId, collection, bytes: bytes.length, title, warnings });
+    const status = replaces ? 'replaced' : 'indexed';
+    const chunks = cut.searchable.length;
+    return {
+      report: {
+        ...outcome(path, status, document.documentId),
+        chunks,
+        pages: pages.length,
+        warnings: unembedded ? [...warnings, withoutModel] : warnings,
+      },
+      document,
+      cut,
+    };
+  };
+  if (library.contents.has(contentId, profile)) {
+    return begun(shares(library.contents.get(contentId), library.contents.chunkTexts(contentId).length));
+  }
+  const before = pending.get(contentId);
+  if (!before) return { rest: brings() };
+  // What could not be read under another name may be under this one.
+  return { rest: before.then(({ content }) => shares(content, content.chunks.length), brings) };
+}
+
+/** Of this time only: the document does not keep it. */
+const withoutModel = remark('words-only');
+
+type SharedContent = Pick<CutContent['content'], 'title' | 'warnings' | 'pages'>;
+
+const begun = (file: PreparedFile): BegunFile => ({ rest: Promise.resolve(file) });
+
+async function cutAndStaged(path: string, file: FileToCut, preparation: FilePreparation): Promise<CutContent> {
+  const { library } = preparation;
+  const made = await cutWithPictures(path, file, preparation);
+  const storedPath = await library.uploads.stage(file.bytes, new Date().toISOString().slice(0, dayLength));
+  return { ...made, content: { ...made.content, storedPath } };
+}
+
+/** Scans, pictures and the pages between others that hold no text are read by text recognition, where it is on. */
+async function cutWithPictures(
+  path: string,
+  file: FileToCut,
+  { cut, recognise: recogniseFile, signal }: FilePreparation,
+): Promise<CutContent> {
+  if (!recogniseFile) return cut(file, signal);
+  const recognised = async (pages: readonly number[]) =>
+    cut({ ...file, recognised: await recogniseFile(path, file, pages) }, signal);
+  try {
+    const made = await cut(file, signal);
+    const { textless = [] } = made;
+    // Where only some pages are without text, more of them than a scan may have are no reason to refuse the others.
+    if (textless.length === 0 || textless.length > file.limits.ocr.maxPages) return made;
+    return await recognised(textless);
+  } catch (error) {
+    const pages = pagesToRecognise(error);
+    if (pages.length === 0) throw error;
+    return recognised(pages);
+  }
+}
+
+/**
+ * A file that was never read well is kept in sight as failed; a document that was good stays as it was.
+ */
+export function failedFile(path: string, error: ErrorReport, library: Library, collection: string): PreparedFile {
+  const known = library.documents.byPath(path);
+  const report = { ...outcome(path, 'failed', known?.documentId ?? documentIdOf(path)), error };
+  if (known?.state === 'ready') return { report };
+  const document = documentAt(path, { collection: collection || known?.collection || defaultCollection, bytes: 0 });
+  return { report, document: { ...document, contentId: null, state: 'failed', error } };
+}
+
+function documentAt(
+  path: string,
+  facts: {
+    readonly contentId?: string;
+    readonly collection: string;
+    readonly bytes: number;
+    readonly title?: string | null | undefined;
+    readonly warnings?: readonly Remark[] | undefined;
+  },
+): NewDocument {
+  const { contentId = null, collection, bytes, title, warnings = [] } = facts;
+  return {
+    documentId: documentIdOf(path),
+    path,
+    title: titleOf(basename(path), title),
+    collection,
+    contentId,
+    bytes,
+    state: 'ready',
+    error: null,
+    warnings,
+  };
+}
+
+/** Failures that the next file would meet too. */
+const endsTheJob: ReadonlySet<ErrorCode> = new Set([
+  'cancelled',
+  'disk-full',
+  'library-read-only',
+  'library-damaged',
+  'index-unavailable',
+  'index-mismatch',
+  'model-failed',
+  'model-missing',
+  'model-damaged',
+  'model-unreachable',
+  'model-timeout',
+  'rate-limited',
+  'offline',
+  'not-allowed',
+]);
+
+/** Tells a failure of one file, which becomes its result, from one that ends the job, which is thrown. */
+export class FileFailures {
+  /** Whether the last file that a model was asked for got no vectors in time. */
+  private wasLate = false;
+
+  constructor(
+    private readonly library: Library,
+    private readonly collection: string,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** Of reading or cutting it, or of opening its model. Errors: what ends the job; an aborted signal throws its reason. */
+  ofFile(path: string, error: unknown): PreparedFile {
+    this.signal.throwIfAborted();
+    if (endsTheJob.has(reportOf(error).code)) throw error;
+    return this.failed(path, error);
+  }
+
+  /**
+   * Of embedding it. On a slow server one long file may always take too long, and must not hold up what waits behind
+   * it; where the one before it was too late as well, the server is stuck. Errors: as `ofFile`.
+   */
+  ofEmbedding(path: string, error: unknown): PreparedFile {
+    const isLate = reportOf(error).code === 'model-timeout';
+    if (!isLate || this.wasLate) return this.ofFile(path, error);
+    this.signal.throwIfAborted();
+    this.wasLate = true;
+    return this.failed(path, error);
+  }
+
+  /** A model has given a file its vectors. */
+  embedded(): void {
+    this.wasLate = false;
+  }
+
+  private failed(path: string, error: unknown): PreparedFile {
+    return failedFile(path, reportOf(error), this.library, this.collection);
+  }
+}

@@ -1,0 +1,117 @@
+import { availableParallelism, freemem } from 'node:os';
+import type { PlacedWord, RecognisedWords } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { OcrLanguage } from '@shared/settings';
+import type { RecognisedPage } from '../../ingest';
+import type { Library } from '../../store';
+import type { FileToCut } from './cut-content';
+import { threadsFor } from './ingest-threads';
+import { RecognitionThreads } from './recognition-threads';
+
+/** Part of the key of what is kept: another version may read other letters. */
+const engineVersion = 'tesseract-7.0.0';
+/** Measured: engine, two languages, and a page of A4 at 300 dots an inch. */
+const bytesAThread = 250e6;
+
+/** Told after each page: how many of the wanted ones are done. */
+export type PageListener = (done: number, of: number) => void;
+
+/** Text recognition as an ingest uses it: off unless it is switched on, its threads kept for as long as they are needed. */
+export class Recognition {
+  private threads: RecognitionThreads | null = null;
+
+  constructor(
+    private readonly library: Library,
+    /** The built `recognition-worker.cjs`; null: there is none. */
+    private readonly workerFile: string | null,
+    /** What holds now, read for each file; null where text recognition is off. */
+    private readonly languages: () => readonly OcrLanguage[] | null,
+  ) {}
+
+  /** Whether pictures are worth being looked for. */
+  get isOn(): boolean {
+    return this.workerFile !== null && this.languages() !== null;
+  }
+
+  /**
+   * What stands on these pages of a file; pages that were done before come from the catalogue, also those of a job that
+   * was stopped. Errors: `too-many-pages`, `encrypted`, `damaged`; an aborted signal throws its reason at once.
+   */
+  async pagesOf(
+    file: FileToCut,
+    pages: readonly number[],
+    signal: AbortSignal,
+    onPage: PageListener,
+  ): Promise<RecognisedPage[]> {
+    const { workerFile } = this;
+    const languages = this.languages();
+    if (workerFile === null || languages === null) return [];
+    const { ocr } = file.limits;
+    if (pages.length > ocr.maxPages) throw tooManyPages(pages.length, ocr.maxPages);
+    const method = `${engineVersion} ${[...languages].sort().join('+')} ${ocr.dpi}`;
+    const { recognitions } = this.library;
+    const done = new Map(recognitions.get<RecognisedPage>(file.checksum, method).map((page) => [page.page, page]));
+    const wanted = pages.filter((page) => !done.has(page));
+    const told = () => onPage(pages.length - wanted.length, pages.length);
+    if (wanted.length > 0) {
+      this.threads ??= new RecognitionThreads({
+        workerFile,
+        most: threadsFor(availableParallelism(), freemem(), bytesAThread),
+      });
+      const { threads } = this;
+      const shared = { checksum: file.checksum, bytes: sharedBytes(file.bytes) };
+      const failing = new AbortController();
+      const ends = AbortSignal.any([signal, failing.signal]);
+      const work = async () => {
+        for (let page = wanted.shift(); page !== undefined; page = wanted.shift()) {
+          const found = await threads.recognise(shared, page, { languages, limits: ocr }, ends);
+          // A page that took too long today may not another time.
+          if (found.trouble === undefined) recognitions.put(file.checksum, method, found);
+          done.set(page, found);
+          onPage(done.size, pages.length);
+        }
+      };
+      told();
+      const workers = Array.from({ length: Math.min(threads.most, wanted.length) }, () =>
+        work().catch((error: unknown) => {
+          failing.abort(error);
+          throw error;
+        }),
+      );
+      const results = await Promise.allSettled(workers);
+      const failed = results.find((result) => result.status === 'rejected');
+      if (failed) throw signal.aborted ? signal.reason : failed.reason;
+    }
+    return pages.flatMap((page) => done.get(page) ?? []);
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await this.threads?.close();
+    this.threads = null;
+  }
+}
+
+/** Where the words of a document stand on the pages that were recognised. Errors: `document-not-found`. */
+export function recognisedWords(library: Library, documentId: string): { readonly pages: readonly RecognisedWords[] } {
+  const { checksum } = library.documents.byId(documentId);
+  const pages = library.recognitions.latest<RecognisedPage>(checksum);
+  return {
+    pages: pages.map(({ page, width, height, paragraphs }) => ({
+      page,
+      words: paragraphs.flat(2).map(([text, left, top, right, bottom]): PlacedWord => {
+        return [text, left / width, top / height, right / width, bottom / height];
+      }),
+    })),
+  };
+}
+
+function sharedBytes(bytes: Uint8Array): SharedArrayBuffer {
+  const shared = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(shared).set(bytes);
+  return shared;
+}
+
+function tooManyPages(pages: number, maxPages: number): VitrineError {
+  return new VitrineError('too-many-pages', { why: 'recognition', pages, maxOcrPages: maxPages });
+}

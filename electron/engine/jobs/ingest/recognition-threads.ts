@@ -1,0 +1,164 @@
+import { Worker } from 'node:worker_threads';
+import { type Result, VitrineError } from '@shared/errors';
+import type { OcrLanguage } from '@shared/settings';
+import { tooSlow, unused } from '@shared/words/sayings';
+import { type BirpcReturn, createBirpc } from 'birpc';
+import { channelOf, raceTimeout } from '../../async';
+import type { OcrLimits, RecognisedPage } from '../../ingest';
+
+interface Thread {
+  readonly worker: Worker;
+  readonly rpc: BirpcReturn<RecognitionThreadFunctions, object>;
+  /** Told where the thread ends before its answer. */
+  readonly gone: Promise<never>;
+  /** What it was started with, to be compared. */
+  readonly startedWith: string;
+}
+
+export interface RecognitionThreadsOptions {
+  /** The built `recognition-worker.cjs`. */
+  readonly workerFile: string;
+  /** Threads that there may be. */
+  readonly most: number;
+  /** Threads that had nothing to do for this long are let go, with the 250 MB that each holds. */
+  readonly idleMs?: number;
+}
+
+/** Threads that recognise text, a page at a time each. A page that is not wanted any more ends its thread. */
+export class RecognitionThreads {
+  private readonly free: Thread[] = [];
+  private readonly all = new Set<Thread>();
+  private working = 0;
+  private readonly waiting: (() => void)[] = [];
+  private idle: NodeJS.Timeout | null = null;
+
+  constructor(private readonly options: RecognitionThreadsOptions) {}
+
+  get most(): number {
+    return this.options.most;
+  }
+
+  /** Threads that there are now. */
+  get size(): number {
+    return this.all.size;
+  }
+
+  /**
+   * What stands on a page. One that takes longer than the limit, or ends its thread, has `trouble` and no text.
+   * Errors: `encrypted`, `damaged`; an aborted signal ends the thread and throws its reason, at once.
+   */
+  async recognise(
+    file: FileToRecognise,
+    page: number,
+    data: RecognitionThreadData,
+    signal: AbortSignal,
+  ): Promise<RecognisedPage> {
+    await this.turn(signal);
+    const thread = this.threadFor(data);
+    thread.worker.ref();
+    let isWhole = false;
+    let isLate = false;
+    try {
+      const work = Promise.race([thread.rpc.recognise(file, page), thread.gone]);
+      const answered = await raceTimeout<Result<RecognisedPage>>(work, data.limits.secondsAPage * 1000, signal);
+      isLate = answered === null;
+      if (!answered) throw new Error('too long');
+      isWhole = true;
+      const answer = answered.value;
+      if (!answer.ok) throw VitrineError.of(answer.error);
+      return answer.data;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (isWhole) throw error;
+      const trouble = isLate ? tooSlow(data.limits.secondsAPage * 1000) : unused('thread-ended');
+      return { page, width: 0, height: 0, paragraphs: [], trouble };
+    } finally {
+      if (isWhole) {
+        thread.worker.unref();
+        this.free.push(thread);
+      } else await this.end(thread);
+      this.working -= 1;
+      // All of them: one that was stopped meanwhile takes no turn.
+      for (const resume of this.waiting.splice(0)) resume();
+      this.letGoWhenIdle();
+    }
+  }
+
+  /** Ends all threads, whatever they are at. */
+  async close(): Promise<void> {
+    if (this.idle) clearTimeout(this.idle);
+    await Promise.all([...this.all].map((thread) => this.end(thread)));
+  }
+
+  private async turn(signal: AbortSignal): Promise<void> {
+    while (this.working >= this.options.most) {
+      signal.throwIfAborted();
+      await new Promise<void>((resolve) => {
+        this.waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+    signal.throwIfAborted();
+    this.working += 1;
+    if (this.idle) clearTimeout(this.idle);
+  }
+
+  private threadFor(data: RecognitionThreadData): Thread {
+    const startedWith = JSON.stringify(data);
+    const at = this.free.findIndex((thread) => thread.startedWith === startedWith);
+    const [found] = at >= 0 ? this.free.splice(at, 1) : [];
+    if (found) return found;
+    // Of other languages: nobody asks for them any more.
+    for (const other of this.free.splice(0)) void this.end(other);
+    return this.start(data, startedWith);
+  }
+
+  private start(data: RecognitionThreadData, startedWith: string): Thread {
+    const worker = new Worker(this.options.workerFile, { workerData: data, name: 'vitrine-recognition' });
+    const rpc = createBirpc<RecognitionThreadFunctions, object>({}, channelOf(worker));
+    const gone = new Promise<never>((_, reject) => {
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`exit code ${code}`)));
+    });
+    // Met where a page is waited for; a thread that ends between pages harms nobody.
+    gone.catch(() => this.forget(thread));
+    const thread: Thread = { worker, rpc, gone, startedWith };
+    this.all.add(thread);
+    return thread;
+  }
+
+  private forget(thread: Thread): void {
+    this.all.delete(thread);
+    const at = this.free.indexOf(thread);
+    if (at >= 0) this.free.splice(at, 1);
+  }
+
+  private async end(thread: Thread): Promise<void> {
+    this.forget(thread);
+    await thread.worker.terminate();
+  }
+
+  private letGoWhenIdle(): void {
+    if (this.working > 0) return;
+    this.idle = setTimeout(() => void this.close(), this.options.idleMs ?? 30_000);
+    this.idle.unref();
+  }
+}
+
+/** What a thread that recognises text is started with. */
+export interface RecognitionThreadData {
+  readonly languages: readonly OcrLanguage[];
+  readonly limits: OcrLimits;
+}
+
+/** A file whose pages are wanted; the bytes are shared with the threads and not copied. */
+export interface FileToRecognise {
+  /** sha256 of the bytes: a thread keeps the file open that it was asked for last. */
+  readonly checksum: string;
+  readonly bytes: SharedArrayBuffer;
+}
+
+/** What the engine asks of such a thread. Nothing here rejects; a page that cannot be read says so in `trouble`. */
+export interface RecognitionThreadFunctions {
+  recognise(file: FileToRecognise, page: number): Promise<Result<RecognisedPage>>;
+}

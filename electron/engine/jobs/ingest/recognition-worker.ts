@@ -1,0 +1,68 @@
+/**
+ * A thread that recognises text: draws pages and reads what stands on them, one at a time. Both take seconds in one go
+ * and nothing stops them from inside; whoever wants that ends the thread.
+ */
+
+import { parentPort, workerData } from 'node:worker_threads';
+import { codedError, type Result, reportOf, VitrineError } from '@shared/errors';
+import { unused } from '@shared/words/sayings';
+import { createBirpc } from 'birpc';
+import { channelOf } from '../../async';
+import {
+  openPagePictures,
+  openTextRecogniser,
+  type PagePictures,
+  type RecognisedPage,
+  type TextRecogniser,
+} from '../../ingest';
+import type { FileToRecognise, RecognitionThreadData, RecognitionThreadFunctions } from './recognition-threads';
+
+if (!parentPort) {
+  throw new VitrineError('internal', { why: 'started-alone', file: 'recognition-worker.cjs' });
+}
+const port = parentPort;
+const { languages, limits } = workerData as RecognitionThreadData;
+let recogniser: Promise<TextRecogniser> | null = null;
+let opened: { readonly checksum: string; readonly pictures: Promise<PagePictures> } | null = null;
+
+async function picturesOf({ checksum, bytes }: FileToRecognise): Promise<PagePictures> {
+  if (opened?.checksum !== checksum) {
+    await opened?.pictures.then(
+      (pictures) => pictures.close(),
+      () => undefined,
+    );
+    // A copy: not all of what reads it takes memory that is shared.
+    opened = { checksum, pictures: openPagePictures(new Uint8Array(new Uint8Array(bytes)), limits) };
+  }
+  return opened.pictures;
+}
+
+async function recognise(file: FileToRecognise, page: number): Promise<Result<RecognisedPage>> {
+  try {
+    const pictures = await picturesOf(file);
+    const nothing = { page, width: 0, height: 0, paragraphs: [] };
+    let picture: Awaited<ReturnType<PagePictures['draw']>>;
+    try {
+      picture = await pictures.draw(page);
+    } catch (error) {
+      const trouble = error instanceof VitrineError ? codedError(error) : unused('not-drawn');
+      return { ok: true, data: { ...nothing, trouble } };
+    }
+    recogniser ??= openTextRecogniser(languages);
+    const { image, width, height, orientation } = picture;
+    const { recognise: read } = await recogniser;
+    let found: ReturnType<TextRecogniser['recognise']> = null;
+    try {
+      found = read(image, orientation);
+    } catch {
+      // What a broken picture throws in it is no error that has a name; the next page gets a new one.
+      recogniser = null;
+    }
+    if (!found) return { ok: true, data: { ...nothing, trouble: unused('broken-picture') } };
+    return { ok: true, data: { page, width, height, paragraphs: found.paragraphs } };
+  } catch (error) {
+    return { ok: false, error: reportOf(error) };
+  }
+}
+
+createBirpc<object, RecognitionThreadFunctions>({ recognise }, channelOf(port));

@@ -1,0 +1,186 @@
+import { VitrineError } from '@shared/errors';
+import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
+import { Lru } from '../../lru';
+import { type Embedder, type Idleness, IdleUnloadedModel, type Models } from '../../models';
+import type { QueryEmbedder } from '../../retrieval';
+import type { Permissions } from '../../settings/permissions';
+import type { Library } from '../../store';
+
+const settingKey = 'embedding-model';
+
+/**
+ * The embedding model of this library: the one its index was made with; for a library without an index the one
+ * chosen, else the catalogue's default. Loaded at first use and kept until it has rested for long.
+ */
+export class ActiveModel {
+  private readonly kept: IdleUnloadedModel<Embedder>;
+  private readonly queries = new QueryVectorCache();
+
+  constructor(
+    private readonly library: Library,
+    private readonly models: Models,
+    private readonly catalogue: ModelCatalogue,
+    private readonly idleness: Idleness,
+    private readonly permissions: Pick<Permissions, 'enter' | 'allows' | 'assertAllowed'>,
+  ) {
+    // A server keeps its models by its own rules; opening one again would cost a call and spare nothing here.
+    const most = async () => (this.entry.source.kind === 'server' ? 0 : idleness.most());
+    const open = (id: string): Promise<Embedder> => {
+      // It may be another one under the same name.
+      this.queries.clear();
+      return models.openEmbedder(id);
+    };
+    this.kept = new IdleUnloadedModel(open, { ...idleness, most });
+  }
+
+  /** The same for another library, which may be of another model: each keeps its own. */
+  in(library: Library): ActiveModel {
+    return new ActiveModel(library, this.models, this.catalogue, this.idleness, this.permissions);
+  }
+
+  get id(): string {
+    return this.library.index.manifest?.modelId ?? this.library.setting(settingKey) ?? this.catalogue.defaultEmbedding;
+  }
+
+  /** Errors: `model-missing` where the catalogue has no embedding model of that name. */
+  entryOf(id: string): EmbeddingEntry {
+    const entry = this.models.entry(id);
+    if (entry.job === 'embedding') return entry;
+    throw new VitrineError('model-missing', { why: 'no-embedding-model', id });
+  }
+
+  get entry(): EmbeddingEntry {
+    return this.entryOf(this.id);
+  }
+
+  /** The name that people read; the id of a model that is nowhere any more, as when its folder is taken away. */
+  get title(): string {
+    try {
+      return this.entry.title;
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'model-missing') return this.id;
+      throw error;
+    }
+  }
+
+  /**
+   * Makes it the model of an empty library. Errors: `index-mismatch` where the library already has chunks of another,
+   * `library-locked`; for a server's model also those of the server, which must tell the dimension.
+   */
+  async choose(name: string): Promise<EmbeddingEntry> {
+    const named = this.entryOf(name);
+    const { id } = named;
+    this.library.assertWritable();
+    this.allow(named);
+    if (this.library.documents.counts().chunks > 0) this.library.index.assertMatches(id, null);
+    const entry = named.source.kind === 'server' ? await this.askedEntry(named) : named;
+    this.library.setSetting(settingKey, id);
+    const { manifest } = this.library.index;
+    if (!manifest || manifest.modelId === id) return entry;
+    await this.library.change(() =>
+      this.library.index.create({ modelId: id, dimension: entry.dimension, profile: manifest.profile }),
+    );
+    return entry;
+  }
+
+  /** What a server's model is like, from the server itself. */
+  private async askedEntry({ id }: EmbeddingEntry): Promise<EmbeddingEntry> {
+    const embedder = await this.models.openEmbedder(id);
+    await embedder.dispose();
+    return this.entryOf(id);
+  }
+
+  /**
+   * The embedder stays usable for as long as it is wanted: each call takes the model that is kept. A query that was
+   * embedded just before is not embedded again. Errors: any code of the models room, `not-allowed`. A failed load is tried
+   * again at the next call.
+   */
+  async load(): Promise<QueryEmbedder> {
+    const { id, entry } = this;
+    this.assertAllowed(entry);
+    const opened = await this.kept.use(id, (model) => model);
+    this.assertDimension(opened);
+    const model = `${id} ${opened.dimension}`;
+    const embed: Embedder['embed'] = (texts, kind, signal) => {
+      const make = (missing: readonly string[]) => this.kept.use(id, (kept) => kept.embed(missing, kind, signal));
+      return kind === 'query' ? this.queries.embed(model, texts, make) : make(texts);
+    };
+    const dispose: Embedder['dispose'] = async () => {
+      // Kept for the next use; goes with the engine.
+    };
+    const embedder: Embedder = Object.create(opened, {
+      embed: { value: embed },
+      dispose: { value: dispose },
+    });
+    return { embedder, entry: { ...entry, dimension: opened.dimension } };
+  }
+
+  /** A person has named this model here. */
+  allow({ id, source }: EmbeddingEntry): void {
+    if (source.kind === 'server') this.permissions.enter('embeddingModel', id);
+  }
+
+  isAllowed({ id, source }: EmbeddingEntry): boolean {
+    return source.kind !== 'server' || this.permissions.allows('embeddingModel', id);
+  }
+
+  /** A server gets the library's texts: one that came with the library waits for a yes. Errors: `not-allowed`. */
+  assertAllowed({ id, source }: EmbeddingEntry): void {
+    if (source.kind === 'server') this.permissions.assertAllowed('embeddingModel', id);
+  }
+
+  /** A server may have got another model under the same name. */
+  private assertDimension({ id, dimension }: Embedder): void {
+    const { manifest } = this.library.index;
+    if (manifest?.modelId !== id || manifest.dimension === dimension) return;
+    throw new VitrineError('index-mismatch', { why: 'dimension', model: id, dimension, indexed: manifest.dimension });
+  }
+
+  /** Lets go of the model. The next `load` opens it again. */
+  dispose(): Promise<void> {
+    return this.kept.dispose();
+  }
+}
+
+/** The pieces of some ten questions; 1 to 4 kB each. */
+const queriesKept = 64;
+
+/** Vectors of the last queries, by model and text: a quoted answer asks for the one that its search has just made. */
+export class QueryVectorCache {
+  private readonly vectors = new Lru<string, Float32Array>(queriesKept);
+
+  /**
+   * One vector a text, in order; `make` is asked for those that are not kept. Errors: those of `make`.
+   *
+   * @param model whose vectors they are
+   */
+  async embed(
+    model: string,
+    texts: readonly string[],
+    make: (missing: readonly string[]) => Promise<Float32Array[]>,
+  ): Promise<Float32Array[]> {
+    const found = new Map<string, Float32Array>();
+    for (const text of texts) {
+      const known = this.vectors.get(keyOf(model, text));
+      if (known) found.set(text, known);
+    }
+    const missing = texts.filter((text) => !found.has(text));
+    const made = missing.length > 0 ? await make(missing) : [];
+    for (const [position, vector] of made.entries()) {
+      const text = missing[position] ?? '';
+      found.set(text, vector);
+      this.keep(model, text, vector);
+    }
+    return texts.flatMap((text) => found.get(text) ?? []);
+  }
+
+  keep(model: string, text: string, vector: Float32Array): void {
+    this.vectors.set(keyOf(model, text), vector);
+  }
+
+  clear(): void {
+    this.vectors.clear();
+  }
+}
+
+const keyOf = (model: string, text: string): string => `${model} ${text}`;

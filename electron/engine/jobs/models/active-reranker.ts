@@ -1,0 +1,147 @@
+import type { ModelSummary } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { ModelCatalogue } from '@shared/model-catalogue';
+import { type Idleness, IdleUnloadedModel, type Models, type NliModel, type Reranker } from '../../models';
+import type { Library } from '../../store';
+
+const settingKey = 'rerank-model';
+/** Name to choose for no reranking at all. */
+export const noReranking = 'no-rerank';
+
+/**
+ * The cross-encoder in use: the one chosen for this library; where nobody chose, the first of the catalogue that is on
+ * this machine, if any. Loaded when it first scores and kept until it has rested for long, another is chosen,
+ * or the engine closes.
+ */
+export class ActiveReranker {
+  constructor(
+    private readonly library: Library,
+    private readonly models: Models,
+    private readonly catalogue: ModelCatalogue,
+    private readonly idleness: Idleness,
+    private readonly kept = new IdleUnloadedModel<Reranker>((id) => models.openReranker(id), idleness),
+  ) {}
+
+  /** The same for another library; what is loaded serves both. */
+  in(library: Library): ActiveReranker {
+    return new ActiveReranker(library, this.models, this.catalogue, this.idleness, this.kept);
+  }
+
+  /** The same with no reranking, whatever is chosen. */
+  off(): ActiveReranker {
+    return new NoReranker(this.library, this.models, this.catalogue, this.idleness, this.kept);
+  }
+
+  /** Id of the model in use, or null for none. */
+  async id(): Promise<string | null> {
+    const chosen = this.library.setting(settingKey);
+    if (chosen !== null) return chosen === noReranking ? null : chosen;
+    return this.firstHere();
+  }
+
+  /** Id of the first cross-encoder on this machine, whatever is chosen, or null for none. */
+  async firstHere(): Promise<string | null> {
+    for (const { id, job } of this.catalogue.models) if (job === 'rerank' && (await this.models.isHere(id))) return id;
+    return null;
+  }
+
+  /** Errors: `model-missing` for a cross-encoder that is not on this machine, `library-locked`. */
+  async choose(id: string): Promise<ModelSummary> {
+    this.library.assertWritable();
+    const model = id === noReranking ? noRerankingSummary : await this.installed(id);
+    this.library.setSetting(settingKey, id);
+    if (this.kept.id !== id) await this.dispose();
+    return { ...model, active: true };
+  }
+
+  /** The model in use, which loads when it is first asked; null for none. A failed load fails that `score`, and is tried again at the next. */
+  async current(): Promise<Reranker | null> {
+    const id = await this.id();
+    if (id === null) return null;
+    return {
+      id,
+      maxTokens: this.windowOf(id),
+      score: (query, texts, signal) => this.kept.use(id, (model) => model.score(query, texts, signal)),
+      dispose: async () => {
+        // Kept for the next run; goes with the engine.
+      },
+    };
+  }
+
+  /** Lets go of the model. The next score opens it again. */
+  dispose(): Promise<void> {
+    return this.kept.dispose();
+  }
+
+  private async installed(id: string): Promise<ModelSummary> {
+    const model = (await this.models.listLocal()).find((candidate) => candidate.id === id);
+    if (model?.job === 'rerank' && model.installed) return model;
+    throw new VitrineError('model-missing', {
+      why: 'not-here',
+      title: model?.title ?? id,
+      get: 'hub',
+      id,
+      repository: id,
+      folder: id,
+    });
+  }
+
+  /** Tokens at once; 0 for a model that has gone since it was chosen: its load will say so. */
+  private windowOf(id: string): number {
+    try {
+      return this.models.entry(id).window;
+    } catch (error) {
+      if (error instanceof VitrineError && error.code === 'model-missing') return 0;
+      throw error;
+    }
+  }
+}
+
+class NoReranker extends ActiveReranker {
+  override async id(): Promise<null> {
+    return null;
+  }
+}
+
+/** The choice of no reranking, as it stands in the list of models. */
+export const noRerankingSummary: ModelSummary = {
+  id: noReranking,
+  job: 'rerank',
+  title: 'No reranking: the order of the search stays',
+  licence: '',
+  installed: true,
+  active: false,
+  location: null,
+  dimension: null,
+  window: null,
+  bytes: 0,
+};
+
+/**
+ * The NLI model that the limits of a run name (`gate.nliModel`), if they name one. Loaded when it first reads a pair,
+ * and kept until it has rested for long, a run names another, or the engine closes.
+ */
+export class ActiveNli {
+  private readonly kept: IdleUnloadedModel<NliModel>;
+
+  constructor(models: Models, idleness: Idleness) {
+    this.kept = new IdleUnloadedModel((id) => models.openNli(id), idleness);
+  }
+
+  /** Null for an empty id. A failed load fails that `classify`, and is tried again at the next. */
+  named(id: string): NliModel | null {
+    if (id === '') return null;
+    return {
+      id,
+      classify: (pairs, signal) => this.kept.use(id, (model) => model.classify(pairs, signal)),
+      dispose: async () => {
+        // Kept for the next run; goes with the engine.
+      },
+    };
+  }
+
+  /** Lets go of the model. The next pair opens it again. */
+  dispose(): Promise<void> {
+    return this.kept.dispose();
+  }
+}

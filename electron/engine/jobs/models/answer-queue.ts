@@ -1,0 +1,77 @@
+import { VitrineError } from '@shared/errors';
+import { pause, type SerialQueue } from '../../async';
+import type { ChatModel } from '../../models';
+
+/** Why an answer has not begun yet. */
+export interface Waiting {
+  /** `turn`: another request is being answered; `rate-limited`: the server asked to come back later. */
+  readonly reason: 'turn' | 'rate-limited';
+  /** How long until the next try; null where nobody can tell. */
+  readonly seconds: number | null;
+  /** Number of the try that is waited for, from 1. */
+  readonly attempt: number;
+}
+
+export interface QueuePatience {
+  /** The line of requests to a server that answers one at a time; null where the server has its own. */
+  readonly turns: SerialQueue | null;
+  readonly tries: number;
+  /** A server that wants more time than this is given up at once. */
+  readonly maxWaitSeconds: number;
+  onWaiting(waiting: Waiting): void;
+}
+
+/**
+ * The same model, asked in turn and, where the server has too much to do, again: after what it asks for in
+ * Retry-After, else after 1, 2, 4 … seconds. A started answer is never begun again. Errors: those of the model;
+ * `rate-limited` after the last try.
+ */
+export function queuedModel(model: ChatModel, patience: QueuePatience): ChatModel {
+  return {
+    id: model.id,
+    contextTokens: model.contextTokens,
+    countTokens: (text) => model.countTokens(text),
+    tokenCounter: () => model.tokenCounter(),
+    async *chat(messages, options, signal) {
+      options.onTurn?.('waiting');
+      const release = await inTurn(patience, signal);
+      try {
+        for (let attempt = 1; ; attempt += 1) {
+          let begun = false;
+          options.onTurn?.('asked');
+          try {
+            for await (const token of model.chat(messages, options, signal)) {
+              begun = true;
+              yield token;
+            }
+            return;
+          } catch (error) {
+            const seconds = waitBefore(error, attempt, patience);
+            if (begun || seconds === null) throw error;
+            options.onTurn?.('waiting');
+            patience.onWaiting({ reason: 'rate-limited', seconds, attempt: attempt + 1 });
+            await pause(seconds * 1000, signal);
+            signal?.throwIfAborted();
+          }
+        }
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Seconds until the next try, or null where there is none. */
+function waitBefore(error: unknown, attempt: number, { tries, maxWaitSeconds }: QueuePatience): number | null {
+  if (!(error instanceof VitrineError) || error.code !== 'rate-limited' || attempt >= tries) return null;
+  const asked = error.details?.retryAfterSeconds;
+  const seconds = typeof asked === 'number' ? asked : 2 ** (attempt - 1);
+  return seconds > maxWaitSeconds ? null : seconds;
+}
+
+/** Waits for its turn; returns what gives the turn to the next one. */
+async function inTurn({ turns, onWaiting }: QueuePatience, signal: AbortSignal | undefined): Promise<() => void> {
+  if (!turns) return () => undefined;
+  if (turns.size > 0) onWaiting({ reason: 'turn', seconds: null, attempt: 1 });
+  return turns.acquire(signal);
+}

@@ -1,0 +1,83 @@
+import { codedError } from '@shared/errors';
+import type { AgentDefinitions } from '@shared/prompt/agent-config';
+import { providers } from '@shared/providers';
+import { type AgentRunner, createAgents, unavailableAgents } from '../../agents';
+import type { EngineContext, RouteContext } from '../../engine-context';
+import { type ChatModel, chatModelName, openChatModel } from '../../models';
+import { queuedModel } from './answer-queue';
+
+/** Opens models by name, those of one request. */
+export type OpenChatModel = (name: string, contextTokens?: number) => Promise<ChatModel>;
+
+const opened = new WeakMap<RouteContext, Map<string, Promise<ChatModel>>>();
+
+/**
+ * Opens each model of a request once, whoever in it asks: a server that hangs is then waited for once. A window of its
+ * own opens the model again, unless it could not be opened before. Errors: those of `openRequestModel`.
+ */
+export function modelsOfRequest(parts: EngineContext, context: RouteContext): OpenChatModel {
+  const models = opened.get(context) ?? new Map<string, Promise<ChatModel>>();
+  opened.set(context, models);
+  return async (name, contextTokens) => {
+    const known = models.get(name);
+    if (known) {
+      const model = await known;
+      return contextTokens === undefined ? model : openRequestModel(parts, context, name, contextTokens);
+    }
+    const opening = openRequestModel(parts, context, name, contextTokens);
+    if (contextTokens === undefined) models.set(name, opening);
+    return opening;
+  };
+}
+
+/**
+ * Opens the chat model of a request, for its answer or for its agents: both stand in the same line where the server
+ * writes one answer at a time, are patient with one that has too much to do, tell their waiting (`chat.waiting`), and
+ * have their tokens counted. Errors: those of `openChatModel`.
+ *
+ * @param contextTokens window to keep to, where the request names one
+ */
+async function openRequestModel(
+  { options, config, chatTurns, counters, emit }: EngineContext,
+  { requestId }: RouteContext,
+  name: string,
+  contextTokens?: number,
+): Promise<ChatModel> {
+  const { serverTries, maxWaitSeconds, silenceSeconds } = (await config.limits()).answer;
+  const servers = { ...options, answerSilenceMs: silenceSeconds * 1000 };
+  const model = await openChatModel(name, servers, contextTokens);
+  return queuedModel(counters.countingTokens(model), {
+    turns: providers[chatModelName(name).provider].oneAtATime ? chatTurns : null,
+    tries: serverTries,
+    maxWaitSeconds,
+    onWaiting: (waiting) => emit({ type: 'chat.waiting', requestId, ...waiting }),
+  });
+}
+
+/**
+ * The agents of one request: each model is opened once, when the first stage wants it. A model that cannot be had
+ * gives agents that say why, so that every stage has its deterministic default.
+ */
+export function agentsOfRequest(
+  open: (name: string) => Promise<ChatModel>,
+): (model: string | null, agents: AgentDefinitions) => Promise<AgentRunner | null> {
+  const opened = new Map<string, Promise<AgentRunner>>();
+  return async (model, agents) => {
+    if (model === null) return null;
+    const runner = opened.get(model) ?? openAgents(model, agents, open);
+    opened.set(model, runner);
+    return runner;
+  };
+}
+
+async function openAgents(
+  name: string,
+  agents: AgentDefinitions,
+  open: (name: string) => Promise<ChatModel>,
+): Promise<AgentRunner> {
+  try {
+    return createAgents(await open(name), agents);
+  } catch (error) {
+    return unavailableAgents(name, codedError(error));
+  }
+}

@@ -1,0 +1,178 @@
+import { availableParallelism, cpus } from 'node:os';
+import type { ModelCost } from '@shared/contract';
+import type { Models } from '../../models';
+import type { Library } from '../../store';
+
+/** Enough passages for a mean that does not jump, and no longer than a person waits. */
+const mostTexts = 24;
+const mostMs = 3000;
+
+/** What figures are kept with: they say nothing of another computer. */
+const thisMachine = (): string => `${cpus()[0]?.model ?? 'unknown'} × ${availableParallelism()}`;
+
+/** Figures measured on this computer, by name, kept with the library: one that was copied to another knows none there. */
+export class FiguresHere<Figure> {
+  constructor(
+    private readonly library: Library,
+    private readonly key: 'model-costs' | 'writing-times',
+  ) {}
+
+  all(): Readonly<Record<string, Figure>> {
+    const kept = JSON.parse(this.library.setting(this.key) ?? '{}') as Record<string, Record<string, Figure>>;
+    return kept[thisMachine()] ?? {};
+  }
+
+  set(name: string, figure: Figure): void {
+    this.library.setSetting(this.key, JSON.stringify({ [thisMachine()]: { ...this.all(), [name]: figure } }));
+  }
+}
+
+/** What models cost on this computer. */
+export class ModelCosts {
+  private readonly figures: FiguresHere<ModelCost>;
+
+  constructor(
+    private readonly library: Library,
+    private readonly models: Models,
+  ) {
+    this.figures = new FiguresHere(library, 'model-costs');
+  }
+
+  of(id: string): ModelCost | null {
+    return this.figures.all()[id] ?? null;
+  }
+
+  /**
+   * Opens the model, lets it work once to warm up, then on passages of the library, for about three seconds or for one
+   * passage where that takes longer: one at a time, but as many in a call as a rebuild would send to a server, whose way
+   * there and back counts once for all of them; fewer where so many would take longer by what the first took alone.
+   * The memory is what the process grew by; a measurement may find memory that a model before it has left
+   * to the process, so the largest figure stands, and none is less than the model's files, which it holds. Errors: `model-missing`, `model-damaged`, `model-failed`, `cancelled`, those
+   * of a server.
+   */
+  async measure(id: string, signal: AbortSignal): Promise<ModelCost> {
+    const entry = this.models.entry(id);
+    const texts = passagesOf(this.library);
+    const before = process.memoryUsage().rss;
+    const started = performance.now();
+    const model = await opened(this.models, id, signal);
+    try {
+      const warming = performance.now();
+      await model.run(texts.slice(0, 1), signal);
+      const loadMs = performance.now() - started;
+      const inTime = Math.floor(mostMs / (performance.now() - warming));
+      const together = Math.max(1, Math.min(model.textsPerCall, textsADocument(this.library), inTime));
+      const { done, ms } = await timed(model, texts, together, signal);
+      const grown = Math.max(0, process.memoryUsage().rss - before);
+      const characters = texts.slice(0, done).reduce((sum, text) => sum + text.length, 0) / done;
+      const here = entry.source.kind !== 'server';
+      const cost: ModelCost = {
+        msPerText: Math.max(ms / done, 0.01),
+        loadMs: Math.round(loadMs),
+        memoryBytes: here ? Math.max(grown, this.of(id)?.memoryBytes ?? 0, await this.bytesOnDisk(id)) : null,
+        texts: done,
+        characters: Math.round(characters),
+        measuredAt: new Date().toISOString(),
+      };
+      // A library that another process writes remembers nothing of what is measured here.
+      if (this.library.writable) this.figures.set(id, cost);
+      return cost;
+    } finally {
+      await model.dispose();
+    }
+  }
+
+  private async bytesOnDisk(id: string): Promise<number> {
+    return (await this.models.listLocal()).find((model) => model.id === id)?.bytes ?? 0;
+  }
+}
+
+interface OpenedModel {
+  /** Most texts of a document that a rebuild gives it in one call. */
+  readonly textsPerCall: number;
+  run(texts: readonly string[], signal: AbortSignal): Promise<unknown>;
+  dispose(): Promise<void>;
+}
+
+/** Runs it on texts, so many in a call, while another call is over in time; `ms` is what the `done` first ones took. */
+async function timed(model: OpenedModel, texts: readonly string[], together: number, signal: AbortSignal) {
+  const from = performance.now();
+  let done = 0;
+  let ms = 0;
+  let lastMs = 0;
+  while (done < texts.length && (done === 0 || ms + lastMs <= mostMs)) {
+    signal.throwIfAborted();
+    const some = texts.slice(done, done + together);
+    await model.run(some, signal);
+    done += some.length;
+    lastMs = performance.now() - from - ms;
+    ms += lastMs;
+  }
+  return { done, ms };
+}
+
+const question = 'What does this passage say, and what follows from it?';
+
+async function opened(models: Models, id: string, signal: AbortSignal): Promise<OpenedModel> {
+  switch (models.entry(id).job) {
+    case 'embedding': {
+      const model = await models.openEmbedder(id, { signal });
+      return {
+        textsPerCall: model.textsPerCall ?? 1,
+        run: (texts, stop) => model.embed(texts, 'passage', stop),
+        dispose: () => model.dispose(),
+      };
+    }
+    case 'rerank': {
+      const model = await models.openReranker(id);
+      return {
+        textsPerCall: 1,
+        run: (texts, stop) => model.score(question, texts, stop),
+        dispose: () => model.dispose(),
+      };
+    }
+    case 'nli': {
+      const model = await models.openNli(id);
+      return {
+        textsPerCall: 1,
+        run: (texts, stop) =>
+          model.classify(
+            texts.map((text) => [text, question] as const),
+            stop,
+          ),
+        dispose: () => model.dispose(),
+      };
+    }
+  }
+}
+
+/** Chunks of a document, on average: what is embedded in one call is of one document. */
+function textsADocument({ documents }: Library): number {
+  const counts = documents.counts();
+  return Math.max(1, Math.round(counts.chunks / Math.max(1, counts.documents)));
+}
+
+/** One chunk from the middle of documents that lie evenly in the library; for an empty one a text made for it. */
+function passagesOf({ contents }: Library): string[] {
+  const texts = evenly(contents.ids(), mostTexts).flatMap((contentId) => {
+    const chunks = contents.chunkTexts(contentId);
+    const chunk = chunks[Math.floor(chunks.length / 2)];
+    return chunk ? [chunk.text] : [];
+  });
+  if (texts.length === 0) texts.push(standIn);
+  return Array.from({ length: mostTexts }, (_, at) => texts[at % texts.length] ?? standIn);
+}
+
+/** About as long as a chunk of the shipped profile. */
+const standIn = Array.from(
+  { length: 12 },
+  (_, at) => `Sentence ${at + 1} of a passage says what a heat pump does in winter, and what it costs to run.`,
+).join(' ');
+
+/** `count` of the items, at equal distances, in order; all where there are no more. */
+export function evenly<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, at) => items[Math.floor((at * items.length) / count)]).flatMap((item) =>
+    item === undefined ? [] : [item],
+  );
+}

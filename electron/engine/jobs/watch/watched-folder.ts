@@ -1,0 +1,295 @@
+import type { GoneDocument, WatchedFolder, WatchState } from '@shared/contract';
+import { type ErrorReport, reportOf, VitrineError } from '@shared/errors';
+import type { FSWatcher } from 'chokidar';
+import { pause } from '../../async';
+import {
+  changedFiles,
+  type FolderLook,
+  goneDocuments,
+  isUnplugged,
+  type Look,
+  lookAtFolder,
+  sameLook,
+} from './watch-scan';
+
+/** A watched folder as the library keeps it. */
+export interface KeptFolder {
+  readonly folderId: string;
+  readonly path: string;
+  readonly collection: string;
+  readonly polling: boolean;
+  readonly addedAt: string;
+  readonly lastScan: string | null;
+  /** Device and number of the folder at the last look. */
+  readonly identity: string | null;
+  /** Documents that stay although their files are gone. */
+  readonly stay: readonly string[];
+}
+
+/** What a folder needs of the library and its queue. */
+export interface WatchParts {
+  documents(): readonly GoneDocument[];
+  /** Whether pictures are read too. */
+  takesPictures(): boolean;
+  /** Puts files, or the whole folder, in the queue; resolves when the catalogue has them. */
+  enqueue(folder: KeptFolder, paths: readonly string[]): Promise<void>;
+  keep(folder: KeptFolder): void;
+  looks(folderId: string): ReadonlyMap<string, Look>;
+  keepLooks(folderId: string, looks: ReadonlyMap<string, Look>): void;
+  changed(): void;
+  readonly times: WatchTimes;
+}
+
+/** Milliseconds. */
+export interface WatchTimes {
+  /** A file that has not changed for this long is taken for whole. */
+  readonly settle: number;
+  /** Between two looks where the system does not tell of changes, and at a folder that is away. */
+  readonly poll: number;
+}
+
+/** A system whose queue is full drops what it had to tell, in silence: a folder is looked at after so many polls all the same. */
+const pollsUnheard = 20;
+export const watchTimes: WatchTimes = { settle: 2000, poll: 30_000 };
+
+/**
+ * One folder that is watched. The system's word that something has changed is only a reason to look: what is new,
+ * changed or gone is found by comparing the folder with the last look, which is kept over restarts.
+ */
+export class FolderWatch {
+  private state: WatchState = 'resting';
+  private error: ErrorReport | null = null;
+  private gone: readonly GoneDocument[] = [];
+  private files: number;
+  /** Files that have changed and may still be written to: how they looked, and since when, ms. */
+  private readonly unsettled = new Map<string, { readonly look: Look; readonly since: number }>();
+  private watcher: FSWatcher | null = null;
+  private live = false;
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<void> | null = null;
+  private again = false;
+  /** The system has told of a change, and no look has begun since. */
+  private isTold = false;
+  private readonly ending = new AbortController();
+
+  constructor(
+    public kept: KeptFolder,
+    private readonly parts: WatchParts,
+  ) {
+    this.files = parts.looks(kept.folderId).size;
+  }
+
+  get summary(): WatchedFolder {
+    const { folderId, path, collection, polling, addedAt, lastScan } = this.kept;
+    const { state, files, gone, error } = this;
+    return { folderId, path, collection, polling, addedAt, lastScan, state, files, gone, error };
+  }
+
+  get isLive(): boolean {
+    return this.live;
+  }
+
+  /** Looks once, and again whenever something changes. */
+  start(): void {
+    if (this.live) return;
+    this.live = true;
+    void this.look();
+  }
+
+  /** Looks until nothing is still being written to; at a folder that is written to all the time, for ten times that. */
+  async scan(): Promise<void> {
+    const { settle } = this.parts.times;
+    const end = performance.now() + 10 * settle;
+    await this.look();
+    while (this.unsettled.size > 0 && performance.now() < end && !this.ending.signal.aborted) {
+      await pause(settle, this.ending.signal);
+      await this.look();
+    }
+  }
+
+  stay(documentIds: readonly string[] | null): void {
+    const ids = documentIds ?? this.gone.map(({ documentId }) => documentId);
+    this.set({ ...this.kept, stay: [...new Set([...this.kept.stay, ...ids])] });
+    this.gone = this.gone.filter(({ documentId }) => !ids.includes(documentId));
+    this.parts.changed();
+  }
+
+  set(kept: KeptFolder): void {
+    this.kept = kept;
+    this.parts.keep(kept);
+  }
+
+  /** Listens to the system, or no longer, from the next look on, which follows at once. */
+  async reconfigure(kept: KeptFolder): Promise<void> {
+    const isOther = kept.polling !== this.kept.polling;
+    this.set(kept);
+    if (!isOther) return;
+    this.error = null;
+    const { watcher } = this;
+    this.watcher = null;
+    await watcher?.close();
+    if (this.live) void this.look();
+  }
+
+  /** Drops what was deleted meanwhile from what is offered; true where that changes anything. */
+  forgetDeleted(): boolean {
+    if (this.gone.length === 0) return false;
+    const known = new Set(this.parts.documents().map(({ documentId }) => documentId));
+    const left = this.gone.filter(({ documentId }) => known.has(documentId));
+    const changed = left.length < this.gone.length;
+    this.gone = left;
+    return changed;
+  }
+
+  async close(): Promise<void> {
+    this.live = false;
+    this.ending.abort(new VitrineError('cancelled', { why: 'not-watched' }));
+    clearTimeout(this.timer);
+    await this.watcher?.close();
+    await this.looking?.catch(() => undefined);
+  }
+
+  /** One look at a time; a call while one is under way makes another one follow it. */
+  private look(): Promise<void> {
+    if (this.looking) {
+      this.again = true;
+      return this.looking;
+    }
+    clearTimeout(this.timer);
+    this.looking = this.lookOnce().finally(() => {
+      this.looking = null;
+      if (this.live) this.plan();
+    });
+    return this.looking;
+  }
+
+  private async lookOnce(): Promise<void> {
+    const { signal } = this.ending;
+    do {
+      this.again = false;
+      this.isTold = false;
+      this.tell('scanning');
+      try {
+        const seen = await lookAtFolder(this.kept.path, signal, this.parts.takesPictures());
+        const away = !seen || isUnplugged(seen, this.parts.looks(this.kept.folderId), this.kept.identity);
+        if (away) await this.leave();
+        else await this.compare(seen);
+        if (this.error?.code !== 'watch-incomplete') this.error = null;
+        this.tell(away ? 'away' : this.live ? 'watching' : 'resting');
+      } catch (error) {
+        if (signal.aborted) return;
+        this.error = reportOf(error);
+        this.tell(this.live ? 'watching' : 'resting');
+      }
+    } while (this.again && !signal.aborted);
+  }
+
+  /** The folder is not there: what the system tells of it from now on is worth nothing. */
+  private async leave(): Promise<void> {
+    this.unsettled.clear();
+    const { watcher } = this;
+    this.watcher = null;
+    await watcher?.close();
+  }
+
+  private async compare(seen: FolderLook): Promise<void> {
+    await this.listen();
+    const { folderId, lastScan } = this.kept;
+    const before = this.parts.looks(folderId);
+    const changed = changedFiles(seen.files, before);
+    const whole = changed.filter((path) => this.isSettled(path, seen.files.get(path)));
+    for (const path of this.unsettled.keys()) if (!changed.includes(path)) this.unsettled.delete(path);
+    const isFirst = lastScan === null && whole.length === seen.files.size;
+    if (whole.length > 0) await this.parts.enqueue(this.kept, isFirst ? [this.kept.path] : whole);
+    const after = new Map([...before].filter(([path]) => seen.files.has(path)));
+    for (const path of whole) {
+      const look = seen.files.get(path);
+      if (look) after.set(path, look);
+      this.unsettled.delete(path);
+    }
+    if (whole.length > 0 || after.size !== before.size) this.parts.keepLooks(folderId, after);
+    this.files = seen.files.size;
+    const gone = await goneDocuments(this.parts.documents(), this.kept.path, seen);
+    // Some of them may have been deleted, or told to stay, during the look.
+    const stay = new Set(this.kept.stay);
+    this.gone = gone.filter(({ documentId }) => !stay.has(documentId));
+    this.forgetDeleted();
+    this.set({ ...this.kept, lastScan: new Date().toISOString(), identity: seen.identity });
+  }
+
+  /** Old enough, or the same at two looks that are far enough apart: clocks of other machines may be wrong. */
+  private isSettled(path: string, look: Look | undefined): boolean {
+    if (!look) return false;
+    const { settle } = this.parts.times;
+    const now = Date.now();
+    const age = now - look[1];
+    if (age > settle) return true;
+    const earlier = this.unsettled.get(path);
+    if (earlier && sameLook(earlier.look, look)) return performance.now() - earlier.since >= settle * 0.9;
+    this.unsettled.set(path, { look, since: performance.now() });
+    return false;
+  }
+
+  private canListen(): boolean {
+    return this.live && !this.kept.polling && !this.watcher;
+  }
+
+  private async listen(): Promise<void> {
+    if (!this.canListen()) return;
+    const [{ watch }, { isPassedOver }] = await Promise.all([import('chokidar'), import('../../ingest')]);
+    // It may have been closed or set otherwise meanwhile.
+    if (!this.canListen()) return;
+    const { path } = this.kept;
+    const ignored = (entry: string) => entry !== path && isPassedOver(entry);
+    const watcher = watch(path, { ignoreInitial: true, ignored, ignorePermissionErrors: true });
+    this.watcher = watcher;
+    watcher.on('all', () => this.soon());
+    // It tells of nothing that came after this look and before it was ready.
+    watcher.on('ready', () => this.soon());
+    watcher.on('error', (error) => {
+      // Such as too many folders for the system: what it does not tell is found by looking from time to time.
+      this.error = {
+        ...reportOf(new VitrineError('watch-incomplete')),
+        details: { reason: String(error) },
+      };
+      void this.leaveForGood();
+    });
+  }
+
+  /** Looks from time to time from now on. */
+  private async leaveForGood(): Promise<void> {
+    try {
+      this.set({ ...this.kept, polling: true });
+      await this.leave();
+    } catch (error) {
+      this.error = reportOf(error);
+    }
+    this.soon();
+  }
+
+  /** Many changes come at once, such as of a copy; they are worth one look. */
+  private soon(): void {
+    if (!this.live) return;
+    this.isTold = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), this.parts.times.settle / 2);
+  }
+
+  private plan(): void {
+    const { settle, poll } = this.parts.times;
+    const wait = this.isTold
+      ? settle / 2
+      : this.unsettled.size > 0
+        ? settle
+        : this.watcher
+          ? pollsUnheard * poll
+          : poll;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), wait);
+  }
+
+  private tell(state: WatchState): void {
+    this.state = state;
+    this.parts.changed();
+  }
+}

@@ -1,0 +1,25 @@
+import { deu } from 'stopword';
+import type { TextLanguage } from './language';
+
+export const de: TextLanguage = {
+  stopWords: deu,
+  questionWords: 'welche welcher welches wieviel wieviele worin womit wofür wodurch'.split(' '),
+  alsoEnglish: 'war die dies man hat tag will gut bin bist den elf mag gar lang los oft tat tun weg'.split(' '),
+  telltale:
+    'der das ist sind und nicht ein eine einen einem einer wird werden wurde wie wer welche welcher welches kein keine auf dem fur zum zur ich wir sie'.split(
+      ' ',
+    ),
+  endings: { least: 4, of: ['ern', 'em', 'es', 'er', 'en', 's', 'n', 'e', ''] },
+  months: 'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
+  shortMonths: 'Jan. Feb. Mär. Apr. Jun. Jul. Aug. Sep. Sept. Okt. Nov. Dez.'.split(' '),
+  abbreviations:
+    'ca bzw z.b d.h vgl bspw ggf evtl inkl exkl zzgl abzgl sog bzgl dr prof st dipl ing dipl-ing tel'.split(' '),
+  beforeNumber: ['nr', 'abs', 'abb', 'tab', 'kap', 'bd', 'art', 'ziff', '\\p{L}*str'],
+  asks: {
+    time: ['wann', 'seit wann', 'in welche[mr] (?:jahr|monat|jahrhundert)'],
+    number: ['wie ?(?:viele?|lang|lange|oft|alt|weit|gro(?:ß|ss)|hoch|schwer|teuer)'],
+    name: ['wer', 'wen', 'wem', 'wessen', 'wo', 'woher', 'wohin'],
+  },
+  numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
+  calendarWords: ['Jahrhundert'],
+};

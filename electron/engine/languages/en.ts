@@ -1,0 +1,33 @@
+import { eng } from 'stopword';
+import type { TextLanguage } from './language';
+
+/** English function words that the list lacks, and what an apostrophe leaves of a denied verb. */
+const further =
+  'does doing when why whose whom its she hers ours yours not nor so than just again once until upon shall them don isn aren wasn weren doesn didn couldn wouldn shouldn hasn haven won y o'.split(
+    ' ',
+  );
+
+export const en: TextLanguage = {
+  stopWords: [...eng, ...further],
+  questionWords: 'may whether within without there been were much what'.split(' '),
+  alsoEnglish: [],
+  telltale: [],
+  endings: null,
+  months: 'January February March April May June July August September October November December'.split(' '),
+  shortMonths: 'Jan. Feb. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec.'.split(' '),
+  abbreviations: 'e.g i.e cf vs etc approx incl resp dr mr mrs ms prof st al'.split(' '),
+  beforeNumber: 'fig figs eq eqs no nos vol p pp sec ch ext'.split(' '),
+  asks: {
+    time: ['when', '(?:what|which)(?: \\p{L}+)? (?:year|date|day|month|century|decade|era)s?', 'how long ago'],
+    number: [
+      'how (?:many|much|old|long|far|fast|large|big|tall|high|deep|wide|often|heavy|expensive)',
+      '(?:what|which)(?: \\p{L}+){0,3} (?:percent|percentage|number|amount|share|population|rate|score|size|distance|price|cost|temperature|weight|speed|age)',
+    ],
+    name: ['who', 'whom', 'whose', 'where'],
+  },
+  numberWords:
+    'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion billions half third thirds quarter quarters dozen dozens'.split(
+      ' ',
+    ),
+  calendarWords: 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday century centuries BC AD'.split(' '),
+};

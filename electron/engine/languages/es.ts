@@ -1,0 +1,28 @@
+import { spa } from 'stopword';
+import type { TextLanguage } from './language';
+
+export const es: TextLanguage = {
+  stopWords: spa,
+  questionWords: [
+    ...'cómo cuándo dónde quién quiénes cuál cuáles cuánto cuánta cuántos cuántas qué es son fue fueron era eran está están ser hay'.split(
+      ' ',
+    ),
+    ...'tiene tienen puede pueden debe deben hace hacen esta este estos estas entre según hacia cada todo toda todos todas'.split(
+      ' ',
+    ),
+  ],
+  alsoEnglish: ['sin', 'con'],
+  telltale: 'el las que una del por es como cual'.split(' '),
+  endings: { least: 3, of: ['es', 'os', 'as', 's', 'o', 'a', ''] },
+  months: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' '),
+  shortMonths: [],
+  abbreviations: ['sr', 'sra', 'fa'],
+  beforeNumber: [],
+  asks: {
+    time: ['cu[aá]ndo', 'en qu[eé] (?:año|fecha|siglo)'],
+    number: ['cu[aá]nt[oa]s?'],
+    name: ['qui[eé]n(?:es)?', 'd[oó]nde'],
+  },
+  numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
+  calendarWords: ['siglo'],
+};

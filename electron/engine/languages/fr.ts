@@ -1,0 +1,18 @@
+import { fra } from 'stopword';
+import type { TextLanguage } from './language';
+
+/** French questions are told by their function words alone so far: what they ask for is not read. */
+export const fr: TextLanguage = {
+  stopWords: fra,
+  questionWords: 'quel quelle quels quelles comment pourquoi quand combien où qui quoi est sont était'.split(' '),
+  alsoEnglish: [],
+  telltale: [],
+  endings: null,
+  months: [],
+  shortMonths: [],
+  abbreviations: [],
+  beforeNumber: [],
+  asks: { time: [], number: [], name: [] },
+  numberWords: [],
+  calendarWords: [],
+};

@@ -1,0 +1,29 @@
+/** What a question wants to know by its question word: a sentence that answers it holds one. */
+export type AnswerKind = 'number' | 'time' | 'name';
+
+/** What is known of a language's words: data alone, which the rules of `text`, `retrieval` and `chat` read. */
+export interface TextLanguage {
+  /** Words that say nothing by themselves, as they are written. */
+  readonly stopWords: readonly string[];
+  /** What questions have beside them, which tells their language and is not searched for. */
+  readonly questionWords: readonly string[];
+  /** Those of them that are words of substance in English: a question about the war is no empty one. */
+  readonly alsoEnglish: readonly string[];
+  /** Words that show a text to be in this language; there the words above are function words too. Without accents. */
+  readonly telltale: readonly string[];
+  /** Endings that a word of at least `least` letters may have in the place of another of them; longest first. */
+  readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
+  readonly months: readonly string[];
+  /** With the full stop behind them. */
+  readonly shortMonths: readonly string[];
+  /** A full stop behind one of these ends no sentence; in lower case, without that full stop. */
+  readonly abbreviations: readonly string[];
+  /** And behind one of these before a number: “See fig. 4” against “I like this fig.” */
+  readonly beforeNumber: readonly string[];
+  /** How a question asks for a thing of each kind: alternatives of a regular expression. */
+  readonly asks: Readonly<Record<AnswerKind, readonly string[]>>;
+  /** Words that stand for a number, in lower case and without accents where these are dropped. */
+  readonly numberWords: readonly string[];
+  /** Words of the calendar beside the months. */
+  readonly calendarWords: readonly string[];
+}

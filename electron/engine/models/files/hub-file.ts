@@ -1,0 +1,190 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import { connect, type NetworkPolicy } from '../../connections/connection-gate';
+import { checksumOfFile, ifThere } from '../../files';
+
+export interface HubRequest extends NetworkPolicy {
+  readonly url: string;
+  /** Where the verified file goes; what has come so far lies beside it as `.part`. */
+  readonly path: string;
+  /** sha256, hex, where the catalogue pins one. */
+  readonly pinned: string | null;
+  /** A server that sends nothing for so long counts as stuck, ms. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal;
+  /** What to have from elsewhere, where it cannot be had here. */
+  readonly repository: string;
+  onBytes(done: number, total: number | null): void;
+}
+
+export interface HubFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use';
+}
+
+const mostRedirects = 5;
+
+/**
+ * Downloads one file of the hub, going on where an earlier try stopped, and puts it in its place when its sha256 is
+ * right: the catalogue's, else the one the hub publishes for its large files (`x-linked-etag`). For small files the hub
+ * publishes a git hash of other content; their sha256 is taken as it came.
+ *
+ * Errors: `offline`, `model-unreachable`, `model-timeout`, `model-missing`, `rate-limited`, `model-damaged` (nothing is
+ * left), `disk-full`, `cancelled` (what has come stays, to go on from).
+ */
+export async function downloadFile(request: HubRequest): Promise<HubFile> {
+  const part = `${request.path}.part`;
+  await mkdir(dirname(request.path), { recursive: true });
+  const resumed = (await sizeOf(part)) > 0;
+  const { published, bytes } = await fetchInto(part, request);
+  const sha256 = await checksumOfFile(part);
+  const expected = request.pinned ?? published;
+  if (expected !== null && expected !== sha256) {
+    await rm(part, { force: true });
+    // What an earlier try left may be of another version.
+    if (resumed) return downloadFile(request);
+    throw new VitrineError('model-damaged', { why: 'hub-wrong-checksum', ...facts(request), expected, found: sha256 });
+  }
+  await rename(part, request.path);
+  const checkedAgainst = request.pinned !== null ? 'catalogue' : published !== null ? 'hub' : 'first-use';
+  return { bytes, sha256, checkedAgainst };
+}
+
+async function fetchInto(part: string, request: HubRequest): Promise<{ published: string | null; bytes: number }> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), request.silenceMs);
+  const heard = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), request.silenceMs);
+  };
+  try {
+    const have = await sizeOf(part);
+    const signal = AbortSignal.any([request.signal, silence.signal]);
+    const { response, published } = await followed(request, have, signal);
+    const start = startOf(response, have);
+    if (start === null) {
+      // The server does not go on from there: all of it is there already, or the file has changed.
+      await response.body?.cancel();
+      await rm(part, { force: true });
+      return await fetchInto(part, request);
+    }
+    const total = totalOf(response, start);
+    const bytes = await append(part, response, start, (done) => {
+      heard();
+      request.onBytes(done, total);
+    });
+    if (total !== null && bytes !== total) throw new Error(`${bytes} of ${total} bytes came`);
+    return { published, bytes };
+  } catch (error) {
+    throw await inWords(error, part, request, silence.signal.aborted);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Follows redirects by hand: the first answer carries the file's sha256, and each host is held to the offline switch. */
+async function followed(request: HubRequest, have: number, signal: AbortSignal) {
+  let url = new URL(request.url);
+  let published: string | null = null;
+  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+    const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+    if (have > 0) headers.range = `bytes=${have}-`;
+    const call = {
+      purpose: 'model-download' as const,
+      refusal: () => new VitrineError('offline', { why: 'hub', place: url.host, repository: request.repository }),
+    };
+    const response = await connect(url, { headers, redirect: 'manual', signal }, call, request);
+    published ??= sha256In(response.headers.get('x-linked-etag')) ?? sha256In(response.headers.get('etag'));
+    const next = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null;
+    if (next === null) {
+      if (response.ok || response.status === 416) return { response, published };
+      await response.body?.cancel();
+      throw refusal(response, request);
+    }
+    await response.body?.cancel();
+    const target = new URL(next, url);
+    if (url.protocol === 'https:' && target.protocol !== 'https:') {
+      throw new Error(`it leads to an unprotected address, ${target.host}`);
+    }
+    url = target;
+  }
+  throw new Error('it leads in circles');
+}
+
+/** An ETag that is a sha256, as the hub gives its large files; null for any other. */
+function sha256In(etag: string | null): string | null {
+  return /^(?:W\/)?"?([0-9a-f]{64})"?$/iu.exec(etag ?? '')?.[1]?.toLowerCase() ?? null;
+}
+
+/** Byte that the body begins with, or null where it does not join what is there. */
+function startOf(response: Response, have: number): number | null {
+  if (response.status === 416) return null;
+  if (response.status !== 206) return 0;
+  const start = /^bytes (\d+)-/u.exec(response.headers.get('content-range') ?? '')?.[1];
+  return Number(start) === have ? have : null;
+}
+
+function totalOf(response: Response, start: number): number | null {
+  const length = response.headers.get('content-length');
+  return length === null ? null : start + Number(length);
+}
+
+async function append(part: string, response: Response, start: number, onBytes: (done: number) => void) {
+  const file = await open(part, start > 0 ? 'a' : 'w');
+  let done = start;
+  try {
+    const reader = response.body?.getReader();
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      await file.appendFile(part.value);
+      done += part.value.length;
+      onBytes(done);
+    }
+    await file.sync().catch((error: unknown) => {
+      // Some targets cannot be flushed; the checksum that follows reads what is there.
+      if (codeOf(error) !== 'EINVAL') throw error;
+    });
+  } finally {
+    await file.close();
+  }
+  return done;
+}
+
+/** What the words of every failure name. */
+const facts = ({ url, repository }: HubRequest) => ({ url, host: new URL(url).host, repository });
+
+function refusal(response: Response, request: HubRequest): VitrineError {
+  const { status } = response;
+  const details = { ...facts(request), status };
+  if ([401, 403, 404, 410].includes(status)) {
+    return new VitrineError('model-missing', { ...details, why: 'hub-lacks' });
+  }
+  if (status === 429) {
+    const wait = response.headers.get('retry-after') ?? '60';
+    return new VitrineError('rate-limited', { ...details, why: 'hub-busy', seconds: wait });
+  }
+  return new VitrineError('model-unreachable', { ...details, why: 'hub-status' });
+}
+
+async function inWords(error: unknown, part: string, request: HubRequest, silent: boolean): Promise<unknown> {
+  request.signal.throwIfAborted();
+  if (error instanceof VitrineError) return error;
+  const cause = { cause: error };
+  if (codeOf(error) === 'ENOSPC') {
+    await rm(part, { force: true });
+    return new VitrineError('disk-full', { why: 'model', part }, cause);
+  }
+  if (silent) return new VitrineError('model-timeout', { ...facts(request), why: 'hub-silent' }, cause);
+  // A file that cannot be written is nothing that the network did.
+  if (codeOf(error) !== null && !(error instanceof TypeError)) return error;
+  // What the runtime says of a broken connection (`terminated`, `fetch failed`) tells a person nothing: the cause keeps it.
+  return new VitrineError('model-unreachable', { ...facts(request), why: 'hub-unreachable' }, cause);
+}
+
+const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+async function sizeOf(path: string): Promise<number> {
+  return (await ifThere(stat(path)))?.size ?? 0;
+}

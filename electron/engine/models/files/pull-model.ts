@@ -1,0 +1,116 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PulledFile } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { ModelEntry } from '@shared/model-catalogue';
+import { z } from 'zod';
+import { retry } from '../../async';
+import type { NetworkPolicy } from '../../connections/connection-gate';
+import { checksumOfFile, replaceFile } from '../../files';
+import { downloadFile, type HubFile } from './hub-file';
+import { CHECKSUMS, filesInOrder, howToGet } from './model-files';
+
+export interface PullOptions extends NetworkPolicy {
+  /** `https://huggingface.co` or a mirror of it. */
+  readonly endpoint: string;
+  /** Folder that gets the model's folder. */
+  readonly downloadFolder: string;
+  readonly signal: AbortSignal;
+  /** A hub that sends nothing for so long counts as stuck, ms; half a minute where not set. */
+  readonly silenceMs?: number;
+  onProgress(file: string, bytesDone: number, bytesTotal: number | null): void;
+}
+
+const defaultSilenceMs = 30_000;
+/** A download that breaks is gone on with so often before a person is asked. */
+const tries = 3;
+const firstWaitMs = 500;
+
+const checksums = z.record(
+  z.string(),
+  z.object({
+    sha256: z.string(),
+    bytes: z.number(),
+    checkedAgainst: z.enum(['catalogue', 'hub', 'first-use']),
+  }),
+);
+type Checksums = z.infer<typeof checksums>;
+
+/**
+ * Downloads a model of the hub into `<downloadFolder>/<folder>`, file by file; what is there with the right checksum is
+ * not fetched again. The sha256 of every file is kept in `checksums.json` beside them and held against them at every
+ * start of the model. Errors: those of `downloadFile`; `model-missing` for a model that is not on the hub.
+ */
+export async function pullModel(entry: ModelEntry, options: PullOptions): Promise<PulledFile[]> {
+  if (entry.source.kind !== 'hub') {
+    throw new VitrineError('model-missing', { why: 'not-pulled', title: entry.title, ...howToGet(entry) });
+  }
+  const { repository, folder } = entry.source;
+  const target = join(options.downloadFolder, folder);
+  const known = await readChecksums(target);
+  const pulled: PulledFile[] = [];
+  for (const file of filesInOrder) {
+    options.signal.throwIfAborted();
+    const path = join(target, file);
+    const present = known[file];
+    if (present && (await isSame(path, present.sha256)) && fits(entry, file, present)) {
+      pulled.push({ file, ...present, downloaded: false });
+      continue;
+    }
+    const came = await steadily(options, () =>
+      downloadFile({
+        url: `${options.endpoint}/${repository}/resolve/main/${file}`,
+        path,
+        pinned: expectedOf(entry, file),
+        // Read at each connection: offline mode may be switched on in between.
+        get offline() {
+          return options.offline;
+        },
+        connections: options.connections,
+        silenceMs: options.silenceMs ?? defaultSilenceMs,
+        signal: options.signal,
+        repository,
+        onBytes: (done, total) => options.onProgress(file, done, total),
+      }),
+    );
+    known[file] = came;
+    writeChecksums(target, known);
+    pulled.push({ file, ...came, downloaded: true });
+  }
+  return pulled;
+}
+
+/** sha256 that a file of a model must have when it is taken in; null where nobody has told. */
+export const expectedOf = (entry: ModelEntry, file: string): string | null =>
+  entry.files[file] ?? entry.published?.[file] ?? null;
+
+const fits = (entry: ModelEntry, file: string, { sha256 }: HubFile): boolean =>
+  (expectedOf(entry, file) ?? sha256) === sha256;
+
+async function isSame(path: string, sha256: string): Promise<boolean> {
+  const there = await stat(path).catch(() => null);
+  return there !== null && (await checksumOfFile(path)) === sha256;
+}
+
+/** Goes on after a break; every other failure is the person's to see. */
+async function steadily<T>({ signal }: PullOptions, work: () => Promise<T>): Promise<T> {
+  const waitBefore = (error: unknown, attempt: number): number | null => {
+    const passes = error instanceof VitrineError && error.code === 'model-unreachable';
+    return attempt === tries || !passes ? null : firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  };
+  return retry(work, waitBefore, signal);
+}
+
+async function readChecksums(folder: string): Promise<Checksums> {
+  try {
+    return checksums.parse(JSON.parse(await readFile(join(folder, CHECKSUMS), 'utf8')));
+  } catch {
+    // Absent or unreadable: every file is fetched and verified again.
+    return {};
+  }
+}
+
+/** Keeps what the files were when they were taken in. */
+export function writeChecksums(folder: string, value: Checksums): void {
+  replaceFile(join(folder, CHECKSUMS), `${JSON.stringify(value, null, 2)}\n`);
+}

@@ -1,0 +1,83 @@
+import type { ConnectionPurpose } from '@shared/contract';
+import type { ProviderId, ProviderServers } from '@shared/providers';
+import type { NetworkPolicy } from '../../connections/connection-gate';
+import type { ChatMessage, ChatOptions } from '../contract';
+
+/** Servers that may run models, and how they are asked. */
+export interface ModelServers extends NetworkPolicy {
+  readonly providers: ProviderServers;
+  /** Longest silence of a server that is writing an answer, in ms; a minute where not set. */
+  readonly answerSilenceMs?: number;
+  /** Folders that may hold a model's tokenizer, under the model's name; none where not set. */
+  readonly modelFolders?: readonly string[];
+}
+
+/** One server, with all that a call of it needs. */
+export interface Server {
+  readonly provider: ProviderId;
+  /** What messages call it. */
+  readonly title: string;
+  /** As somebody has written it, without slashes at its end. */
+  readonly baseUrl: string;
+  /** Go with every call: the key, where there is one. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly net: ModelServers;
+}
+
+/** What a server tells of one of its models; null where it does not tell. */
+export interface ServerModel {
+  /** On the server, without the provider. */
+  readonly name: string;
+  /** Whether it makes vectors, and does not chat. */
+  readonly embeds: boolean;
+  readonly bytes: number | null;
+  readonly contextTokens: number | null;
+  /** Length of a vector. */
+  readonly dimension: number | null;
+  /** Whether the server has it in memory. */
+  readonly loaded: boolean | null;
+}
+
+export interface ChatCall {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly options: ChatOptions;
+  readonly signal: AbortSignal | undefined;
+}
+
+export type PullProgress = (file: string, bytesDone: number, bytesTotal: number | null) => void;
+
+/** A kind of model server: its calls, in its own form. What else is known of it stands in shared/providers.ts. */
+export interface Provider {
+  /** What messages call a server of this kind. */
+  readonly title: string;
+  headers(apiKey: string): Readonly<Record<string, string>>;
+  /** The models of a server; `names`: without what would take more calls. Errors: those of `metadataOf`. */
+  models(server: Server, signal: AbortSignal, names?: 'names'): Promise<ServerModel[]>;
+  /** Tokens that a model takes at once; null where the server does not tell. Errors: those of `metadataOf`. */
+  contextTokens(server: Server, model: string, signal?: AbortSignal): Promise<number | null>;
+  /**
+   * The answer, as it comes. Errors: those of `callServer` and `linesOf`, `model-failed` for what is no answer or stops
+   * in the middle, `rate-limited` for a server that is too busy to go on.
+   */
+  chat(server: Server, call: ChatCall): AsyncIterable<string>;
+  /** One vector a text, in order, as the server makes them. Errors: those of `callServer` and `linesOf`. */
+  embed?(server: Server, model: string, texts: readonly string[], signal: AbortSignal): Promise<number[][]>;
+  /** Has the server get a model. Errors: those of `callServer` and `linesOf`, in words for somebody who pulls. */
+  pull?(server: Server, model: string, onProgress: PullProgress, signal: AbortSignal): Promise<void>;
+}
+
+export type Purpose = Extract<ConnectionPurpose, 'answer' | 'embedding' | 'server-check' | 'server-pull'>;
+
+/** More than any server spends on the frame of a token; so many bytes end a stream that says nothing and never ends. */
+const bytesPerPart = 4096;
+const leastParts = 256;
+
+/** The most bytes that the stream of an answer may have. */
+export const streamBytes = ({ maxTokens }: ChatOptions): number => Math.max(maxTokens, leastParts) * bytesPerPart;
+
+/** Names that embedding models have, for servers that do not say what a model is for. */
+export const soundsLikeEmbedding = (model: string): boolean =>
+  /embed|minilm|mpnet|nomic|(^|[-/_])(bge|gte|gtr|e5|labse|distiluse|stella|voyage)([-_]|$)|mxbai|paraphrase/iu.test(
+    model,
+  );

@@ -1,0 +1,92 @@
+import { VitrineError } from '@shared/errors';
+import { type ProviderId, providerIds, providers, serverName, serversCalled } from '@shared/providers';
+import type { ChatModel, Embedder } from '../contract';
+import { counterOfModel } from '../token-counter';
+import { anthropic } from './anthropic';
+import { toldModel } from './call-log';
+import { ollama } from './ollama';
+import { openai } from './openai';
+import type { ModelServers, Provider, PullProgress, Server } from './provider';
+import { ServerEmbedder } from './server-embedder';
+
+/** Every kind of model server. A new one is a file of its own, its entry here, and its facts in shared/providers.ts. */
+export const registry: Readonly<Record<ProviderId, Provider>> = { ollama, openai, anthropic };
+
+/** The server of this kind that is set up; null for none. */
+export function serverOf(provider: ProviderId, net: ModelServers): Server | null {
+  const address = net.providers[provider];
+  if (!address) return null;
+  const { title, headers } = registry[provider];
+  return {
+    provider,
+    title,
+    baseUrl: address.baseUrl.replace(/\/+$/u, ''),
+    headers: headers(address.apiKey ?? ''),
+    net,
+  };
+}
+
+/** Those that are set up. */
+export const serversOf = (net: ModelServers): Server[] =>
+  providerIds.flatMap((provider) => serverOf(provider, net) ?? []);
+
+/** Errors: `model-missing` where no such server is set up. */
+function neededServer(provider: ProviderId, net: ModelServers): Server {
+  const server = serverOf(provider, net);
+  if (server) return server;
+  const { address, keyVariable } = providers[provider];
+  const variables = [address.variable, keyVariable].filter((variable) => variable !== null).join(' and ');
+  throw new VitrineError('model-missing', { why: 'no-server', server: serversCalled(provider), variables });
+}
+
+/** The parts of a chat model's name, without asking any server. Errors: `bad-request` for another form. */
+export function chatModelName(name: string): { provider: ProviderId; model: string } {
+  const known = serverName(name);
+  // A tag that is implied is still the person's own way to write it.
+  if (known) return { provider: known.provider, model: name.slice(name.indexOf(':') + 1) };
+  throw new VitrineError('bad-request', { why: 'no-model-name', name });
+}
+
+/** What a chat template and its own system message may add to a prompt, tokens; smollm2's adds 31. */
+const templateTokens = 64;
+const fallbackContext = 8192;
+
+/**
+ * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is told to the request's log.
+ *
+ * @param contextTokens window to keep to: at most what the server tells of the model, anything where it tells nothing
+ *
+ * Errors: `bad-request` for another form, and those of the server.
+ */
+export async function openChatModel(name: string, net: ModelServers, contextTokens?: number): Promise<ChatModel> {
+  const { provider, model } = chatModelName(name);
+  const server = neededServer(provider, net);
+  const told = await registry[provider].contextTokens(server, model);
+  const id = `${provider}:${model}`;
+  const tokenCounter = () => counterOfModel(id, net.modelFolders ?? []);
+  const opened: ChatModel = {
+    id,
+    contextTokens: told === null ? (contextTokens ?? fallbackContext) : Math.min(told, contextTokens ?? told),
+    tokenCounter,
+    countTokens: async (text) => (await tokenCounter()).count(text) + templateTokens,
+    chat: (messages, options, signal) => registry[provider].chat(server, { model, messages, options, signal }),
+  };
+  return toldModel(opened, server.title, model);
+}
+
+/** Errors: `model-missing` where no such server is set up or makes no vectors, those of the server. */
+export async function openServerEmbedder(id: string, net: ModelServers, signal?: AbortSignal): Promise<Embedder> {
+  const { provider, model } = serverName(id) ?? chatModelName(id);
+  return ServerEmbedder.open(model, neededServer(provider, net), registry[provider], signal);
+}
+
+/** Null where the model is of no server that gets models. */
+export function serverPull(
+  id: string,
+  net: ModelServers,
+): ((onProgress: PullProgress, signal: AbortSignal) => Promise<void>) | null {
+  const name = serverName(id);
+  const pull = name && registry[name.provider].pull;
+  if (!name || !pull) return null;
+  return (onProgress, signal) => pull(neededServer(name.provider, net), name.model, onProgress, signal);
+}

@@ -1,0 +1,264 @@
+import { reportOf, VitrineError } from '@shared/errors';
+import type { EmbeddingEntry, ModelCatalogue } from '@shared/model-catalogue';
+import { type ServerName, serverId, serversCalled } from '@shared/providers';
+import { deadline, retry } from '../../async';
+import { type Embedder, type EmbeddingKind, throwIfStopped } from '../contract';
+import { meanVector, normalised, textWindows } from '../windows';
+import { toldCall } from './call-log';
+import type { Provider, Server } from './provider';
+import { called, reasonIn } from './server-call';
+
+/**
+ * No server tells an embedding model's tokenizer, so this is an estimate: enough for English prose; numbers, code and
+ * emoji make more tokens of their bytes, and a server may then cut the end off a text that fills the window.
+ */
+const bytesPerToken = 3;
+const tokensOf = (text: string): number => Math.ceil(Buffer.byteLength(text, 'utf8') / bytesPerToken);
+
+/** Texts in one request: enough to spare round trips, few enough that a stop is felt. */
+const batch = 16;
+/** Longest wait for one batch, in ms; slow machines load the model within it. */
+const batchMs = 120_000;
+/** Longest wait for the first answer when a model is opened: with a server that hangs, a search goes on by words. */
+const openingMs = 20_000;
+const tries = 4;
+const firstWaitMs = 250;
+/** A busy server that asks for more time than this is given up at once, in ms: somebody waits for a query's vector. */
+const longestWaitMs: Readonly<Record<EmbeddingKind, number>> = { passage: 60_000, query: 2000 };
+const specialTokens = 2;
+/** Tokens at once where the server does not say; sentence models of its kind take at least so many. */
+const fallbackWindow = 512;
+
+/**
+ * An embedding model that a server runs.
+ *
+ * Texts go in batches; what fails for a passing reason is tried again with growing, jittered waits, or when a busy server
+ * asks to. Vectors are made unit vectors here. Tokens are an estimate, three bytes each. A text beyond the window is embedded in parts of equal
+ * length, cut at white space, and its vector is their mean (I8). A server's arithmetic may depend on what it runs side
+ * by side; the library caches each text's first vector, so that the same text keeps the same vector (I9).
+ */
+export class ServerEmbedder implements Embedder {
+  readonly textsPerCall = batch;
+
+  private constructor(
+    readonly id: string,
+    /** Length of a vector, learned from the first answer. */
+    readonly dimension: number,
+    readonly maxTokens: number,
+    private readonly ask: Ask,
+    private readonly inWords: (error: unknown) => never,
+  ) {}
+
+  /**
+   * Asks the server once to learn the dimension. Errors: `model-unreachable`, `model-missing`, `model-timeout`,
+   * `model-failed`, `rate-limited`, `offline`, `cancelled`.
+   */
+  static async open(model: string, server: Server, provider: Provider, signal?: AbortSignal): Promise<ServerEmbedder> {
+    const name = { provider: server.provider, model };
+    const told = { server: server.title, job: 'embedding', model } as const;
+    const inWords = (error: unknown): never => {
+      throw inEmbeddingWords(error, name, server);
+    };
+    const { embed } = provider;
+    if (!embed) throw noEmbeddings(server);
+    const ask: Ask = (texts, stop) =>
+      toldCall(told, async () => complete(await embed(server, model, texts, stop), texts));
+    const opening = async () => {
+      const tokens = (await provider.contextTokens(server, model, signal)) ?? 0;
+      const window = tokens > specialTokens ? tokens : fallbackWindow;
+      const until = performance.now() + openingMs;
+      const work = (stop: AbortSignal) => ask(['dimension'], stop);
+      const left = () => until - performance.now();
+      const [first] = await inTime(openingMs, signal, (stop) => retried(() => work(stop), stop, left, isThere));
+      return new ServerEmbedder(serverId(name), first?.length ?? 0, window - specialTokens, ask, inWords);
+    };
+    return opening().catch((error: unknown) => {
+      throwIfStopped(signal);
+      return inWords(error);
+    });
+  }
+
+  readonly estimatesTokens = true;
+
+  countTokens(text: string): number {
+    return tokensOf(text);
+  }
+
+  async embed(texts: readonly string[], kind: EmbeddingKind, signal?: AbortSignal): Promise<Float32Array[]> {
+    const windows = texts.map((text) => textWindows(text, this.maxTokens * bytesPerToken));
+    const all = windows.flat();
+    const vectors: Float64Array[] = [];
+    for (let start = 0; start < all.length; start += batch) {
+      throwIfStopped(signal);
+      const part = all.slice(start, start + batch);
+      const made = await retried(
+        () => inTime(batchMs, signal, (stop) => this.ask(part, stop)).catch(this.inWords),
+        signal,
+        () => longestWaitMs[kind],
+      );
+      vectors.push(...made.map((vector) => this.unit(Float64Array.from(vector))));
+    }
+    let from = 0;
+    return windows.map(({ length }) => {
+      const own = vectors.slice(from, from + length);
+      from += length;
+      return Float32Array.from(own.length === 1 ? (own[0] ?? []) : this.unit(meanVector(own)));
+    });
+  }
+
+  async dispose(): Promise<void> {
+    // The server keeps its models by its own rules.
+  }
+
+  private unit(vector: Float64Array): Float64Array {
+    const unit = vector.length === this.dimension ? normalised(vector) : null;
+    if (unit) return unit;
+    throw new VitrineError('model-failed', { why: 'no-vector', id: this.id });
+  }
+}
+
+type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<number[][]>;
+
+/** Whoever asks says which model gave none. */
+function complete(vectors: number[][], texts: readonly string[]): number[][] {
+  if (vectors.length === texts.length && vectors.every((vector) => vector.length > 0)) return vectors;
+  throw new VitrineError('model-failed', { vectors: vectors.length, texts: texts.length });
+}
+
+/** Runs the work with a deadline of its own beside the caller's signal. Errors: `model-timeout`, `cancelled`, the work's. */
+async function inTime<T>(ms: number, signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) {
+  const stop = deadline(ms, signal);
+  try {
+    return await work(stop);
+  } catch (error) {
+    throwIfStopped(stop);
+    throw error;
+  }
+}
+
+/** What may be over in a moment: a server that restarts, is busy or broke off. What it refuses stays refused. */
+function passes(error: unknown): boolean {
+  if (!(error instanceof VitrineError)) return false;
+  const status = error.details?.status;
+  const refused = typeof status === 'number' && status < 500 && status !== 429;
+  return !refused && ['model-unreachable', 'rate-limited', 'model-failed'].includes(error.code);
+}
+
+/** For who opens a model: a server that is not there would only keep a search from going on by words. */
+const isThere = (error: unknown): boolean => passes(error) && reportOf(error).code !== 'model-unreachable';
+
+/** Tries again what passes, up to three times; what asks for a longer wait than `longest` (ms) is not waited for. */
+async function retried<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+  longest: () => number,
+  mayPass = passes,
+): Promise<T> {
+  const waitBefore = (error: unknown, attempt: number): number | null => {
+    const ms = waitMs(error, attempt);
+    return attempt === tries || !mayPass(error) || ms > longest() ? null : ms;
+  };
+  try {
+    return await retry(work, waitBefore, signal);
+  } catch (error) {
+    throwIfStopped(signal);
+    throw error;
+  }
+}
+
+/**
+ * As long as the server asks for in Retry-After; at least 250, 500 and 1000 ms, each half to fully, so that clients that
+ * failed together do not return together.
+ */
+function waitMs(error: unknown, attempt: number): number {
+  const asked = reportOf(error).details?.retryAfterSeconds;
+  const least = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+  return typeof asked === 'number' ? Math.max(asked * 1000, least) : least;
+}
+
+const noEmbeddings = ({ provider }: Server): VitrineError =>
+  new VitrineError('model-missing', { why: 'no-embeddings', server: serversCalled(provider) });
+
+/**
+ * A failure of a model server, with advice for somebody who wants vectors and not an answer: the chat's own words would
+ * tell them to ask without a model. The code stays; `why` begins with `embedding-`. What has a reason of the embedder's
+ * own, and what is no failure of a server, is given back as it is.
+ */
+function inEmbeddingWords(error: unknown, { model }: ServerName, server: Server): unknown {
+  if (!(error instanceof VitrineError)) return error;
+  const { code, details = {} } = error;
+  const { baseUrl } = server;
+  const place = URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
+  const facts = { ...details, server: called(server), model, place };
+  const cause = { cause: error };
+  switch (code) {
+    case 'model-unreachable':
+      return details.why === 'no-address' ? error : new VitrineError(code, { ...facts, why: 'embedding-down' }, cause);
+    case 'model-timeout':
+      return new VitrineError(code, { ...facts, why: 'embedding-late' }, cause);
+    case 'model-missing':
+      return details.why === 'not-on-server'
+        ? new VitrineError(code, { ...facts, why: 'embedding-absent' }, cause)
+        : error;
+    case 'model-failed':
+      return details.why === 'no-vector'
+        ? error
+        : new VitrineError(code, { ...facts, ...embeddingFailure(details) }, cause);
+    default:
+      return error;
+  }
+}
+
+/** What of a failure its words name. */
+function embeddingFailure(details: Readonly<Record<string, unknown>>) {
+  if (details.why === 'key-refused') return { why: 'embedding-key' } as const;
+  if (details.why === 'wrong-address') return { why: 'embedding-address' } as const;
+  if (details.why === 'broke-off') return { why: 'embedding-broke-off' } as const;
+  if (typeof details.status !== 'number') return { why: 'embedding-none' } as const;
+  const said = reasonIn(details.body);
+  const { status } = details;
+  return said === ''
+    ? ({ why: 'embedding-status', status } as const)
+    : ({ why: 'embedding-said', status, said } as const);
+}
+
+const calibratedWith = 'all-MiniLM-L6-v2';
+/** Half words, half vectors: no server's model was measured here. */
+const vectorWeight = 0.5;
+
+/**
+ * The catalogue entry of a server's embedding model. Nobody has measured it: relevance is judged as with MiniLM, and
+ * the report says so. `dimension` and `window` are what the server has told, 0 and 512 before it has.
+ * Errors: `config-invalid` where the catalogue has no MiniLM to take the calibration from.
+ */
+export function serverEntry(
+  name: ServerName,
+  catalogue: ModelCatalogue,
+  learned: { readonly dimension: number; readonly window: number } = { dimension: 0, window: fallbackWindow },
+): EmbeddingEntry {
+  const measured = catalogue.models.find((entry) => entry.id === calibratedWith);
+  if (measured?.job !== 'embedding') {
+    throw new VitrineError('config-invalid', { why: 'missing', file: 'models.json', lacks: calibratedWith });
+  }
+  return {
+    id: serverId(name),
+    job: 'embedding',
+    title: `${name.model} (${serversCalled(name.provider)})`,
+    licence: 'see the model',
+    source: { kind: 'server', ...name },
+    files: {},
+    ...learned,
+    pooling: 'none',
+    prefixes: { query: '', passage: '' },
+    vectorWeight,
+    cosineThreshold: measured.cosineThreshold,
+    ...(measured.ranking ? { ranking: measured.ranking } : {}),
+    // Cosines differ by model: without weights of its own, words alone tell.
+    confidence: { ...measured.confidence, ...measured.confidence.wordsOnly, nearness: 0 },
+    relevance: {
+      ...measured.relevance,
+      unmeasured: true,
+      report: `not measured with this model: taken from ${calibratedWith} (${measured.relevance.report})`,
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import type {
+  ChatModelInfo,
+  ChatModelsReport,
+  ChatServerReport,
+  EmbeddingServer,
+  ModelCheck,
+  ModelSummary,
+} from '@shared/contract';
+import { codedError, reportOf } from '@shared/errors';
+import { providers, serverId, serverName, serversCalled } from '@shared/providers';
+import { healthLine } from '@shared/words/sayings';
+import { isLoopback } from '../../connections/connection-gate';
+import type { ModelServers, Server, ServerModel } from './provider';
+import { registry, serversOf } from './registry';
+
+/** How the servers are that are set up, and which models they have. */
+
+/** A server that has not told its models by then is left out of the list, ms. */
+const listMs = 1000;
+/** A server that has not told its chat models by then counts as down, ms: somebody waits for the list. */
+const chatListMs = 1500;
+/** A server that is asked for itself, while nothing else waits for it, may take longer, ms. */
+const patientMs = 3500;
+
+const modelsOf = (server: Server, ms: number, names?: 'names'): Promise<ServerModel[]> =>
+  registry[server.provider].models(server, AbortSignal.timeout(ms), names);
+
+/** Its name with the provider. */
+function idOf({ provider }: Server, model: string): string {
+  const id = `${provider}:${model}`;
+  const name = serverName(id);
+  return name ? serverId(name) : id;
+}
+
+/** Models of the servers that answer within a second; a server that does not is left out without a word. */
+export async function listServerModels(net: ModelServers): Promise<ModelSummary[]> {
+  const lists = serversOf(net).map((server) =>
+    modelsOf(server, listMs).then(
+      (models) => models.map((model) => summary(server, model)),
+      () => [],
+    ),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
+function summary(server: Server, { name, embeds, bytes, contextTokens, dimension }: ServerModel): ModelSummary {
+  const id = idOf(server, name);
+  return {
+    id,
+    job: embeds ? 'embedding' : 'chat',
+    title: `${id.slice(server.provider.length + 1)} (${serversCalled(server.provider)})`,
+    licence: 'see the model',
+    installed: true,
+    active: false,
+    location: server.baseUrl,
+    dimension,
+    window: contextTokens,
+    bytes: bytes ?? 0,
+    ...(embeds ? { calibrated: false } : {}),
+  };
+}
+
+/** What is known of a server before it is asked. */
+function toldOf({ provider, baseUrl: address }: Server) {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return { url, told: { provider, address, staysHere: url !== null && isLoopback(url) } };
+}
+
+/** How each server that makes vectors is, with its embedding models. Never rejects. */
+export function embeddingServers(net: ModelServers): Promise<EmbeddingServer[]> {
+  const able = serversOf(net).filter(({ provider }) => providers[provider].embeds);
+  return Promise.all(able.map(embeddingServer));
+}
+
+async function embeddingServer(server: Server): Promise<EmbeddingServer> {
+  const { url, told } = toldOf(server);
+  const none = { ...told, models: [], others: [] };
+  if (!url) return { ...none, state: 'wrong-url' };
+  if (server.net.offline && !told.staysHere) return { ...none, state: 'refused-offline' };
+  try {
+    const listed = (await modelsOf(server, patientMs)).map((model) => summary(server, model));
+    const models = listed.filter(({ job }) => job === 'embedding');
+    const others = listed.filter(({ job }) => job === 'chat').map(asEmbedding);
+    const state = models.length === 0 ? 'no-models' : 'ok';
+    return { ...told, state, models, others: providers[server.provider].tellsJobs ? [] : others };
+  } catch (error) {
+    return { ...none, state: faultOf(error) };
+  }
+}
+
+const asEmbedding = (model: ModelSummary): ModelSummary => ({ ...model, job: 'embedding', calibrated: false });
+
+type Fault = Extract<EmbeddingServer['state'], 'down' | 'late' | 'wrong-url' | 'key-refused' | 'failing'>;
+
+const keyRefused = [401, 403];
+const serverFault = 500;
+
+/** Why a server could not tell its models, by what `metadataOf` or its parsing has thrown. */
+function faultOf(error: unknown): Fault {
+  const { code, details } = reportOf(error);
+  const status = Number(details?.status ?? 0);
+  if (keyRefused.includes(status)) return 'key-refused';
+  if (code === 'model-missing' || (code === 'model-failed' && status < serverFault)) return 'wrong-url';
+  if (status >= serverFault || code === 'rate-limited') return 'failing';
+  return code === 'model-unreachable' ? 'down' : 'late';
+}
+
+/** The chat models of each server that is set up, and how the server is. Never rejects. */
+export async function chatServers(net: ModelServers, chosen: string | null): Promise<ChatModelsReport> {
+  const named = chosen === null ? null : serverName(chosen);
+  const id = named ? serverId(named) : chosen;
+  return { chosen: id, servers: await Promise.all(serversOf(net).map((server) => chatServer(server, id))) };
+}
+
+async function chatServer(server: Server, chosen: string | null): Promise<ChatServerReport> {
+  const { url, told } = toldOf(server);
+  const base = { ...told, models: [] };
+  if (!url) return { ...base, state: 'wrong-url' };
+  if (server.net.offline && !base.staysHere) return { ...base, state: 'refused-offline' };
+  try {
+    const models = (await modelsOf(server, chatListMs)).flatMap((model) => chatModelInfo(server, model, chosen));
+    return models.length === 0 ? { ...base, state: 'no-models' } : { ...base, state: 'ok', models };
+  } catch (error) {
+    const fault = faultOf(error);
+    return { ...base, state: fault === 'key-refused' || fault === 'wrong-url' ? fault : 'down' };
+  }
+}
+
+function chatModelInfo(server: Server, model: ServerModel, chosen: string | null): ChatModelInfo[] {
+  if (model.embeds) return [];
+  const { bytes, contextTokens, loaded } = model;
+  const id = idOf(server, model.name);
+  const name = id.slice(server.provider.length + 1);
+  return [{ id, provider: server.provider, name, bytes, contextTokens, loaded, chosen: id === chosen }];
+}
+
+/**
+ * Whether each server answers, in plain words. A server that is down is a fault only where `needed` names one of its
+ * models: Vitrine does without.
+ */
+export function checkServers(net: ModelServers, needed: readonly string[]): Promise<ModelCheck[]> {
+  return Promise.all(serversOf(net).map((server) => checkServer(server, needed)));
+}
+
+async function checkServer(server: Server, needed: readonly string[]): Promise<ModelCheck> {
+  const { provider, title, baseUrl } = server;
+  const started = performance.now();
+  const check = { id: provider, loadMs: null, embedMs: null };
+  const own = needed.filter((id) => id.startsWith(`${provider}:`));
+  try {
+    const ids = new Set((await modelsOf(server, patientMs, 'names')).map(({ name }) => idOf(server, name)));
+    const absent = own.filter((id) => !ids.has(id));
+    const place = new URL(baseUrl).host;
+    if (absent.length > 0) {
+      const lacks = { server: title, place, models: absent.join(', ') };
+      const line = healthLine(providers[provider].pulls ? 'server-lacks-pulled' : 'server-lacks', lacks);
+      return { ...check, ok: false, ...line };
+    }
+    const line = healthLine('server-answers', { server: title, place, models: ids.size });
+    return { ...check, ok: true, ...line, loadMs: performance.now() - started };
+  } catch (error) {
+    return { ...check, ok: own.length === 0, ...codedError(error) };
+  }
+}

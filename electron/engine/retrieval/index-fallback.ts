@@ -1,0 +1,82 @@
+import type { Notice } from '@shared/contract';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { Chunk } from '@shared/prompt/chunk';
+import { rounded } from '@shared/ranking';
+import { notice } from '@shared/words/sayings';
+import { pause, raceTimeout } from '../async';
+import { coverage, type QueryTerms } from './query/query-terms';
+import type { Candidate } from './ranking/rank-candidates';
+import { relevance } from './ranking/relevance';
+
+/** Candidates made of them: as many as are looked at by hand. */
+const shown = 20;
+
+/** Chunks counted at least: where there are twice as many, the least used go, of those as often used the oldest. */
+const chunksKept = 2000;
+
+/** How often searches have found each chunk among their best, since the library was opened. */
+export class UsedChunks {
+  private readonly counts = new Map<string, number>();
+
+  add(chunkIds: readonly string[]): void {
+    for (const id of chunkIds) this.counts.set(id, (this.counts.get(id) ?? 0) + 1);
+    if (this.counts.size <= 2 * chunksKept) return;
+    // Many at once: to look for the least used at every search took a tenth of its time.
+    const leastUsed = [...this.counts].sort((a, b) => a[1] - b[1]).slice(0, -chunksKept);
+    for (const [id] of leastUsed) this.counts.delete(id);
+  }
+
+  /** Most used first; ties by id. */
+  most(limit: number): { readonly chunkId: string; readonly uses: number }[] {
+    return [...this.counts]
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, limit)
+      .map(([chunkId, uses]) => ({ chunkId, uses }));
+  }
+
+  /**
+   * What was used most as candidates, each marked with its uses and measured by the query's words alone: without the
+   * index nothing else can be measured. So a question that they have nothing to say about stays without an answer.
+   */
+  candidates(
+    query: QueryTerms,
+    entry: EmbeddingEntry,
+    chunksOf: (ids: readonly string[]) => ReadonlyMap<string, Chunk>,
+  ): Candidate[] {
+    const most = this.most(shown);
+    const chunks = chunksOf(most.map(({ chunkId }) => chunkId));
+    return most.flatMap(({ chunkId, uses }): Candidate[] => {
+      const chunk = chunks.get(chunkId);
+      if (!chunk) return [];
+      const covered = rounded(coverage(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.text}`, query));
+      const evidence = { cosine: null, coverage: covered, saturation: 0 };
+      const value = rounded(relevance(evidence, entry.relevance));
+      const lanes = { vector: null, keyword: null, vectorRank: null, keywordRank: null };
+      return [
+        { chunk, scores: { ...lanes, ...evidence, fused: { kind: 'relevance', value }, relevance: value, uses } },
+      ];
+    });
+  }
+}
+
+/** Before the second try, so that a store that was busy has a moment to get through. */
+const backOffMs = 250;
+
+/** What came in time, at the first try or the second; null where neither did. Nothing else ends a wait but `signal`. */
+export async function askedTwice<T>(
+  ask: (isFirst: boolean) => Promise<T>,
+  patienceMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly value: T } | null> {
+  const first = await raceTimeout(ask(true), patienceMs, signal);
+  if (first) return first;
+  await pause(backOffMs, signal);
+  return raceTimeout(ask(false), patienceMs, signal);
+}
+
+/** Said where neither try was answered. */
+export const indexSlow = (milliseconds: number): Notice => notice('index-slow', { milliseconds });
+
+/** Whether a search was answered without the index, since that did not answer. */
+export const isWithoutIndex = ({ notices }: { readonly notices: readonly Notice[] }): boolean =>
+  notices.some(({ code }) => code === 'index-slow');

@@ -1,0 +1,66 @@
+import type { Notice } from '@shared/contract';
+import { codedError, VitrineError } from '@shared/errors';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { notice } from '@shared/words/sayings';
+import type { Embedder } from '../models';
+import type { LaneHit, Library, RowScope, TextQuery } from '../store';
+import type { ParsedQuery } from './query/parse-query';
+
+/** A model ready to embed queries, with its catalogue entry. */
+export interface QueryEmbedder {
+  readonly embedder: Embedder;
+  readonly entry: EmbeddingEntry;
+}
+
+/** A query with a model's vectors of its pieces. */
+export interface EmbeddedQuery {
+  readonly vectors: readonly Float32Array[];
+  readonly entry: EmbeddingEntry;
+}
+
+/**
+ * The pieces of a query, the whole first, as vectors; null with a notice where no model can be had: then it is searched
+ * by words alone (R12).
+ * Errors: `cancelled`, `index-mismatch`.
+ *
+ * @param load a model. Errors: any code of the models room
+ */
+export async function embeddedQuery(
+  load: () => Promise<QueryEmbedder>,
+  pieces: readonly string[],
+  notices: Notice[],
+  signal?: AbortSignal,
+): Promise<EmbeddedQuery | null> {
+  try {
+    const { embedder, entry } = await load();
+    return { vectors: await embedder.embed(pieces, 'query', signal), entry };
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch') throw error;
+    notices.push(notice('keyword-only', { ...codedError(error).values, cause: error.code }));
+    return null;
+  }
+}
+
+/** Chunks read that hold a phrase or an identifier as it is. */
+const exactHits = 50;
+
+/** What the words find, and what holds phrases and identifiers as they are: in a large library they may not be the same. */
+export async function keywordLane(
+  index: Library['index'],
+  words: TextQuery,
+  { phrases, identifiers }: Pick<ParsedQuery, 'phrases' | 'identifiers'>,
+  limit: number,
+  scope: RowScope | null,
+): Promise<LaneHit[]> {
+  const exact = [...phrases, ...identifiers];
+  if (exact.length === 0) return index.text(words, limit, scope);
+  const lists = await Promise.all([
+    index.text(words, limit, scope),
+    ...exact.map((text) => index.text({ text, as: 'phrase' }, exactHits, scope)),
+  ]);
+  const hits = new Map<string, LaneHit>();
+  for (const hit of lists.flat()) {
+    if (!hits.has(hit.chunkId)) hits.set(hit.chunkId, hit);
+  }
+  return [...hits.values()];
+}

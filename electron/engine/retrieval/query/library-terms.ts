@@ -1,0 +1,166 @@
+import type { Library } from '../../store';
+import { contentWords, folded } from '../../text/function-words';
+import { type Form, formsOf, inflections } from '../../text/inflections';
+import { terms } from '../../text/terms';
+import { type QueryTerms, weighQuery } from './query-terms';
+
+interface CountedOnce {
+  readonly version: number;
+  readonly chunks: number;
+  /** As many as were asked for at most. */
+  topics: { readonly limit: number; readonly list: readonly string[] };
+  readonly frequencies: Map<string, number>;
+  /** Parts of German compounds, by the word as it was written. */
+  readonly parts: Map<string, readonly CompoundPart[]>;
+}
+
+const frequenciesKept = 200_000;
+const partsKept = 1000;
+const noTopics = { limit: 0, list: [] };
+
+/** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
+export class LibraryTerms {
+  private known: CountedOnce | null = null;
+
+  constructor(private readonly library: Library) {}
+
+  /** A query's terms with their weight in this library, and their other forms that it has. */
+  weigh(query: string, language: string): QueryTerms {
+    const { chunks } = this.now();
+    const content = contentWords(query, language);
+    const forms = formsOf(content, language);
+    const asked = [...new Set([...terms(content), ...forms.keys()])];
+    const frequencies = this.frequencies(asked);
+    const occurs = this.occurring(asked);
+    const found = new Map([...forms].filter(([term]) => occurs(term)));
+    if (language === 'deu') this.addParts(found, content);
+    return weighQuery(content, frequencies, chunks, found);
+  }
+
+  /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */
+  haveOtherwise(word: string, language: string): boolean {
+    const forms = [...formsOf(word, language).keys()];
+    return forms.some(this.occurring(forms)) || (language === 'deu' && this.partsOf(word).length > 0);
+  }
+
+  /** Compounds of a query that no document has are searched for by their parts. */
+  private addParts(forms: Map<string, Form>, content: string): void {
+    const own = new Set(terms(content));
+    const inForms = new Set([...forms.values()].map(({ of }) => of));
+    for (const [word] of content.matchAll(/\p{L}[\p{L}\p{M}]*/gu)) {
+      const [of, ...more] = terms(word);
+      if (of === undefined || more.length > 0 || inForms.has(of) || this.occurring([of])(of)) continue;
+      for (const part of this.partsOf(word)) {
+        if (!own.has(part.term) && !forms.has(part.term)) forms.set(part.term, { words: [part.word], of });
+      }
+    }
+  }
+
+  /** Looked for once, although the spelling of a query and its weights both ask. */
+  private partsOf(word: string): readonly CompoundPart[] {
+    const { parts } = this.now();
+    const known = parts.get(word);
+    if (known) return known;
+    if (parts.size >= partsKept) parts.clear();
+    const found = compoundParts(word, (asked) => this.occurring(asked));
+    parts.set(word, found);
+    return found;
+  }
+
+  /** Says which of these terms some chunk has. */
+  occurring(asked: readonly string[]): (term: string) => boolean {
+    const frequencies = this.frequencies(asked);
+    return (term) => (frequencies.get(term) ?? 0) > 0;
+  }
+
+  /** In how many chunks each term occurs; read once a version of the library. */
+  private frequencies(asked: readonly string[]): ReadonlyMap<string, number> {
+    const { frequencies } = this.now();
+    if (frequencies.size > frequenciesKept) frequencies.clear();
+    const missing = asked.filter((term) => !frequencies.has(term));
+    if (missing.length > 0) {
+      const read = this.library.contents.documentFrequencies(missing);
+      for (const term of missing) frequencies.set(term, read.get(term) ?? 0);
+    }
+    return frequencies;
+  }
+
+  /** What the library knows about (R5). */
+  topics(limit: number): readonly string[] {
+    const facts = this.now();
+    if (limit > facts.topics.limit) facts.topics = { limit, list: this.library.documents.topics(limit) };
+    return facts.topics.list.slice(0, limit);
+  }
+
+  private now(): CountedOnce {
+    const { version } = this.library;
+    if (this.known?.version !== version) {
+      const chunks = this.library.documents.chunkCount();
+      const kept = { frequencies: new Map(), parts: new Map() };
+      this.known = { version, chunks, topics: noTopics, ...kept };
+    }
+    return this.known;
+  }
+}
+
+/** A part of a compound as some chunk has it. */
+interface CompoundPart {
+  readonly word: string;
+  readonly term: string;
+}
+
+const withForms = (part: string): CompoundPart[] =>
+  [part, ...inflections(part, 'deu')].flatMap((word) => {
+    const [term, ...more] = terms(word);
+    return term === undefined || more.length > 0 ? [] : [{ word, term }];
+  });
+
+/**
+ * The parts of a German compound in all forms that the library has; of several ways to split it, the evenest of which
+ * both parts occur. Empty for a word without one.
+ *
+ * @param occurring which of many terms some chunk has
+ */
+export function compoundParts(
+  word: string,
+  occurring: (terms: readonly string[]) => (term: string) => boolean,
+): CompoundPart[] {
+  const splits = compoundSplits(word).map(({ first, second }) => ({
+    first: withForms(first),
+    second: withForms(second),
+  }));
+  const occurs = occurring(splits.flatMap(({ first, second }) => [...first, ...second]).map(({ term }) => term));
+  for (const { first, second } of splits) {
+    const [one, other] = [first, second].map((forms) => forms.filter(({ term }) => occurs(term)));
+    if (one?.length && other?.length) return [...one, ...other];
+  }
+  return [];
+}
+
+/** Shorter parts are prefixes and endings more often than words. */
+const shortestPart = 4;
+/** What German puts between the parts of a compound. */
+const links = ['', 's', 'es', 'n', 'en'];
+
+export interface CompoundSplit {
+  readonly first: string;
+  readonly second: string;
+}
+
+/**
+ * The ways in which a German word may be made of two, evenest first: `Passwortdatei` → `passwort`, `datei`. Lower case
+ * without accents. Made, not looked up: most are no words, and no text holds those.
+ */
+export function compoundSplits(word: string): CompoundSplit[] {
+  const plain = folded(word);
+  if (!/^\p{L}+$/u.test(plain)) return [];
+  const found: CompoundSplit[] = [];
+  for (let end = shortestPart; end <= plain.length - shortestPart; end += 1) {
+    for (const link of links) {
+      const second = plain.startsWith(link, end) ? plain.slice(end + link.length) : '';
+      if (second.length >= shortestPart) found.push({ first: plain.slice(0, end), second });
+    }
+  }
+  const least = ({ first, second }: CompoundSplit): number => Math.min(first.length, second.length);
+  return found.sort((a, b) => least(b) - least(a));
+}

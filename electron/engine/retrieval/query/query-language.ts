@@ -1,0 +1,69 @@
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { detectLanguage } from '../../ingest';
+import { type LanguageCode, languageCodes } from '../../languages';
+import { functionWordsOf } from '../../text/function-words';
+import { words } from '../../text/terms';
+
+export interface QueryLanguage {
+  /** ISO 639-3, or `und` where nothing tells. */
+  readonly code: string;
+  readonly by: 'function-words' | 'letters' | 'trigrams' | 'nothing';
+}
+
+/** What a word of one language's own letters is worth beside a function word: names have them in every language. */
+const letterWeight = 0.6;
+const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = [
+  ['deu', /\p{L}*[äöüß]\p{L}*/giu],
+  ['spa', /\p{L}*[ñáíóú]\p{L}*/giu],
+  ['fra', /\p{L}*[çèêàùœîô]\p{L}*/giu],
+];
+/** Marks that no other of these languages has. */
+const inverted = /[¿¡]/u;
+/** Holds none of either. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
+const ascii = /^[\x00-\x7f]*$/;
+
+/**
+ * The language that a query is in. Trigrams guess at so few letters (they take short English for French), so that
+ * function words decide: each counts for the languages that have it, less the more have it. Letters of a language's
+ * own count too; a text of which they tell nothing is left to trigrams where it is long enough for them. Ties, and
+ * queries of names alone, stay undetermined.
+ */
+export function queryLanguage(query: string): QueryLanguage {
+  const scores = new Map<LanguageCode, number>(languageCodes.map((language) => [language, 0]));
+  const add = (language: LanguageCode, value: number): void => {
+    scores.set(language, (scores.get(language) ?? 0) + value);
+  };
+  for (const word of words(query)) {
+    const having = functionWordsOf(word);
+    for (const [language, weight] of having) add(language, weight / having.length);
+  }
+  const said = best(scores);
+  if (!ascii.test(query)) {
+    for (const [language, pattern] of lettersOf) add(language, letterWeight * (query.match(pattern)?.length ?? 0));
+    if (inverted.test(query)) add('spa', 1);
+  }
+  const found = best(scores);
+  if (found !== null) return { code: found, by: said === found ? 'function-words' : 'letters' };
+  const guessed = detectLanguage(query);
+  return guessed === 'und' ? { code: 'und', by: 'nothing' } : { code: guessed, by: 'trigrams' };
+}
+
+/** Least that speaks for a language, and least that it is ahead of the next. */
+const least = 0.5;
+const ahead = 0.1;
+
+function best(scores: ReadonlyMap<LanguageCode, number>): LanguageCode | null {
+  const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
+  if (!first || first[1] < least || first[1] - (second?.[1] ?? 0) < ahead) return null;
+  return first[0];
+}
+
+/**
+ * Whether a query is in none of the languages that a model reads. Triples of letters guess too often at Latin letters
+ * to take a query for foreign; a model of which nobody has told reads everything.
+ */
+export function isForeign({ code, by }: QueryLanguage, { languages }: Pick<EmbeddingEntry, 'languages'>): boolean {
+  const isTold = by === 'function-words' || by === 'letters';
+  return isTold && languages !== undefined && !languages.includes(code);
+}

@@ -1,0 +1,395 @@
+import type { Notice, SearchMode } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
+import type { CorrectedName } from '@shared/prompt/super-prompt';
+import { notice } from '@shared/words/sayings';
+import { doubleMetaphone } from 'double-metaphone';
+import { raceTimeout } from '../../async';
+import type { Library } from '../../store';
+import { folded } from '../../text/function-words';
+import { editDistance, terms } from '../../text/terms';
+import type { LibraryTerms } from './library-terms';
+import { looksLikeIdentifier, type ParsedQuery } from './parse-query';
+
+/** A word that no document has, and what was most probably meant. */
+interface Correction extends CorrectedName {
+  /** Whether it is a name: a word that some dictionary may have is looked for as it stands, too. */
+  readonly isName: boolean;
+}
+
+/** A term of the library with the number of chunks that it occurs in. */
+export interface KnownTerm {
+  readonly term: string;
+  readonly chunks: number;
+}
+
+/** A term that a word may have been meant for. */
+interface MeantTerm extends KnownTerm {
+  readonly slips: number;
+}
+
+/** A word of a query with the one term that it has. */
+interface AskedWord {
+  readonly word: string;
+  readonly term: string;
+  /** Of a part of a hyphenated word: what that is without its hyphens, as the documents may write it. */
+  readonly unhyphenated?: string;
+  /** Of a part of what may be the name of a package: the whole, and the terms of its other parts. */
+  readonly within?: string;
+  readonly beside?: readonly string[];
+}
+
+/** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
+const shortest = 7;
+const shortestName = 5;
+/** From this length on, as many slips as there may be; in shorter words one. */
+const twoSlips = 10;
+const mostSlips = 2;
+/** Terms of which it is looked up how the documents write them. */
+const mostMeant = 4;
+
+/** Words with hyphens between them; with anything else it is a code, a number or a name of code. */
+const hyphenated = /^\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)+$/u;
+const inCapitals = /^\p{Lu}+$/u;
+
+/** Behind these a hyphenated word is a part of an option, of a path or of a package's name. */
+const beforeNames = /[-/\\@#$]/u;
+
+/** What stands together without white space, with all that names of packages, paths and addresses are made of. */
+const stretches = /[\p{L}\p{M}\p{N}_'’.@:/\\~#$-]+/gu;
+/** `left-pad`, `lodash/merge`, and `well-known`: by itself nobody can tell a name in small letters from words. */
+const smallCompound = /^[a-z]+(?:[-/][a-z]+)+$/;
+/** `Components/Button.tsx`, and with the line that a message names: `Button.tsx:12:4`. */
+const endsAsFile = /\/.*\.\d?[a-z][a-z\d]{0,9}(?::\d+)*$/iu;
+/** `@scope/name`, `/usr/lib`, `./name`, `C:\Users`, `https://…`, `name@host`, `src/some-name.ts`. */
+const isPath = (stretch: string): boolean =>
+  /^[@~/]|^\.{1,2}\/|^\p{L}:\/|\\|:\/\/|\p{L}@\p{L}/u.test(stretch) ||
+  endsAsFile.test(stretch) ||
+  (stretch.includes('/') && /^[a-z0-9@._/-]+$/.test(stretch) && !smallCompound.test(stretch));
+
+/** A stretch as a name: what stands behind it is none of it. */
+const nameOf = (stretch: string): string => withoutEnd(stretch.replace(/[:/]+$/u, ''));
+
+/** The words of a token that may be corrected: itself, or its parts where those are words. */
+function wordsIn(token: string, before: string): readonly string[] {
+  if (!token.includes('-')) return /\p{L}\.\p{L}/u.test(token) ? [] : [token];
+  const parts = token.split('-');
+  if (!hyphenated.test(token) || beforeNames.test(before) || parts.some(looksLikeIdentifier)) return [];
+  // `EU-Kommission` has a word, `ERR-CONN` none.
+  return parts.filter((part) => !inCapitals.test(part));
+}
+
+function onlyTerm(word: string): string | null {
+  const [term, ...more] = terms(word);
+  return term === undefined || more.length > 0 ? null : term;
+}
+
+/** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
+export function correctable(query: string): AskedWord[] {
+  const asked = new Map<string, AskedWord>();
+  for (const [stretch] of query.matchAll(stretches)) {
+    const name = nameOf(stretch);
+    if (isPath(name)) continue;
+    const within = smallCompound.test(name) ? name : undefined;
+    for (const { 0: written, index } of stretch.matchAll(writtenWord)) {
+      const whole = withoutEnd(written);
+      for (const word of wordsIn(whole, stretch.charAt(index - 1))) {
+        const term = onlyTerm(word);
+        if (term === null || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
+        const unhyphenated = word === whole ? null : onlyTerm(whole.replaceAll('-', ''));
+        const known = { word, term, ...(unhyphenated === null ? {} : { unhyphenated }) };
+        if (within !== undefined)
+          asked.set(keyOf({ word, within }), { ...known, within, beside: otherTerms(within, word) });
+        else if (unhyphenated === null || !asked.has(word)) asked.set(word, known);
+      }
+    }
+  }
+  return [...asked.values()];
+}
+
+/** The terms of all parts of a name but one. */
+const otherTerms = (name: string, part: string): string[] =>
+  name.split(/[-/]/).flatMap((other) => (other === part ? [] : terms(other)));
+
+/** By what a corrected word is found again: alone, or as a part of what may be a name. */
+const keyOf = ({ word, within }: Pick<CorrectedName, 'word' | 'within'>): string =>
+  within === undefined ? word : `${within} ${word}`;
+
+/**
+ * Terms of the library that a misspelt one may have been meant for: those with the fewest slips, then the most frequent
+ * ones, then the first of the alphabet.
+ *
+ * @param near terms that begin with the same letter and are about as long
+ */
+export function meantTerms(term: string, near: readonly KnownTerm[]): MeantTerm[] {
+  const meant: MeantTerm[] = [];
+  // Most of the hundreds that begin like it are other words: nothing is made of them.
+  for (const known of near) {
+    const slips = slipsBetween(term, known.term);
+    if (slips <= mostSlips && isMeant(term, known.term, slips)) meant.push({ ...known, slips });
+  }
+  return meant
+    .sort((a, b) => a.slips - b.slips || b.chunks - a.chunks || (a.term < b.term ? -1 : 1))
+    .slice(0, mostMeant);
+}
+
+/** @param slips at most two */
+function isMeant(term: string, known: string, slips: number): boolean {
+  if (term.length >= twoSlips) return true;
+  return (slips <= 1 && term.length >= shortest) || isNameMisspelt(term, known);
+}
+
+/**
+ * What a misspelt word was meant for, as the documents write it: of the words that have one of the terms, the one with
+ * the fewest slips, then a name for a name, then the most frequent one. Where none has it, as where it is but a part of
+ * others, the first term. Null for a short word that is no name, or sounds like none.
+ *
+ * @param texts by term: some that hold it
+ * @param capitalsTell of names: in a query without any a word in small letters may be one
+ */
+export function writtenAs(
+  { word, term, within }: AskedWord,
+  meant: readonly MeantTerm[],
+  texts: ReadonlyMap<string, readonly string[]>,
+  capitalsTell: boolean,
+): Correction | null {
+  const lower = word.toLowerCase();
+  const mayBeName = !capitalsTell || isCapitalised(word);
+  const forms = meant.flatMap(({ term: known, chunks }) => {
+    const found = formsOf(known, texts.get(known) ?? []);
+    return [...found].map(([written, { times, isNoun }]) => {
+      const form = written.toLowerCase();
+      const isName = mayBeName && !isNoun && !found.has(form) && isNameMisspelt(...withoutGenitive(lower, form));
+      return { written, isName, times, chunks, slips: slipsBetween(lower, form) };
+    });
+  });
+  const [best] = forms
+    .filter(({ isName }) => isName || term.length >= shortest)
+    .sort(
+      (a, b) =>
+        a.slips - b.slips ||
+        Number(b.isName) - Number(a.isName) ||
+        b.chunks - a.chunks ||
+        b.times - a.times ||
+        (a.written < b.written ? -1 : 1),
+    );
+  const place = within === undefined ? {} : { within };
+  if (best) return { word, written: best.written, isName: best.isName, ...place };
+  const [likely] = meant;
+  return likely && term.length >= shortest ? { word, written: likely.term, isName: false, ...place } : null;
+}
+
+const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
+
+/** Whether some word of a query but its first has a capital. */
+export const isCased = (query: string): boolean => /[\p{L}\p{N}]\P{L}+\p{Lu}/u.test(query);
+
+const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 1);
+
+/** Where one of two words ends in an `s`, both without it: German genitives have no apostrophe (`Gandhis`). */
+const withoutGenitive = (a: string, b: string): readonly [string, string] =>
+  a.endsWith('s') === b.endsWith('s') ? [a, b] : [a.replace(/s$/u, ''), b.replace(/s$/u, '')];
+
+/** Behind these stand German nouns, which have capitals as names have. */
+const articles = new Set('der die das des dem den ein eine einen einem einer eines im zum zur vom beim'.split(' '));
+
+interface Form {
+  times: number;
+  isNoun: boolean;
+}
+
+/** The words of some texts that have a term, parts of hyphenated ones too. */
+function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
+  const forms = new Map<string, Form>();
+  for (const text of texts) {
+    let before = '';
+    for (const [written] of text.matchAll(writtenWord)) {
+      for (const word of written.split('-').map(withoutEnd)) {
+        if (firstLetter(word) === term[0] && onlyTerm(word) === term) {
+          const { times, isNoun } = forms.get(word) ?? { times: 0, isNoun: false };
+          forms.set(word, { times: times + 1, isNoun: isNoun || articles.has(before) });
+        }
+        before = word.toLowerCase();
+      }
+    }
+  }
+  return forms;
+}
+
+/** The query with its corrected words in the place of the others; hyphens stay, and names and paths as they are. */
+export function corrected(query: string, found: readonly CorrectedName[]): string {
+  if (found.length === 0) return query;
+  const meant = new Map(found.map((name) => [keyOf(name), name.written]));
+  return query.replace(stretches, (stretch) => {
+    const name = nameOf(stretch);
+    if (isPath(name)) return stretch;
+    const place = smallCompound.test(name) ? { within: name } : {};
+    return stretch.replace(writtenWord, (token, at: number) => {
+      const word = withoutEnd(token);
+      const mayChange = new Set(wordsIn(word, stretch.charAt(at - 1)));
+      const parts = mayChange.has(word) ? [word] : word.split('-');
+      const written = (part: string) => meant.get(keyOf({ word: part.normalize('NFC'), ...place }));
+      return parts.map((part) => (mayChange.has(part) && written(part)) || part).join('-') + token.slice(word.length);
+    });
+  });
+}
+
+/** Philips 2000, “The Double Metaphone Search Algorithm”; of other than Latin letters it knows nothing. */
+function soundsLike(a: string, b: string): boolean {
+  const [sound, other] = [doubleMetaphone(folded(a)), doubleMetaphone(folded(b))];
+  return sound[0] !== '' && sound.every((code, at) => code === other[at]);
+}
+
+/** With one letter for those that have one sound. */
+const plain = (name: string): string => folded(name).replace(/ß/gu, 'ss').replace(/y/gu, 'i').replace(/k/gu, 'c');
+
+const lettersOf = (name: string): string => [...name].sort().join('');
+
+/** Whether what the longer one has more is not heard: a letter twice, an `h`, the `e` of `Jaeger` and that of `Shelley`. */
+function isUnheard(longer: string, shorter: string): boolean {
+  let at = 0;
+  while (at < shorter.length && longer[at] === shorter[at]) at += 1;
+  const [before = '', letter] = [longer[at - 1], longer[at]];
+  if (letter === 'e') return /[aoue]/u.test(before) || longer.slice(at) === 'ei';
+  return letter === 'h' || letter === before;
+}
+
+/**
+ * Whether one name is the other misspelt: they sound the same, and a letter is at another place, doubled, silent
+ * or another one of the same sound. Double Metaphone hears no vowel but the first: names that differ in another are
+ * mostly others (`Maria`, `Marie`; `Spain`, `Spahn`), and words that do as well (`Kassel`, `Kessel`).
+ */
+function isNameMisspelt(name: string, other: string): boolean {
+  if (!soundsLike(name, other)) return false;
+  const [a, b] = [plain(name), plain(other)];
+  const slips = slipsBetween(a, b);
+  if (slips <= 2 && lettersOf(a) === lettersOf(b)) return true;
+  return slips === 1 && a.length !== b.length && (a.length > b.length ? isUnheard(a, b) : isUnheard(b, a));
+}
+
+/** Slips between two spellings, for those that differ by at most two letters in length; the others are other words. */
+export const slipsBetween = (a: string, b: string): number =>
+  Math.abs(a.length - b.length) > 2 ? Number.POSITIVE_INFINITY : editDistance(a, b);
+
+/** Chunks in which it is looked up how a term is written. */
+const chunksRead = 10;
+/** Letters by which terms are longer or shorter that a word may be meant for. */
+const difference = 2;
+/**
+ * Words that are looked up in a query: one with more of which the library knows nothing is about something else or in
+ * another language, and each is compared with all terms that begin like it.
+ */
+const mostUnknown = 12;
+
+interface Slip {
+  readonly word: AskedWord;
+  readonly meant: readonly MeantTerm[];
+}
+
+export interface Spelled {
+  /** What its words are looked for by. */
+  readonly words: string;
+  /** What it means: with its names corrected, and nothing else. */
+  readonly meaning: string;
+  /** As it was asked, with its filters and quotation marks: with its names corrected, and nothing else. */
+  readonly asked: string;
+  /** Its misspelt names. */
+  readonly names: readonly CorrectedName[];
+  readonly notices: readonly Notice[];
+}
+
+/** The library whose words a query is compared with, and how long it may take to look them up. */
+interface KnownWords {
+  readonly library: Library;
+  readonly facts: LibraryTerms;
+  readonly limits: PipelineLimits;
+}
+
+/** A query as it was written and as it was parsed. */
+interface WrittenQuery {
+  readonly query: string;
+  readonly parsed: ParsedQuery;
+  /** ISO 639-3. */
+  readonly language: string;
+  /** `vector` looks for no words: then names alone are corrected. */
+  readonly mode: SearchMode;
+}
+
+/**
+ * A query with the words that no document has replaced by those most probably meant, as the documents write them. A
+ * model knows many a word that a library lacks (`compliant` is no `complaint`), and no name that is misspelt. What
+ * stands in quotation marks or in a filter is meant as it stands.
+ * Errors: those of the index, `cancelled`.
+ */
+export async function spelledAsIn(
+  { library, facts, limits }: KnownWords,
+  { query, parsed: { text, phrases, titles, collections }, language, mode }: WrittenQuery,
+  signal?: AbortSignal,
+): Promise<Spelled> {
+  const asItStands = [...phrases, ...titles, ...collections];
+  const kept = new Set(asItStands.flatMap((part) => correctable(part).map(({ word }) => word)));
+  const asked = correctable(text).filter(({ word }) => !kept.has(word));
+  const occurs = facts.occurring(
+    asked.flatMap(({ term, unhyphenated, beside = [] }) => [term, unhyphenated ?? term, ...beside]),
+  );
+  const slips: Slip[] = [];
+  let unknown = 0;
+  for (const word of asked) {
+    // A plural of which the documents have the singular is no slip, nor a compound of words that they have, nor a
+    // hyphenated word that they write as one.
+    if (occurs(word.term) || occurs(word.unhyphenated ?? word.term) || facts.haveOtherwise(word.word, language))
+      continue;
+    // A name in small letters, of which the documents lack another part too: what it is cannot be told from its parts.
+    if (word.beside?.some((term) => !occurs(term))) continue;
+    unknown += 1;
+    if (unknown > mostUnknown) break;
+    const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));
+    if (meant.length > 0) slips.push({ word, meant });
+  }
+  const texts = await textsWith(
+    library,
+    new Set(slips.flatMap(({ meant }) => meant.map(({ term }) => term))),
+    limits,
+    signal,
+  );
+  const capitalsTell = isCased(text);
+  const found = slips
+    .map(({ word, meant }) => writtenAs(word, meant, texts, capitalsTell))
+    .filter((correction): correction is Correction => correction !== null && (mode !== 'vector' || correction.isName));
+  const names = found.filter(({ isName }) => isName);
+  return {
+    words: corrected(text, found),
+    meaning: corrected(text, names),
+    asked: corrected(query, names),
+    names: names.map(({ isName: _name, ...name }) => name),
+    notices: [...new Map(found.map((one) => [`${one.word} ${one.written}`, noticeOf(one)])).values()],
+  };
+}
+
+/** The index's stems are others than ours (`shelley` for `shellei`): words that have this one of ours, or nearly so. */
+const guesses = (term: string): string[] => [term, `${term}e`, `${term}s`, term.replace(/i$/u, 'y')];
+
+/** Some texts with each of these terms: none where the index does not answer in time. */
+async function textsWith(
+  library: Library,
+  terms: ReadonlySet<string>,
+  limits: PipelineLimits,
+  signal?: AbortSignal,
+): Promise<Map<string, string[]>> {
+  if (terms.size === 0) return new Map();
+  const lists = await raceTimeout(
+    Promise.all(
+      [...terms].map((term) => library.index.text({ text: guesses(term).join(' '), as: 'words' }, chunksRead, null)),
+    ),
+    limits.retrieval.indexPatienceMs,
+    signal,
+  );
+  return new Map(
+    [...terms].map((term, at) => {
+      const chunks = library.documents.chunks(lists?.value[at]?.map(({ chunkId }) => chunkId) ?? []);
+      return [term, [...chunks.values()].map(({ text }) => text)];
+    }),
+  );
+}
+
+const noticeOf = ({ word, written }: Correction): Notice => notice('spelling-corrected', { word, term: written });

@@ -1,0 +1,129 @@
+import type { PipelineLimits } from '@shared/limits';
+import type { Chunk } from '@shared/prompt/chunk';
+import { rounded } from '@shared/ranking';
+import type { Library, Scope } from '../../store';
+import type { Candidate } from './rank-candidates';
+
+/** Where a chunk stands in its document. */
+interface ChunkPlaceInDocument {
+  readonly id: string;
+  readonly index: number;
+  readonly headings: readonly string[];
+}
+
+type GraphEdge = 'neighbour' | 'section' | 'document';
+
+/** A chunk that no lane found, beside one that was found. */
+interface GraphStep {
+  readonly chunkId: string;
+  readonly from: Candidate;
+  readonly by: GraphEdge;
+}
+
+/** How far each reach goes: each includes the ones before it. */
+const edges: Readonly<Record<PipelineLimits['retrieval']['graphExpansion'], readonly GraphEdge[]>> = {
+  off: [],
+  neighbours: ['neighbour'],
+  section: ['neighbour', 'section'],
+  document: ['neighbour', 'section', 'document'],
+};
+
+/** Of the score and the relevance of the candidate that a chunk stands beside, what it gets by each kind of edge. */
+const graphShare: Readonly<Record<GraphEdge, number>> = { neighbour: 0.5, section: 0.4, document: 0.3 };
+
+/** Candidates whose surroundings are looked at: what is found beside the twentieth is seldom about the question. */
+const anchorsTaken = 5;
+
+/**
+ * Chunks that stand beside the best candidates and that no lane has found (R8): the next and the previous one, those
+ * of the same section, those of the same document; nearest edges first, then the better candidate's, then by distance
+ * in the document. A function of its arguments.
+ *
+ * @param candidates best first
+ * @param placesOf the chunks of a document in their order
+ */
+function graphSteps(
+  candidates: readonly Candidate[],
+  { graphExpansion, graphCandidates }: PipelineLimits['retrieval'],
+  placesOf: (documentId: string) => readonly ChunkPlaceInDocument[],
+): GraphStep[] {
+  if (graphExpansion === 'off') return [];
+  const known = new Set(candidates.map(({ chunk }) => chunk.id));
+  const steps: GraphStep[] = [];
+  for (const by of edges[graphExpansion]) {
+    for (const from of candidates.slice(0, anchorsTaken)) {
+      const { chunk } = from;
+      const near = placesOf(chunk.documentId)
+        .filter((place) => place.id !== chunk.id && isBeside(place, chunk, by))
+        .sort((a, b) => distance(a, chunk) - distance(b, chunk) || a.index - b.index);
+      for (const { id } of near) {
+        if (steps.length >= graphCandidates) return steps;
+        if (known.has(id)) continue;
+        known.add(id);
+        steps.push({ chunkId: id, from, by });
+      }
+    }
+  }
+  return steps;
+}
+
+const distance = (place: ChunkPlaceInDocument, { index }: Chunk): number => Math.abs(place.index - index);
+
+function isBeside(place: ChunkPlaceInDocument, chunk: Chunk, by: GraphEdge): boolean {
+  if (by === 'neighbour') return distance(place, chunk) === 1;
+  // Without headings a document has no sections: all of it would be one.
+  if (by === 'section') return chunk.headings.length > 0 && place.headings.join('\n') === chunk.headings.join('\n');
+  return true;
+}
+
+/**
+ * Candidates with those found beside them, each directly behind the one that it was found by: a document stands where
+ * its best chunk stands, so that the order of documents stays. Scores of the kind `graph` are shares of what the
+ * candidate has that they were found by; nothing was measured of them.
+ *
+ * @param chunks of the steps, where they can be seen
+ * @param most candidates wanted (N1)
+ */
+function withGraph(
+  candidates: readonly Candidate[],
+  steps: readonly GraphStep[],
+  chunks: ReadonlyMap<string, Chunk>,
+  most: number,
+): Candidate[] {
+  const behind = new Map<string, Candidate[]>();
+  for (const { chunkId, from, by } of steps) {
+    const chunk = chunks.get(chunkId);
+    if (!chunk) continue;
+    const share = graphShare[by];
+    const found: Candidate = {
+      chunk,
+      scores: {
+        vector: null,
+        keyword: null,
+        vectorRank: null,
+        keywordRank: null,
+        fused: { kind: 'graph', value: rounded(share * from.scores.fused.value) },
+        cosine: null,
+        coverage: 0,
+        saturation: 0,
+        relevance: rounded(share * from.scores.relevance),
+        beside: { chunkId: from.chunk.id, by },
+      },
+    };
+    behind.set(from.chunk.id, [...(behind.get(from.chunk.id) ?? []), found]);
+  }
+  return candidates.flatMap((candidate) => [candidate, ...(behind.get(candidate.chunk.id) ?? [])]).slice(0, most);
+}
+
+/** The candidates with chunks that stand beside the best of them, as far as the limits reach (R8). */
+export function surrounded(
+  candidates: readonly Candidate[],
+  { retrieval, N1_RETR_MAX_CANDIDATES: most }: PipelineLimits,
+  documents: Library['documents'],
+  scope: Scope,
+): readonly Candidate[] {
+  const steps = graphSteps(candidates, retrieval, (id) => documents.chunkPlaces(id));
+  if (steps.length === 0) return candidates;
+  const ids = steps.map(({ chunkId }) => chunkId);
+  return withGraph(candidates, steps, documents.chunks(ids, scope), most);
+}

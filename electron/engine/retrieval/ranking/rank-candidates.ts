@@ -1,0 +1,243 @@
+import type { SearchMode } from '@shared/contract';
+import type { PipelineLimits } from '@shared/limits';
+import type { EmbeddingEntry } from '@shared/model-catalogue';
+import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
+import { rounded } from '@shared/ranking';
+import type { ReadChunk } from '../candidate-cache';
+import { coverageIn, type QueryTerms } from '../query/query-terms';
+import { type FusedCandidate, fuse, type LaneScores } from './fusion';
+import {
+  definitionIn,
+  definitionSubject,
+  type ExactMatcher,
+  type Ranked,
+  type RankInput,
+  rankByFeatures,
+} from './rank-features';
+import { type RelevanceEvidence, relevance, saturation } from './relevance';
+import { cosines, lengthNormalised, logAvgExp } from './similarity';
+
+export interface Candidate {
+  readonly chunk: Chunk;
+  readonly scores: CandidateScores;
+}
+
+/** Everything a ranking is a function of. */
+export interface RankRequest {
+  readonly whole: string;
+  readonly mode: SearchMode;
+  readonly query: QueryTerms;
+  readonly pieceVectors: readonly Float32Array[];
+  /** Phrases and identifiers that are asked for as they are. */
+  readonly exact: ExactMatcher;
+  /** Chunks of either lane that can be seen. */
+  readonly chunks: readonly ReadChunk[];
+  /** Of each of them its BM25; null where the words did not find it. */
+  readonly wordScores: readonly (number | null)[];
+  readonly entry: EmbeddingEntry;
+  readonly limits: PipelineLimits;
+}
+
+/**
+ * Orders what both lanes have found (R2–R4). Every candidate of either lane gets its exact aggregated cosine, so that
+ * fusion compares like with like; in hybrid mode the explainable reranker has the last word where the model has
+ * weights for it.
+ */
+export function rankCandidates(request: RankRequest): readonly Candidate[] {
+  const { limits, entry, exact, mode } = request;
+  const { retrieval } = limits;
+  const inputs = inOrderOfFusion(measured(request), retrieval, entry.vectorWeight);
+  // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
+  const most = exact.asked ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
+  const ranks = mode === 'hybrid' && retrieval.fusion === 'weighted' && retrieval.rankByFeatures;
+  const weights = ranks ? entry.ranking?.weights : undefined;
+  const candidates = weights
+    ? rankByFeatures(inputs, weights, most).map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }))
+    : inputs.slice(0, most).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) }));
+  return exactFirst(candidates, request);
+}
+
+/** What is known of each candidate by itself, and what the lanes give it, in the same order. */
+interface Measurements {
+  readonly facts: readonly Measured[];
+  readonly lanes: readonly LaneScores[];
+}
+
+function measured(request: RankRequest): Measurements {
+  const { chunks, query, entry, limits, whole } = request;
+  const { retrieval } = limits;
+  const subject = definitionSubject(whole);
+  const defines = subject === null ? () => false : definitionIn(subject);
+  const { toWhole, aggregated } = cosinesOf(request);
+  const facts: Measured[] = [];
+  const lanes: LaneScores[] = [];
+  for (let position = 0; position < chunks.length; position += 1) {
+    const read = chunks[position];
+    if (!read) continue;
+    const { chunk, terms, vector } = read;
+    const cosine = vector ? toWhole(position) : null;
+    const nearness = cosine === null ? null : aggregated(position, cosine, chunk.tokenCount);
+    const score = request.wordScores[position] ?? null;
+    // A chunk that only the vector lane brought counts from the model's own threshold on (R4).
+    if (score === null && (nearness === null || nearness < entry.cosineThreshold)) continue;
+    const title = coverageIn(terms.above, query);
+    const definition = defines(chunk.text);
+    // BM25 raised by how much of the query title and headings carry, and for a definition of what is asked (R2).
+    const boost = 1 + retrieval.titleBoost * title + retrieval.definitionBoost * (definition ? 1 : 0);
+    const coverage = coverageIn(terms.all, query);
+    const evidence = { cosine, coverage, saturation: saturation(score, query.total) };
+    facts.push({
+      fused: notFused,
+      position,
+      chunk,
+      evidence,
+      coverage,
+      title,
+      definition: definition ? 1 : 0,
+      relevance: relevance(evidence, entry.relevance),
+    });
+    lanes.push({ chunkId: chunk.id, vector: nearness, keyword: score === null ? null : score * boost });
+  }
+  return { facts, lanes };
+}
+
+interface Cosines {
+  /** Of a chunk that has a vector, by its position, to the whole query; null where nothing was embedded. */
+  toWhole(position: number): number | null;
+  /** To all pieces of the query (R1), in which its length may count. */
+  aggregated(position: number, toWhole: number, tokens: number): number;
+}
+
+function cosinesOf({ chunks, pieceVectors, limits: { retrieval } }: RankRequest): Cosines {
+  let lengths = 0;
+  for (const { chunk } of chunks) lengths += chunk.tokenCount;
+  const averageLength = lengths / Math.max(chunks.length, 1);
+  const vectors = chunks.map(({ vector }) => vector);
+  const byPiece = pieceVectors.map((piece) => cosines(piece, vectors));
+  const soft = (position: number): number =>
+    logAvgExp(
+      byPiece.map((products) => products[position] ?? 0),
+      retrieval.tau,
+    );
+  return {
+    toWhole: (position) => byPiece[0]?.[position] ?? null,
+    aggregated: (position, toWhole, tokens) =>
+      // Most questions are one piece: then there is nothing to mean over, and no list to make.
+      lengthNormalised(byPiece.length === 1 ? toWhole : soft(position), tokens, averageLength, retrieval.lengthSlope),
+  };
+}
+
+/** The candidates by their fused scores, each with its own. */
+function inOrderOfFusion(
+  { facts, lanes }: Measurements,
+  retrieval: PipelineLimits['retrieval'],
+  modelWeight: number,
+): ShownInput[] {
+  const inputs: ShownInput[] = [];
+  for (const fused of fuse(lanes, retrieval, modelWeight)) {
+    const fact = facts[fused.position];
+    if (!fact) continue;
+    fact.fused = fused;
+    inputs.push(fact);
+  }
+  return inputs;
+}
+
+/**
+ * Puts chunks first that hold what is asked for exactly: half of the score is then the share of it that a chunk holds.
+ * Where a query is no sentence and any chunk holds all quoted phrases, the others are no candidates. Nothing changes
+ * where no chunk holds any.
+ */
+function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankRequest): readonly Candidate[] {
+  if (!exact.asked || mode === 'vector') return candidates;
+  const matched = candidates.map((candidate) => ({ candidate, ...exact.in(candidate.chunk) }));
+  if (!matched.some(({ share }) => share > 0)) return candidates;
+  const quoted = exact.phrasesOnly && matched.some(({ share, everyPhrase }) => share > 0 && everyPhrase);
+  return matched
+    .filter(({ everyPhrase }) => everyPhrase || !quoted)
+    .map(({ candidate: { chunk, scores }, share }) => ({ chunk, share, scores: withExact(scores, share) }))
+    .sort(
+      (a, b) => b.share - a.share || b.scores.fused.value - a.scores.fused.value || (a.chunk.id < b.chunk.id ? -1 : 1),
+    )
+    .map(({ chunk, scores }) => ({ chunk, scores }));
+}
+
+function withExact(scores: CandidateScores, share: number): CandidateScores {
+  const { fused, contributions = {} } = scores;
+  if (fused.kind === 'rrf') return scores;
+  const halves = Object.entries(contributions).map(([name, part]) => [name, rounded(part / 2)]);
+  return {
+    ...scores,
+    fused: { kind: fused.kind, value: rounded((fused.value + share) / 2) },
+    contributions: { ...Object.fromEntries(halves), exact: rounded(share / 2) },
+  };
+}
+
+/** What a candidate's scores are made of. */
+interface ShownInput extends RankInput {
+  /** Among all chunks that were read. */
+  readonly position: number;
+  readonly evidence: RelevanceEvidence;
+}
+
+/** Measured by itself first, and given its place among the others afterwards. */
+interface Measured extends ShownInput {
+  fused: FusedCandidate;
+}
+const notFused: FusedCandidate = {
+  chunkId: '',
+  position: 0,
+  vector: null,
+  keyword: null,
+  vectorRank: null,
+  keywordRank: null,
+  fused: { kind: 'rrf', value: 0 },
+  ofVector: 0,
+};
+
+/** Of a share of the score that fusion gave, what either lane gives; `ofFusion` is the fused score or a part of it. */
+function ofLanes({ fused, ofVector }: FusedCandidate, ofFusion: number): { meaning: number; words: number } {
+  const meaning = fused.value > 0 ? (ofFusion * ofVector) / fused.value : 0;
+  return { meaning: rounded(meaning), words: rounded(ofFusion - meaning) };
+}
+
+function scoresOf({ fused, evidence, relevance: likely }: ShownInput): CandidateScores {
+  return {
+    vector: fused.vector === null ? null : rounded(fused.vector),
+    keyword: fused.keyword === null ? null : rounded(fused.keyword),
+    vectorRank: fused.vectorRank,
+    keywordRank: fused.keywordRank,
+    fused: { kind: fused.fused.kind, value: rounded(fused.fused.value) },
+    cosine: evidence.cosine === null ? null : rounded(evidence.cosine),
+    coverage: rounded(evidence.coverage),
+    saturation: rounded(evidence.saturation),
+    relevance: rounded(likely),
+    contributions: ofLanes(fused, fused.fused.value),
+  };
+}
+
+// Every member by its name: spreading one object into another takes ten times as long.
+function scoresByFeatures({ input, score, contributions }: Ranked<ShownInput>): CandidateScores {
+  const { vector, keyword, vectorRank, keywordRank, fused, cosine, coverage, saturation, relevance } = scoresOf(input);
+  const { meaning, words } = ofLanes(input.fused, contributions.fusion);
+  return {
+    vector,
+    keyword,
+    vectorRank,
+    keywordRank,
+    fused: { kind: fused.kind, value: rounded(score) },
+    cosine,
+    coverage,
+    saturation,
+    relevance,
+    fusion: fused.value,
+    contributions: {
+      meaning,
+      words,
+      coverage: rounded(contributions.coverage),
+      title: rounded(contributions.title),
+      definition: rounded(contributions.definition),
+      relevance: rounded(contributions.relevance),
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Chunk } from '@shared/prompt/chunk';
+import { byCodeUnits, falling, type RankFeature, rankFeatures } from '@shared/ranking';
+import { normaliseQuery, type ParsedQuery } from '../query/parse-query';
+import type { FusedCandidate } from './fusion';
+
+/** Of each feature, what it weighs beside the fused score. */
+export type RankWeights = Readonly<Record<RankFeature, number>>;
+
+/** A fused candidate with its features, each 0–1. */
+export interface RankInput extends Readonly<Record<RankFeature, number>> {
+  readonly fused: FusedCandidate;
+  readonly chunk: Chunk;
+}
+
+export interface Ranked<T> {
+  readonly input: T;
+  /** Between 0 and 1. */
+  readonly score: number;
+  /** What of the score comes from where: sums to the score. */
+  readonly contributions: Readonly<Record<'fusion' | RankFeature, number>>;
+}
+
+/**
+ * The explainable reranker: a weighted mean of the fused score and of features that look at query and chunk together,
+ * with weights fitted by scripts/fit-reranker.ts. Every part of a score can be shown beside it.
+ *
+ * @param most how many of the best are wanted
+ * @returns best first; ties by chunk id
+ */
+export function rankByFeatures<T extends RankInput>(
+  inputs: readonly T[],
+  weights: RankWeights,
+  most: number = inputs.length,
+): Ranked<T>[] {
+  const total = rankFeatures.reduce((sum, feature) => sum + weights[feature], 1);
+  const scores = inputs.map(
+    (input) =>
+      rankFeatures.reduce((sum, feature) => sum + weights[feature] * input[feature], input.fused.fused.value) / total,
+  );
+  return inputs
+    .map((input, position) => ({ input, score: scores[position] ?? 0 }))
+    .sort((a, b) => falling(a.score, b.score) || byCodeUnits(a.input.chunk.id, b.input.chunk.id))
+    .slice(0, most)
+    .map(({ input, score }) => ({
+      input,
+      score,
+      contributions: {
+        fusion: input.fused.fused.value / total,
+        coverage: (weights.coverage * input.coverage) / total,
+        title: (weights.title * input.title) / total,
+        definition: (weights.definition * input.definition) / total,
+        relevance: (weights.relevance * input.relevance) / total,
+      },
+    }));
+}
+
+const asksForDefinition = [
+  /^(?:what|who)(?:['’]s| is| are| was| were)\s+(?:an?\s+|the\s+)?(.+)$/iu,
+  /^(?:define|definition of|meaning of|explain)\s+(?:an?\s+|the\s+)?(.+)$/iu,
+  /^what (?:does|do)\s+(?:an?\s+|the\s+)?(.+?)\s+mean$/iu,
+  /^(?:was|wer) (?:ist|sind|war|bedeutet)\s+(?:eine?\s+|der\s+|die\s+|das\s+)?(.+)$/iu,
+  /^(?:qué|quién|que|quien) (?:es|son|significa)\s+(?:una?\s+|el\s+|la\s+)?(.+)$/iu,
+];
+const maximumSubjectWords = 5;
+
+/** The thing a question wants defined (`what is a gyroscope?` → `gyroscope`), or null for other questions. */
+export function definitionSubject(query: string): string | null {
+  const text = normaliseQuery(query).replace(/^[\s¿¡]+|[\s?!.]+$/gu, '');
+  for (const pattern of asksForDefinition) {
+    const subject = pattern.exec(text)?.[1]?.trim();
+    if (subject && subject.split(/\s+/u).length <= maximumSubjectWords) return subject;
+  }
+  return null;
+}
+
+const copula =
+  '(?:is|are|was|were|means?|refers? to|denotes?|stands for|ist|sind|bedeutet|bezeichnet|es|son|significa)';
+
+/** Whether texts define the subject: `X is …`, `X (…) means …`, `X, also …, is …`, or `X: …` at the start of a line. */
+export function definitionIn(subject: string): (text: string) => boolean {
+  const escaped = subject.replace(/[.*+?^${}()|[\]\\]/gu, '\\$&').replace(/\s+/gu, '\\s+');
+  const aside = '(?:\\s*\\([^)]{1,60}\\)|\\s*,[^,.;:]{1,60},)?';
+  const sentence = new RegExp(`(?:^|[^\\p{L}\\p{N}])${escaped}(?:s|es)?${aside}\\s+${copula}[^\\p{L}]`, 'iu');
+  const entry = new RegExp(
+    `^\\s*(?:[-*+•]\\s+)?[*_\`]{0,3}${escaped}[*_\`]{0,3}(?:\\s*\\([^)]{1,60}\\))?:[*_\`]{0,3}\\s`,
+    'imu',
+  );
+  return (text) => sentence.test(text) || entry.test(text);
+}
+
+/** Whether one text defines the subject. */
+export function defines(text: string, subject: string): boolean {
+  return definitionIn(subject)(text);
+}
+
+/** Title and headings: what a chunk stands under. */
+export const aboveOf = ({ title, headings }: Chunk): string => `${title} ${headings.join(' ')}`;
+
+/** White space, case, composition and typographic quotation marks do not tell two spellings apart. */
+const plain = (text: string): string =>
+  text.normalize('NFKC').toLowerCase().replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ');
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
+
+/** Finds a stretch as it is, not as a part of a longer word or number. */
+const standing = (stretch: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(plain(stretch))}(?![\\p{L}\\p{N}_])`, 'u');
+
+/** How much of a query's phrases and identifiers chunks hold as they are. */
+export class ExactMatcher {
+  private readonly phrases: readonly RegExp[];
+  private readonly identifiers: readonly RegExp[];
+  /** Whether chunks without the phrases are left out where any chunk holds them all. */
+  readonly phrasesOnly: boolean;
+
+  constructor({ phrases, identifiers, phrasesOnly }: Pick<ParsedQuery, 'phrases' | 'identifiers' | 'phrasesOnly'>) {
+    this.phrasesOnly = phrasesOnly;
+    this.phrases = phrases.map(standing);
+    this.identifiers = identifiers.map(standing);
+  }
+
+  get asked(): boolean {
+    return this.phrases.length + this.identifiers.length > 0;
+  }
+
+  /** Of everything asked for exactly, the share that the chunk holds; and whether it holds every phrase. */
+  in(chunk: Chunk): { readonly share: number; readonly everyPhrase: boolean } {
+    const text = plain(`${aboveOf(chunk)} ${chunk.text}`);
+    const phrases = this.phrases.filter((pattern) => pattern.test(text)).length;
+    const identifiers = this.identifiers.filter((pattern) => pattern.test(text)).length;
+    const all = this.phrases.length + this.identifiers.length;
+    return {
+      share: all === 0 ? 0 : (phrases + identifiers) / all,
+      everyPhrase: phrases === this.phrases.length,
+    };
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { PermissionUse, WaitingPermission } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { z } from 'zod';
+import { replaceFile } from '../files';
+
+/** An ingest is remembered too, so that one that came with a library does not go on here by itself. */
+type Use = PermissionUse | 'ingest';
+
+export interface NamedUse {
+  readonly use: PermissionUse;
+  readonly value: string;
+}
+
+const answerFile = z.object({ allowed: z.boolean() });
+
+/**
+ * What the open library may reach on this computer (docs/adr/0039). What a person enters here is allowed as it is
+ * entered. Whatever else the library names waits for a yes: a backup or a copy from elsewhere carries the addresses and
+ * folders of its sender.
+ *
+ * Each answer is a file of its own in a folder of this computer, outside every library, named by library, use and value:
+ * processes do not wait for each other, and neither a copy nor a backup of a library carries answers along.
+ */
+export class Permissions {
+  private library: string | null = null;
+  private readonly known = new Map<string, boolean>();
+  private readonly sources: (() => readonly NamedUse[])[] = [];
+  /** Refused uses that no source names, such as the model of an imported run. */
+  private readonly met = new Map<string, NamedUse>();
+  private readonly folder: string | null;
+  /** Called when something waits that `waiting` did not name before. */
+  onMet: () => void = () => undefined;
+
+  /** @param folder null remembers nothing after the engine has closed */
+  constructor(folder: string | null, libraryFolder: string) {
+    // What lies in a library's own folder could come with it.
+    const isInside = folder !== null && `${resolve(folder)}${sep}`.startsWith(`${resolve(libraryFolder)}${sep}`);
+    this.folder = isInside ? null : folder;
+  }
+
+  /** From now on answers are those for this library; null: it has no id yet, and nothing is allowed. */
+  of(library: string | null): void {
+    if (library === this.library) return;
+    // What was entered while a new library had no id yet is kept under it.
+    const entered = this.library === null && library !== null ? [...this.known] : [];
+    this.library = library;
+    this.known.clear();
+    for (const [key, allowed] of entered) {
+      const [use, value] = JSON.parse(key) as [Use, string];
+      this.answer(use, value, allowed);
+    }
+  }
+
+  /** Adds to what is asked about: what the library names now, in force or not. */
+  asks(source: () => readonly NamedUse[]): void {
+    this.sources.push(source);
+  }
+
+  allows(use: Use, value: string): boolean {
+    return this.answerOf(use, value) === true;
+  }
+
+  /** Errors: `not-allowed`, also told by `waiting` from then on. */
+  assertAllowed(use: PermissionUse, value: string): void {
+    if (this.allows(use, value)) return;
+    const key = JSON.stringify([use, value]);
+    const isNew = !this.met.has(key) && !this.waiting().some((known) => known.use === use && known.value === value);
+    this.met.set(key, { use, value });
+    if (isNew) this.onMet();
+    throw notAllowed({ use, value });
+  }
+
+  /** A person names it here and now. Errors: as `answer`. */
+  enter(use: Use, value: string): void {
+    if (!this.allows(use, value)) this.answer(use, value, true);
+  }
+
+  /** Remembers a yes or a no. Errors: `settings-invalid` where it cannot be written down. */
+  answer(use: Use, value: string, allowed: boolean): void {
+    this.known.set(JSON.stringify([use, value]), allowed);
+    const file = this.fileOf(use, value);
+    if (file === null) return;
+    try {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      const facts = { library: this.library, use, value, allowed, at: new Date().toISOString() };
+      replaceFile(file, `${JSON.stringify(facts)}\n`, 0o600);
+    } catch (error) {
+      throw new VitrineError('settings-invalid', { file, why: 'not-written' }, { cause: error });
+    }
+  }
+
+  forget(use: Use, value: string): void {
+    this.known.delete(JSON.stringify([use, value]));
+    const file = this.fileOf(use, value);
+    if (file !== null) rmSync(file, { force: true });
+  }
+
+  /** What the library names and is not in force here. */
+  waiting(): WaitingPermission[] {
+    const named = [...this.sources.flatMap((source) => source()), ...this.met.values()];
+    const each = new Map(named.map((one) => [JSON.stringify([one.use, one.value]), one]));
+    return [...each.values()].flatMap(({ use, value }) => {
+      const answer = this.answerOf(use, value);
+      return answer === true ? [] : [{ use, value, leftOff: answer === false }];
+    });
+  }
+
+  /** A yes holds until it is taken back here; for a no, another process may have said yes since. */
+  private answerOf(use: Use, value: string): boolean | null {
+    const key = JSON.stringify([use, value]);
+    if (this.known.get(key) === true) return true;
+    const file = this.fileOf(use, value);
+    if (file === null) return this.known.get(key) ?? null;
+    try {
+      const { allowed } = answerFile.parse(JSON.parse(readFileSync(file, 'utf8')));
+      this.known.set(key, allowed);
+      return allowed;
+    } catch {
+      // Nobody has answered, or the answer cannot be read or was cut off: then it is asked again.
+      return null;
+    }
+  }
+
+  private fileOf(use: Use, value: string): string | null {
+    if (this.folder === null || this.library === null) return null;
+    const name = createHash('sha256')
+      .update(JSON.stringify([this.library, use, value]))
+      .digest('hex');
+    return join(this.folder, `${name}.json`);
+  }
+}
+
+export function notAllowed({ use, value }: NamedUse): VitrineError {
+  return new VitrineError('not-allowed', { why: 'named', use, value });
+}

@@ -1,0 +1,303 @@
+import { type CalendarDate, calendarDates, sameDate } from './calendar-dates';
+
+/** A number with a unit, a range of them, or a date that a sentence states. */
+export interface Quantity {
+  /** What is measured: only quantities of one dimension can be compared. */
+  readonly dimension: string;
+  /** `exact`: the value; `most`, `least`: a bound; `about`: give or take a tenth; `range`: from, to. */
+  readonly mode: 'exact' | 'about' | 'most' | 'least' | 'range';
+  /** Ways to read it, each as lowest and highest value in the base unit: 1.500 is a thousand and a half, or one and a half. */
+  readonly readings: readonly (readonly [low: number, high: number])[];
+  /** For the dimension `date`. */
+  readonly dates: readonly CalendarDate[];
+  readonly start: number;
+}
+
+const numeral = String.raw`\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*`;
+const measure = String.raw`(?:(?!\s+(?:to|bis|a|hasta|and|und|y)\s)\s?(?:°[cf]|%|€|\$|£|[\p{L}]+(?:\/[hs])?[23]?)(?![\p{L}\p{N}]))?`;
+const joint = String.raw`\s*(?:[-–—]|\.\.\.?|…)\s*|\s+(?:to|bis|bis zu|a|hasta|and|und|y)\s+`;
+const apart = String.raw`(?<![\p{L}\p{N}_/:#.,]|\p{L}-)`;
+const amounts = new RegExp(
+  `${apart}([€$£]\\s?)?([-−]?(?:${numeral}))(${measure})(?:(${joint})([€$£]\\s?)?(${numeral})(${measure}))?(?![\\p{N}_]|[.,:/-]\\p{N})`,
+  'gu',
+);
+
+/** Behind these a number is a name: page 3 and page 4 do not contradict each other. */
+const naming =
+  /(?:^|[^\p{L}])(?:chapters?|sections?|figures?|fig\.?|tables?|pages?|pp?\.?|parts?|steps?|articles?|clauses?|items?|nos?\.?|numbers?|versions?|volumes?|vol\.?|equations?|eq\.?|appendix|rooms?|lines?|halls?|phases?|levels?|kapitel|abschnitt|abb\.?|abbildung|tabelle|seiten?|teil|schritt|nr\.?|artikel|raum|saal|zeile|capitulo|seccion|figura|tabla|pagina|parte|paso|articulo|sala)\s$/u;
+
+const bounds: readonly (readonly [Quantity['mode'], RegExp])[] = [
+  [
+    'most',
+    /(?:at most|(?:no|not|never) (?:more|longer|higher|later) than|up to|max(?:imum|\.)?(?: of)?|under|below|less than|fewer than|must not exceed|may not exceed|not exceed|not exceeding|does not exceed|hochstens|maximal|bis zu|unter|weniger als|nicht mehr als|nicht langer als|como maximo|hasta|menos de|no mas de|≤|<)\s*$/u,
+  ],
+  [
+    'least',
+    /(?:at least|(?:no|not|never) (?:less|fewer|shorter) than|min(?:imum|\.)?(?: of)?|over|above|more than|mindestens|wenigstens|uber|mehr als|nicht weniger als|al menos|como minimo|mas de|por lo menos|no menos de|≥|>)\s*$/u,
+  ],
+  [
+    'about',
+    /(?:about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|nearly|almost|etwa|rund|ungefahr|knapp|unos|unas|aproximadamente|casi|alrededor de|~|≈)\s*$/u,
+  ],
+];
+const between = /(?:between|zwischen|entre|from|von|desde|de)\s*$/u;
+
+/** Numbers that are words, in the form that `words` gives it, with their digits. */
+export const numberWords: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      [2, 'two zwei dos'],
+      [3, 'three drei tres'],
+      [4, 'four vier cuatro'],
+      [5, 'five funf cinco'],
+      [6, 'six sechs seis'],
+      [7, 'seven sieben siete'],
+      [8, 'eight acht ocho'],
+      [9, 'nine neun nueve'],
+      [10, 'ten zehn diez'],
+      [11, 'eleven'],
+      [12, 'twelve zwolf doce'],
+      [20, 'twenty zwanzig veinte'],
+      [30, 'thirty dreissig treinta'],
+      [50, 'fifty funfzig cincuenta'],
+      [100, 'hundred hundert cien'],
+    ] as const
+  ).flatMap(([value, list]) => list.split(' ').map((word) => [word, String(value)] as const)),
+);
+
+const numberWord = new RegExp(`(?<!\\p{L})(?:${[...numberWords.keys()].join('|')})(?!\\p{L})`, 'gu');
+
+/**
+ * The quantities of a sentence and what is left of it, each quantity a `#` there. Numbers without a unit stay in the
+ * sentence: they count or name (page 3, version 1.2.3). Knows English, German and Spanish ways of writing; the text comes in
+ * lower case, without diacritics.
+ */
+export function quantities(folded: string): { readonly found: readonly Quantity[]; readonly rest: string } {
+  const text = folded.replace(numberWord, (word) => numberWords.get(word) ?? word);
+  // Every form below has a digit.
+  if (!/\p{N}/u.test(text)) return { found: [], rest: text };
+  const found: (Quantity & { readonly end: number })[] = [];
+  const taken = (start: number, end: number) => found.some((one) => start < one.end && end > one.start);
+
+  for (const { readings, start, end } of calendarDates(text, isMeasured)) {
+    found.push({ dimension: 'date', mode: 'exact', readings: [], dates: readings, start, end });
+  }
+  amounts.lastIndex = 0;
+  for (let match = amounts.exec(text); match !== null; match = amounts.exec(text)) {
+    const amount = readAmount(text, match);
+    amounts.lastIndex = Math.max(amount.end, match.index + 1);
+    if (amount.quantity !== null && !taken(amount.start, amount.end)) {
+      found.push({ ...amount.quantity, start: amount.start, end: amount.end });
+    }
+  }
+  found.sort((a, b) => a.start - b.start);
+  let rest = '';
+  let position = 0;
+  for (const { start, end } of found) {
+    rest += `${text.slice(position, start)} # `;
+    position = end;
+  }
+  return { found, rest: rest + text.slice(position) };
+}
+
+interface Amount {
+  readonly quantity: Omit<Quantity, 'start'> | null;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One match of `amounts`: a number with its unit, or two of them as a range. */
+function readAmount(text: string, match: RegExpExecArray): Amount {
+  const [whole, sign = '', first = '', firstUnit = '', joined = '', secondSign = '', second, secondUnit = ''] = match;
+  const start = match.index;
+  const before = text.slice(Math.max(0, start - 40), start);
+  const single = start + sign.length + first.length + firstUnit.length;
+  if (naming.test(before) || numbersOf(first).length === 0) {
+    return { quantity: null, start, end: start + sign.length + first.length };
+  }
+  const isAnd = /(?:and|und|y)/u.test(joined);
+  const inRange = second !== undefined && (isAnd || /\sa\s/u.test(joined) ? between.test(before) : true);
+  const [unit, length] = unitBehind(sign || firstUnit, text, start + sign.length + first.length);
+  if (!inRange) return oneAmount(text, start, first, sign, unit, sign ? single - firstUnit.length : length);
+  const end = start + whole.length;
+  const [lastUnit, lastLength] = unitBehind(secondSign || secondUnit, text, end - secondUnit.length);
+  const shared = lastUnit.unit ?? unit.unit;
+  const low = scaled(first, unit.unit ?? shared, unit.unit ? unit.multiplier : lastUnit.multiplier);
+  const high = scaled(second, lastUnit.unit ?? shared, lastUnit.multiplier);
+  const readings = low.flatMap((one) => high.filter((other) => other >= one).map((other) => [one, other] as const));
+  const stop = secondSign ? end - secondUnit.length : lastLength;
+  if (readings.length === 0) return oneAmount(text, start, first, sign, unit, length);
+  return {
+    quantity: shared ? { dimension: shared.dimension, mode: 'range', readings, dates: [] } : null,
+    start: start - (between.exec(before)?.[0].length ?? 0),
+    end: stop,
+  };
+}
+
+function oneAmount(
+  text: string,
+  start: number,
+  digits: string,
+  sign: string,
+  { unit, multiplier }: Measured,
+  end: number,
+): Amount {
+  const before = text.slice(Math.max(0, start - 40), start);
+  const bound = bounds.find(([, words]) => words.test(before));
+  const mode = bound?.[0] ?? 'exact';
+  const readings = scaled(digits, unit, multiplier).map((value) => {
+    const slack = mode === 'about' ? Math.abs(value) / 10 : 0;
+    const low = mode === 'most' ? Number.NEGATIVE_INFINITY : value - slack;
+    return [low, mode === 'least' ? Number.POSITIVE_INFINITY : value + slack] as const;
+  });
+  const words = bound?.[1].exec(before)?.[0].length ?? 0;
+  const stop = Math.max(end, start + sign.length + digits.length);
+  return {
+    quantity: unit ? { dimension: unit.dimension, mode, readings, dates: [] } : null,
+    start: start - words,
+    end: stop,
+  };
+}
+
+interface Measured {
+  readonly unit: ReturnType<typeof unitOf>;
+  readonly multiplier: number;
+}
+
+/** The unit that stands at this place, with the end of it: `million euros` is a multiplier and a unit. */
+function unitBehind(word: string, text: string, position: number): [Measured, number] {
+  const name = word.trim();
+  const multiplier = multiplierOf(name);
+  if (multiplier !== undefined) {
+    const next = /^\s+(€|\$|£|%|\p{L}+)(?![\p{L}\p{N}])/u.exec(text.slice(position + word.length));
+    const unit = unitOf(next?.[1] ?? '');
+    return [{ unit, multiplier }, position + word.length + (unit ? (next?.[0].length ?? 0) : 0)];
+  }
+  const perHundred = /^\s*(?:per cent|por ciento)(?!\p{L})/u.exec(text.slice(position));
+  if (perHundred) return [{ unit: unitOf('%'), multiplier: 1 }, position + perHundred[0].length];
+  const unit = unitOf(name);
+  return [{ unit, multiplier: 1 }, unit ? position + word.length : position];
+}
+
+/** Whether a unit or a thing counted follows: then four digits are no year. */
+function isMeasured(after: string): boolean {
+  const word = /^\s?(°[cf]|%|€|\$|£|\p{L}+)/u.exec(after)?.[1] ?? '';
+  return unitOf(word) !== undefined || multiplierOf(word) !== undefined;
+}
+
+function scaled(digits: string, unit: ReturnType<typeof unitOf>, multiplier: number): number[] {
+  return numbersOf(digits).map((value) => value * multiplier * (unit?.factor ?? 1) + (unit?.offset ?? 0));
+}
+
+/** Ways to read a number: `1,500.5` has one, `1.500` has two, and `1.2.3` is no number and has none. */
+export function numbersOf(digits: string): number[] {
+  const plain = digits.replace('−', '-').replace(/[ \u00a0\u202f'’]/gu, '');
+  const marks = plain.match(/[.,]/gu) ?? [];
+  if (marks.length === 0) return [Number(plain)];
+  const grouped = /^-?[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*$/u.test(plain);
+  const whole = Number(plain.replace(/[.,]/gu, ''));
+  if (marks.length === 1) {
+    const decimal = Number(plain.replace(',', '.'));
+    return grouped ? [whole, decimal] : [decimal];
+  }
+  if (grouped) return [whole];
+  const mixed = /^(-?\d{1,3}(?:([.,])\d{3})+)(?!\2)[.,](\d+)$/u.exec(plain);
+  return mixed ? [Number(`${(mixed[1] ?? '').replace(/[.,]/gu, '')}.${mixed[3]}`)] : [];
+}
+
+/** Whether two quantities measure the same thing. */
+export const comparable = (one: Quantity, other: Quantity): boolean => one.dimension === other.dimension;
+
+const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
+
+/** Whether two comparable quantities can both be true of one thing, in some reading of each. */
+export function compatible(one: Quantity, other: Quantity): boolean {
+  if (one.dimension === 'date') return sameDate(one.dates, other.dates);
+  return one.readings.some(([low, high]) =>
+    other.readings.some(([from, to]) => {
+      if (one.mode === other.mode && one.mode !== 'range' && one.mode !== 'about')
+        return near(low, from) && near(high, to);
+      if (one.mode === 'range' && other.mode === 'range') {
+        return (low <= from && to <= high) || (from <= low && high <= to);
+      }
+      return low <= to * (1 + 1e-9) && from <= high * (1 + 1e-9);
+    }),
+  );
+}
+
+/** What a unit measures, and how many of the base unit it is. */
+interface Unit {
+  readonly dimension: string;
+  readonly factor: number;
+  /** Added after multiplying: degrees Fahrenheit. */
+  readonly offset?: number;
+}
+
+/** Names as they are written behind a number: lower case, without diacritics. English, German, Spanish. */
+const table: readonly (readonly [dimension: string, factor: number, names: string])[] = [
+  ['length', 1e-3, 'mm millimetre millimetres millimeter millimeters millimetern milimetro milimetros'],
+  ['length', 1e-2, 'cm centimetre centimetres centimeter centimeters zentimeter zentimetern centimetro centimetros'],
+  ['length', 1, 'm metre metres meter meters metern metro metros'],
+  ['length', 1e3, 'km kilometre kilometres kilometer kilometers kilometern kilometro kilometros'],
+  ['length', 0.0254, 'inch inches zoll pulgada pulgadas'],
+  ['length', 0.3048, 'ft foot feet'],
+  ['length', 1609.344, 'mile miles'],
+  ['area', 1, 'm2 sqm qm'],
+  ['area', 1e4, 'ha hectare hectares hektar hectarea hectareas'],
+  ['area', 1e6, 'km2'],
+  ['volume', 1, 'm3'],
+  ['volume', 1e-6, 'ml millilitre millilitres milliliter milliliters mililitro mililitros'],
+  ['volume', 1e-3, 'l litre litres liter liters litern litro litros'],
+  ['mass', 1e-6, 'mg milligram milligrams milligramm miligramo miligramos'],
+  ['mass', 1e-3, 'g gram grams gramm gramo gramos'],
+  ['mass', 1, 'kg kilogram kilograms kilogramm kilo kilos kilogramo kilogramos'],
+  ['mass', 1e3, 't tonne tonnes tonnen tonelada toneladas'],
+  ['mass', 0.45359237, 'lb lbs'],
+  ['duration', 1e-3, 'ms millisecond milliseconds millisekunde millisekunden milisegundo milisegundos'],
+  ['duration', 1, 's sec secs second seconds sekunde sekunden segundo segundos'],
+  ['duration', 60, 'min mins minute minutes minuten minuto minutos'],
+  ['duration', 3600, 'h hr hrs hour hours stunde stunden hora horas'],
+  ['duration', 86_400, 'day days tag tage tagen dia dias'],
+  ['duration', 604_800, 'week weeks woche wochen semana semanas'],
+  ['months', 1, 'month months monat monate monaten mes meses'],
+  ['months', 12, 'year years jahr jahre jahren ano anos'],
+  ['share', 1, '% percent prozent percentage'],
+  ['speed', 1, 'km/h kmh'],
+  ['speed', 1.609344, 'mph'],
+  ['speed', 3.6, 'm/s'],
+  ['light', 1, 'lux lx'],
+  ['data', 1, 'byte bytes'],
+  ['data', 1e3, 'kb'],
+  ['data', 1e6, 'mb'],
+  ['data', 1e9, 'gb'],
+  ['data', 1e12, 'tb'],
+  ['data', 1024, 'kib'],
+  ['data', 1024 ** 2, 'mib'],
+  ['data', 1024 ** 3, 'gib'],
+  ['power', 1, 'w watt watts vatio vatios'],
+  ['power', 1e3, 'kw kilowatt kilowatts'],
+  ['voltage', 1, 'v volt volts voltio voltios'],
+  ['temperature', 1, '°c'],
+  ['money eur', 1, '€ eur euro euros'],
+  ['money usd', 1, '$ usd dollar dollars dolar dolares'],
+  ['money gbp', 1, '£ gbp'],
+  ['money chf', 1, 'chf franken'],
+];
+
+const units = new Map<string, Unit>(
+  table.flatMap(([dimension, factor, names]) => names.split(' ').map((name) => [name, { dimension, factor }])),
+);
+units.set('°f', { dimension: 'temperature', factor: 5 / 9, offset: -160 / 9 });
+
+const unitOf = (name: string): Unit | undefined => units.get(name);
+
+const multipliers = new Map<string, number>(
+  (
+    [
+      [1e3, 'thousand tausend tsd mil'],
+      [1e6, 'million millions millionen mio millon millones'],
+      [1e9, 'billion billions milliarde milliarden mrd'],
+    ] as const
+  ).flatMap(([factor, names]) => names.split(' ').map((name) => [name, factor] as const)),
+);
+const multiplierOf = (name: string): number | undefined => multipliers.get(name);

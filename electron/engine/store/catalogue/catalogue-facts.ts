@@ -1,0 +1,217 @@
+import { readOr } from '../errors';
+import type { ContentStore } from './contents';
+import { type SqlDatabase, text } from './database';
+import type { EmbeddingCache } from './embedding-cache';
+import { list, searchableText } from './records';
+
+/** What the index must hold of a chunk. */
+export interface ExpectedRow {
+  readonly contentId: string;
+  readonly searchable: string;
+}
+
+export interface StoredFile {
+  readonly contentId: string;
+  readonly storedPath: string;
+  readonly bytes: number;
+  readonly checksum: string;
+  readonly format: string;
+}
+
+const storedFiles = `SELECT content_id AS contentId, stored_path AS storedPath, bytes, checksum, format
+  FROM contents WHERE stored_path <> ''`;
+
+/** What the catalogue says index and stored files must be, and whether it holds together itself. */
+export class CatalogueFacts {
+  constructor(private readonly database: SqlDatabase) {}
+
+  /** What SQLite finds wrong with the file, in its words; empty where it is whole. */
+  damage(): string[] {
+    // A table whose first page is damaged ends the look at all of them: then one by one, to name those that do.
+    return readOr(
+      () => this.foundBy('PRAGMA quick_check(20)'),
+      (error) => {
+        const found = this.tables().flatMap((table) =>
+          readOr(
+            () => this.foundBy(`PRAGMA quick_check('${table}')`),
+            () => [`Table ${table} cannot be read.`],
+          ),
+        );
+        return found.length > 0 ? found : [error instanceof Error ? error.message : String(error)];
+      },
+    );
+  }
+
+  private foundBy(check: string): string[] {
+    return this.database.column(check).filter((line) => line !== 'ok');
+  }
+
+  private tables(): string[] {
+    const sql = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name";
+    return this.database.column(sql);
+  }
+
+  /**
+   * A whole copy of the catalogue as it is at this moment, by SQLite's own means, while others read and write. There
+   * must be no file of this name yet. Errors: `disk-full`, `library-read-only`.
+   */
+  copyInto(file: string): void {
+    this.database.run('VACUUM INTO ?', file);
+  }
+
+  /** Whether a content's chunks are all there, none of them blank, and each what the document says at its place. */
+  isMalformed(contentId: string): boolean {
+    const content = this.database.get(
+      'SELECT c.chunks, t.text FROM contents c LEFT JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      contentId,
+    );
+    const whole = text(content?.text);
+    const chunks = this.database.all(
+      'SELECT text, start_char, end_char FROM chunks WHERE content_id = ? ORDER BY position',
+      contentId,
+    );
+    if (chunks.length !== Number(content?.chunks)) return true;
+    return chunks.some((chunk) => {
+      const said = text(chunk.text);
+      return said.trim() === '' || whole.slice(Number(chunk.start_char), Number(chunk.end_char)) !== said;
+    });
+  }
+
+  /** Rows that the index must have for these chunks, by chunk id; none for a chunk that the catalogue does not know. */
+  expectedRows(chunkIds: readonly string[]): Map<string, ExpectedRow> {
+    const rows = this.database.all(
+      `SELECT k.chunk_id, k.content_id, k.text, k.headings, c.index_title FROM chunks k
+       JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(chunkIds),
+    );
+    return new Map(
+      rows.map((row) => [
+        text(row.chunk_id),
+        {
+          contentId: text(row.content_id),
+          searchable: searchableText(text(row.index_title), list<string>(row.headings), text(row.text)),
+        },
+      ]),
+    );
+  }
+
+  /** Contents with chunks that were cut by another profile than this one, by its id. */
+  notCutBy(profile: string): string[] {
+    return this.database.column(
+      'SELECT content_id FROM contents WHERE chunks > 0 AND profile <> ? ORDER BY content_id',
+      profile,
+    );
+  }
+
+  /** Counted one by one, where what contents say of themselves is not to be believed. */
+  countChunks(): number {
+    return Number(this.database.get('SELECT count(*) AS n FROM chunks')?.n ?? 0);
+  }
+
+  /** Chunks spread evenly over the catalogue, at most this many; the same ones every time. */
+  sampleOfChunks(most: number): string[] {
+    const count = this.countChunks();
+    return this.database.column(
+      `SELECT chunk_id FROM (SELECT chunk_id, row_number() OVER (ORDER BY chunk_id) AS n FROM chunks)
+         WHERE (n - 1) % ? = 0 LIMIT ?`,
+      Math.max(1, Math.ceil(count / most)),
+      most,
+    );
+  }
+
+  /** Stored files by content, at most this many, spread evenly. */
+  storedFiles(most = Number.POSITIVE_INFINITY): StoredFile[] {
+    const files = this.database.all<StoredFile>(`${storedFiles} ORDER BY content_id`);
+    const step = Math.max(1, Math.ceil(files.length / most));
+    return files.filter((_file, position) => position % step === 0);
+  }
+
+  /** Null for a content without one. */
+  storedFile(contentId: string): StoredFile | null {
+    return this.database.get<StoredFile>(`${storedFiles} AND content_id = ?`, contentId) ?? null;
+  }
+
+  /** Where the documents of a content came from, in order. */
+  pathsOf(contentId: string): string[] {
+    return this.database.column('SELECT path FROM documents WHERE content_id = ? ORDER BY path', contentId);
+  }
+}
+
+interface Parts {
+  readonly facts: CatalogueFacts;
+  readonly contents: ContentStore;
+  readonly embeddings: EmbeddingCache;
+}
+
+/**
+ * A catalogue of which pages may be damaged: what can be read of it is, and what cannot is remembered by the name of its
+ * table. Where a read ends at a damaged page, rows are read one by one, so that one page costs no more than what it
+ * held. Nothing here throws `library-damaged`.
+ */
+export class DamageTolerantCatalogue {
+  readonly #tables = new Set<string>();
+  readonly #contents = new Set<string>();
+
+  constructor(private readonly parts: Parts) {}
+
+  /** Tables that could not be read as a whole. */
+  get tables(): readonly string[] {
+    return [...this.#tables];
+  }
+
+  /** Where the documents came from of which something cannot be read; content ids where that cannot be either. */
+  documents(): string[] {
+    return [...this.#contents].flatMap((contentId) => {
+      const paths = this.read('documents', ({ facts }) => facts.pathsOf(contentId), []);
+      return paths.length > 0 ? paths : [contentId];
+    });
+  }
+
+  /** As `CatalogueFacts.isMalformed`; false where that cannot be told. */
+  isMalformed(contentId: string): boolean {
+    return this.#ofContent(contentId, () => this.parts.facts.isMalformed(contentId), false);
+  }
+
+  /** `areAll` is false where there are more of them. */
+  storedFiles(most?: number): { files: StoredFile[]; areAll: boolean } {
+    const files = this.read<StoredFile[] | null>('contents', ({ facts }) => facts.storedFiles(most), null);
+    if (files) return { files, areAll: most === undefined };
+    const ids = this.read('contents', ({ contents }) => contents.ids(), []);
+    const found = ids.map((contentId) =>
+      this.#ofContent(contentId, () => this.parts.facts.storedFile(contentId), null),
+    );
+    return { files: found.filter((file) => file !== null).slice(0, most), areAll: false };
+  }
+
+  /** As `CatalogueFacts.expectedRows`; null for a chunk that cannot be read. */
+  expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null> {
+    const { facts } = this.parts;
+    const together = this.read('chunks', () => facts.expectedRows(chunkIds), null);
+    if (together) return together;
+    const rows = new Map<string, ExpectedRow | null>();
+    for (const chunkId of chunkIds) {
+      const read = () => facts.expectedRows([chunkId]).get(chunkId);
+      const row = this.read<ExpectedRow | null | undefined>('chunks', read, null);
+      if (row !== undefined) rows.set(chunkId, row);
+    }
+    return rows;
+  }
+
+  #ofContent<T>(contentId: string, work: () => T, otherwise: T): T {
+    return readOr(work, () => {
+      this.#contents.add(contentId);
+      return otherwise;
+    });
+  }
+
+  /** What is read of a table; `otherwise` where that ends at a damaged page. */
+  read<T>(table: string, work: (parts: Parts) => T, otherwise: T): T {
+    return readOr(
+      () => work(this.parts),
+      () => {
+        this.#tables.add(table);
+        return otherwise;
+      },
+    );
+  }
+}

@@ -1,0 +1,184 @@
+import { setImmediate as breath } from 'node:timers/promises';
+import { packBlocks } from '@shared/prompt/blocks';
+import { termSet } from '../../text/terms';
+import { type SqlDatabase, text } from './database';
+import { weighHeadings } from './heading-words';
+import type { NewChunk, NewContent } from './records';
+
+/** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
+type ChunkTable = 'chunks' | 'shadow_chunks';
+type TermTable = 'terms' | 'shadow_terms';
+
+/** Writes one chunk. Part of the caller's transaction. */
+export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
+  database.run(
+    `INSERT INTO ${table} (chunk_id, content_id, position, text, start_char, end_char, token_count, pages, headings,
+       word_count, has_code, has_equations, language, blocks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    chunk.id,
+    contentId,
+    chunk.position,
+    chunk.text,
+    chunk.startChar,
+    chunk.endChar,
+    chunk.tokenCount,
+    JSON.stringify(chunk.pages),
+    JSON.stringify(chunk.headings),
+    chunk.wordCount,
+    chunk.hasCode ? 1 : 0,
+    chunk.hasEquations ? 1 : 0,
+    chunk.language,
+    packBlocks(chunk.blocks),
+  );
+}
+
+/** In how many of these chunks each term occurs, by term. */
+export function termCounts(
+  chunks: readonly { readonly text: string; readonly headings: readonly string[] }[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const chunk of chunks) {
+    for (const term of termSet(`${chunk.headings.join(' ')} ${chunk.text}`)) addCount(counts, term, 1);
+  }
+  return counts;
+}
+
+/** Adds the counts of one map to another. */
+export function addCounts(to: Map<string, number>, counts: ReadonlyMap<string, number>): void {
+  for (const [term, count] of counts) addCount(to, term, count);
+}
+
+const addCount = (to: Map<string, number>, term: string, count: number): void => {
+  to.set(term, (to.get(term) ?? 0) + count);
+};
+
+/** Adds to the counts of terms, or takes away from them; a term that occurs no more goes. Part of a transaction. */
+export function countTerms(
+  database: SqlDatabase,
+  table: TermTable,
+  counts: ReadonlyMap<string, number>,
+  sign: 1 | -1,
+): void {
+  if (counts.size === 0) return;
+  const json = JSON.stringify(Object.fromEntries(counts));
+  database.run(
+    `INSERT INTO ${table} (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
+     ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`,
+    sign,
+    json,
+  );
+  if (sign === -1) {
+    database.run(`DELETE FROM ${table} WHERE term IN (SELECT key FROM json_each(?)) AND chunks <= 0`, json);
+  }
+}
+
+const tables = ['chunks', 'terms', 'heading_words'] as const;
+/** Work on the catalogue between two breaths of the thread: some ten milliseconds each. */
+const chunksAtOnce = 256;
+const termsAtOnce = 4096;
+
+/**
+ * Chunks of all contents as another chunk profile makes them, written down beside those that answer, a few at a time, so
+ * that requests are answered meanwhile. They take over by having their tables renamed, which costs the same for ten
+ * chunks and for a million. What a process leaves of them that ends before that, the next start removes.
+ */
+export class ShadowChunks {
+  private begun: { readonly profile: string; readonly cut: string[]; readonly counts: Map<string, number> } | null =
+    null;
+
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly contents: {
+      chunkTexts(contentId: string): { text: string; headings: string[] }[];
+    },
+  ) {}
+
+  /** Empty tables of the same columns as those that answer. Part of a change. Errors: `disk-full`, `library-read-only`. */
+  begin(profile: string): void {
+    this.clear();
+    this.database.transaction(() => {
+      for (const table of tables) {
+        const columns = /\((.*)$/s.exec(this.sqlOf(table) ?? '')?.[0] ?? '';
+        this.database.execute(`CREATE TABLE shadow_${table} ${columns}`);
+      }
+      this.copyIndexes();
+    });
+    this.begun = { profile, cut: [], counts: new Map() };
+  }
+
+  /** Those of `chunks`, each under another name: a renamed table keeps the names of its indexes. */
+  private copyIndexes(): void {
+    const made = "SELECT sql FROM sqlite_master WHERE type = 'index' AND tbl_name = 'chunks' AND sql IS NOT NULL";
+    for (const { sql } of this.database.all(made)) {
+      const other = (name: string): string => (name.endsWith('_too') ? name.slice(0, -'_too'.length) : `${name}_too`);
+      const begin = /^CREATE INDEX (\w+) ON "?chunks"?/u;
+      this.database.execute(text(sql).replace(begin, (_all, name) => `CREATE INDEX ${other(name)} ON shadow_chunks`));
+    }
+  }
+
+  /** A content that was cut by the profile. Errors: `disk-full`, `library-read-only`. */
+  async add({ contentId, chunks, terms }: NewContent): Promise<void> {
+    this.begun?.cut.push(contentId);
+    for (let start = 0; start < chunks.length; start += chunksAtOnce) {
+      this.database.transaction(() => {
+        for (const chunk of chunks.slice(start, start + chunksAtOnce)) {
+          addChunk(this.database, 'shadow_chunks', contentId, chunk);
+        }
+      });
+      await breath();
+    }
+    weighHeadings(this.database, 'shadow_', [contentId], 1);
+    this.count(terms ?? termCounts(chunks));
+  }
+
+  /** A content whose chunks stay as they are; nothing where none are being changed. Errors: as `add`. */
+  keep(contentId: string): void {
+    if (!this.begun) return;
+    this.database.run('INSERT INTO shadow_chunks SELECT * FROM chunks WHERE content_id = ?', contentId);
+    weighHeadings(this.database, 'shadow_', [contentId], 1);
+    this.count(termCounts(this.contents.chunkTexts(contentId)));
+  }
+
+  private count(counts: ReadonlyMap<string, number>): void {
+    if (!this.begun) return;
+    addCounts(this.begun.counts, counts);
+    if (this.begun.counts.size >= termsAtOnce) this.write(this.begun.counts);
+  }
+
+  private write(counts: Map<string, number>): void {
+    countTerms(this.database, 'shadow_terms', counts, 1);
+    counts.clear();
+  }
+
+  /** They answer from now on, where there are any. Part of a transaction. */
+  takeOver(): void {
+    if (!this.begun) return;
+    const { profile, cut, counts } = this.begun;
+    this.write(counts);
+    for (const table of tables) {
+      this.database.execute(`ALTER TABLE ${table} RENAME TO old_${table}`);
+      this.database.execute(`ALTER TABLE shadow_${table} RENAME TO ${table}`);
+    }
+    this.database.run(
+      `UPDATE contents SET profile = ?, unembedded = 0,
+         chunks = (SELECT count(*) FROM chunks k WHERE k.content_id = contents.content_id)
+       WHERE content_id IN (SELECT value FROM json_each(?))`,
+      profile,
+      JSON.stringify(cut),
+    );
+  }
+
+  /** Removes chunks that were to take over and never did, and those that answered before. Part of a change. */
+  clear(): void {
+    this.begun = null;
+    for (const table of tables) {
+      for (const name of [`shadow_${table}`, `old_${table}`]) {
+        if (this.sqlOf(name) !== null) this.database.execute(`DROP TABLE ${name}`);
+      }
+    }
+  }
+
+  private sqlOf(table: string): string | null {
+    const sql = this.database.get("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", table)?.sql;
+    return typeof sql === 'string' ? sql : null;
+  }
+}

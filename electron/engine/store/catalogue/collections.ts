@@ -1,0 +1,120 @@
+import { type CollectionSummary, defaultCollection } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { SqlDatabase } from './database';
+
+/**
+ * Collections: names that documents lie under, each with a system prompt of its own; they may be empty. The default
+ * one is always there and is where documents go whose collection is removed.
+ */
+export class CollectionStore {
+  constructor(
+    private readonly database: SqlDatabase,
+    /** One transaction that changes what can be found. Errors: `library-locked`. */
+    private readonly change: <T>(work: () => T) => T,
+  ) {}
+
+  /** By name; the default one is among them. */
+  list(): CollectionSummary[] {
+    return this.database
+      .all<Omit<CollectionSummary, 'isDefault'>>(
+        `SELECT n.name, coalesce(o.system_prompt, '') AS systemPrompt, count(d.document_id) AS documents,
+           coalesce(sum(c.chunks), 0) AS chunks, coalesce(sum(d.bytes), 0) AS bytes
+         FROM (SELECT ? AS name UNION SELECT name FROM collections UNION SELECT collection FROM documents) n
+         LEFT JOIN collections o ON o.name = n.name
+         LEFT JOIN documents d ON d.collection = n.name
+         LEFT JOIN contents c ON c.content_id = d.content_id
+         GROUP BY n.name ORDER BY n.name`,
+        defaultCollection,
+      )
+      .map((row) => ({ ...row, isDefault: row.name === defaultCollection }));
+  }
+
+  /** Errors: `collection-not-found`. */
+  get(name: string): CollectionSummary {
+    const found = this.list().find((collection) => collection.name === name);
+    if (found) return found;
+    throw new VitrineError('collection-not-found', { why: 'name', name });
+  }
+
+  /** System prompts of these collections that have one, in this order. */
+  systemPrompts(names: readonly string[]): { collection: string; text: string }[] {
+    const all = this.database.all<{ collection: string; text: string }>(
+      "SELECT name AS collection, system_prompt AS text FROM collections WHERE system_prompt <> ''",
+    );
+    return [...new Set(names)].flatMap((name) => all.find(({ collection }) => collection === name) ?? []);
+  }
+
+  /** Errors: `collection-exists`, `library-locked`. */
+  create(name: string): CollectionSummary {
+    return this.change(() => {
+      this.assertFree(name);
+      this.keep(name);
+      return this.get(name);
+    });
+  }
+
+  /** Errors: `collection-not-found`, `collection-exists`, `collection-fixed`, `library-locked`. */
+  rename(name: string, to: string): CollectionSummary {
+    return this.change(() => {
+      assertMutable(name);
+      const { systemPrompt } = this.get(name);
+      if (to === name) return this.get(name);
+      this.assertFree(to);
+      this.database.run('DELETE FROM collections WHERE name = ?', name);
+      this.database.run('INSERT INTO collections (name, system_prompt) VALUES (?, ?)', to, systemPrompt);
+      this.database.run('UPDATE documents SET collection = ? WHERE collection = ?', to, name);
+      return this.get(to);
+    });
+  }
+
+  /**
+   * Its documents move; returns how many. Errors: `collection-not-found`, `collection-fixed`, `bad-request` where they
+   * would move to what is removed, `library-locked`.
+   */
+  remove(name: string, moveTo: string = defaultCollection): number {
+    return this.change(() => {
+      assertMutable(name);
+      this.get(name);
+      if (moveTo === name) {
+        throw new VitrineError('bad-request', { why: 'into-removed' });
+      }
+      this.keep(moveTo);
+      this.database.run('DELETE FROM collections WHERE name = ?', name);
+      return this.database.run('UPDATE documents SET collection = ? WHERE collection = ?', moveTo, name);
+    });
+  }
+
+  /** Moves documents; returns those that are there. Makes the collection where it is new. Errors: `library-locked`. */
+  move(documentIds: readonly string[], to: string): string[] {
+    return this.change(() => {
+      this.keep(to);
+      return [...new Set(documentIds)].filter(
+        (id) => this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', to, id) > 0,
+      );
+    });
+  }
+
+  /** Errors: `collection-not-found`, `library-locked`. */
+  configure(name: string, systemPrompt: string): CollectionSummary {
+    return this.change(() => {
+      this.get(name);
+      this.keep(name);
+      this.database.run('UPDATE collections SET system_prompt = ? WHERE name = ?', systemPrompt, name);
+      return this.get(name);
+    });
+  }
+
+  private keep(name: string): void {
+    this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
+  }
+
+  private assertFree(name: string): void {
+    if (!this.list().some((collection) => collection.name === name)) return;
+    throw new VitrineError('collection-exists', { why: 'name', name });
+  }
+}
+
+function assertMutable(name: string): void {
+  if (name !== defaultCollection) return;
+  throw new VitrineError('collection-fixed');
+}

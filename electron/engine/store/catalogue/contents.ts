@@ -1,0 +1,276 @@
+import { packBlocks, unpackBlocks } from '@shared/prompt/blocks';
+import type { Remark } from '@shared/words/sayings';
+import { readOr } from '../errors';
+import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
+import { type SqlDatabase, text } from './database';
+import { reweighHeadings, weighHeadings } from './heading-words';
+import { markOfText } from './migrations';
+import {
+  list,
+  type NewContent,
+  type PlacedHeading,
+  type PlacedPage,
+  type StoredContent,
+  searchableText,
+} from './records';
+
+/** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
+export interface Orphans {
+  readonly contentIds: readonly string[];
+  readonly storedPaths: readonly string[];
+  readonly checksums: readonly string[];
+  /** What was embedded for these contents and is no chunk's text any more. */
+  readonly texts: readonly string[];
+}
+
+/** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
+export class ContentStore {
+  private readonly orphans: OrphanTracker;
+
+  constructor(private readonly database: SqlDatabase) {
+    this.orphans = new OrphanTracker(database);
+  }
+
+  has(contentId: string, profile: string): boolean {
+    return (
+      this.database.get('SELECT 1 AS yes FROM contents WHERE content_id = ? AND profile = ?', contentId, profile) !==
+      undefined
+    );
+  }
+
+  storedPath(contentId: string): string {
+    return text(this.database.get('SELECT stored_path FROM contents WHERE content_id = ?', contentId)?.stored_path);
+  }
+
+  /** Writes contents, chunks and term counts. Part of the caller's transaction. */
+  add(contents: readonly NewContent[], createdAt: string): void {
+    for (const content of contents) this.addContent(content, createdAt);
+    // Once for all of them: they share most of their terms.
+    const counts = new Map<string, number>();
+    for (const { terms, chunks } of contents) addCounts(counts, terms ?? termCounts(chunks));
+    countTerms(this.database, 'terms', counts, 1);
+    const contentIds = contents.map(({ contentId }) => contentId);
+    weighHeadings(this.database, '', contentIds, 1);
+  }
+
+  private addContent(content: NewContent, createdAt: string): void {
+    this.database.run(
+      `INSERT INTO contents (content_id, checksum, format, mime, bytes, stored_path, title, index_title, language, pages,
+         headings, blocks, warnings, profile, chunks, created_at, unembedded)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      content.contentId,
+      content.checksum,
+      content.format,
+      content.mime,
+      content.bytes,
+      content.storedPath,
+      content.title,
+      content.indexTitle,
+      content.language,
+      JSON.stringify(content.pages),
+      JSON.stringify(content.headings),
+      packBlocks(content.blocks),
+      JSON.stringify(content.warnings),
+      content.profile,
+      content.chunks.length,
+      createdAt,
+      content.unembedded ? 1 : 0,
+    );
+    this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
+    for (const chunk of content.chunks) addChunk(this.database, 'chunks', content.contentId, chunk);
+  }
+
+  /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
+  removeOrphans(): Orphans {
+    const orphans = this.orphans.take();
+    const contentIds = orphans.map(({ contentId }) => contentId);
+    return {
+      contentIds,
+      storedPaths: orphans.map(({ storedPath }) => storedPath),
+      checksums: orphans.map(({ checksum }) => checksum),
+      texts: this.unused(this.remove(contentIds)),
+    };
+  }
+
+  /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
+  private unused(removed: readonly { text: string; searchable: string }[]): string[] {
+    if (removed.length === 0) return [];
+    const texts = JSON.stringify(removed.map((chunk) => chunk.text));
+    const inUse = new Set(
+      this.database
+        .all(
+          `SELECT k.text, k.headings, c.index_title FROM chunks k CROSS JOIN contents c ON c.content_id = k.content_id
+           WHERE ${markOfText('k.text')} IN (SELECT ${markOfText('value')} FROM json_each(?))
+             AND k.text IN (SELECT value FROM json_each(?))`,
+          texts,
+          texts,
+        )
+        .map((row) => searchableText(text(row.index_title), list<string>(row.headings), text(row.text))),
+    );
+    return removed.map((chunk) => chunk.searchable).filter((searchable) => !inUse.has(searchable));
+  }
+
+  /** Returns what of the contents was embedded. Part of a transaction. */
+  remove(contentIds: readonly string[]): { text: string; searchable: string }[] {
+    const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
+    countTerms(this.database, 'terms', termCounts(chunks), -1);
+    weighHeadings(this.database, '', contentIds, -1);
+    const areLost = chunks.length !== this.chunksWritten(contentIds);
+    for (const contentId of contentIds) {
+      this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
+      this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
+      this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
+    }
+    // Where another chunk cannot be read either, a repair weighs them.
+    if (areLost)
+      readOr(
+        () => reweighHeadings(this.database),
+        () => false,
+      );
+    return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
+  }
+
+  /** By what contents say: a damaged file may have lost some of them, which were weighed and are never taken away. */
+  private chunksWritten(contentIds: readonly string[]): number {
+    const sum = 'SELECT sum(chunks) AS n FROM contents WHERE content_id IN (SELECT value FROM json_each(?))';
+    return Number(this.database.get(sum, JSON.stringify(contentIds))?.n ?? 0);
+  }
+
+  /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
+  replace(content: NewContent): void {
+    this.remove([content.contentId]);
+    this.add([content], new Date().toISOString());
+  }
+
+  /** Document frequencies of terms, in chunks; a term that never occurs has none. */
+  documentFrequencies(terms: readonly string[]): Map<string, number> {
+    return new Map(
+      this.database
+        .all('SELECT term, chunks FROM terms WHERE term IN (SELECT value FROM json_each(?))', JSON.stringify(terms))
+        .map((row) => [text(row.term), Number(row.chunks)]),
+    );
+  }
+
+  /** Terms that begin with the same letter as this one and are at most `difference` letters longer or shorter. */
+  termsLike(term: string, difference: number): { term: string; chunks: number }[] {
+    const first = [...term][0] ?? '';
+    return this.database.all(
+      `SELECT term, chunks FROM terms WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ? ORDER BY term`,
+      first,
+      `${first}\u{10ffff}`,
+      term.length - difference,
+      term.length + difference,
+    );
+  }
+
+  /** Whether there is a term that begins with this one and is at most so many letters longer. */
+  hasLonger(term: string, most: number): boolean {
+    const found = this.database.get(
+      'SELECT 1 AS found FROM terms WHERE term > ? AND term < ? AND length(term) <= ?',
+      term,
+      `${term}\u{10ffff}`,
+      [...term].length + most,
+    );
+    return found !== undefined;
+  }
+
+  ids(): string[] {
+    return this.database.column('SELECT content_id FROM contents ORDER BY content_id');
+  }
+
+  /** Contents that were cut without a model. */
+  unembedded(): string[] {
+    return this.database.column('SELECT content_id FROM contents WHERE unembedded = 1 ORDER BY content_id');
+  }
+
+  /** These have chunks without vectors from now on. Part of a transaction. */
+  waitForModel(contentIds: readonly string[]): void {
+    if (contentIds.length === 0) return;
+    this.database.run(
+      'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(contentIds),
+    );
+  }
+
+  /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
+  get(contentId: string): StoredContent | null {
+    const row = this.database.get(
+      'SELECT c.*, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      contentId,
+    );
+    if (!row) return null;
+    return {
+      contentId,
+      checksum: text(row.checksum),
+      format: text(row.format),
+      mime: text(row.mime),
+      bytes: Number(row.bytes),
+      storedPath: text(row.stored_path),
+      title: typeof row.title === 'string' ? row.title : null,
+      indexTitle: text(row.index_title),
+      language: text(row.language),
+      pages: list<PlacedPage>(row.pages),
+      headings: list<PlacedHeading>(row.headings),
+      blocks: unpackBlocks(text(row.blocks)),
+      warnings: list<Remark>(row.warnings),
+      profile: text(row.profile),
+      text: text(row.text),
+    };
+  }
+
+  /** Chunk ids and searchable fields of one content, in order. */
+  chunkTexts(contentId: string): { chunkId: string; text: string; headings: string[]; title: string }[] {
+    const title = this.database.get('SELECT index_title FROM contents WHERE content_id = ?', contentId)?.index_title;
+    return this.database
+      .all('SELECT chunk_id, text, headings FROM chunks WHERE content_id = ? ORDER BY position', contentId)
+      .map((row) => ({
+        chunkId: text(row.chunk_id),
+        text: text(row.text),
+        headings: list<string>(row.headings),
+        title: text(title),
+      }));
+  }
+
+  chunkIds(): Set<string> {
+    return new Set(this.database.column('SELECT chunk_id FROM chunks'));
+  }
+}
+
+/** A content that no document points to. */
+interface OrphanContent {
+  readonly contentId: string;
+  readonly storedPath: string;
+  readonly checksum: string;
+}
+
+/**
+ * Which contents a transaction may have left without a document: those that a document pointed to, and those that are
+ * new. Noted by triggers of this connection, so that no statement can forget it, and rolled back with what it is about;
+ * to look through all contents would cost the more, the more there are.
+ */
+export class OrphanTracker {
+  /** Errors: `library-damaged`. */
+  constructor(private readonly database: SqlDatabase) {
+    database.execute(`
+      CREATE TEMP TABLE orphans (content_id TEXT PRIMARY KEY) WITHOUT ROWID;
+      CREATE TEMP TRIGGER orphans_by_delete AFTER DELETE ON main.documents WHEN old.content_id IS NOT NULL
+        BEGIN INSERT OR IGNORE INTO orphans VALUES (old.content_id); END;
+      CREATE TEMP TRIGGER orphans_by_update AFTER UPDATE OF content_id ON main.documents
+        WHEN old.content_id IS NOT NULL AND old.content_id IS NOT new.content_id
+        BEGIN INSERT OR IGNORE INTO orphans VALUES (old.content_id); END;
+      CREATE TEMP TRIGGER orphans_by_insert AFTER INSERT ON main.contents
+        BEGIN INSERT OR IGNORE INTO orphans VALUES (new.content_id); END;
+    `);
+  }
+
+  /** Those that no document points to at the end of a transaction, of which this is part. */
+  take(): OrphanContent[] {
+    const found = this.database.all<OrphanContent>(
+      `SELECT c.content_id AS contentId, c.stored_path AS storedPath, c.checksum
+       FROM orphans l CROSS JOIN contents c ON c.content_id = l.content_id
+       WHERE NOT EXISTS (SELECT 1 FROM documents d WHERE d.content_id = l.content_id)`,
+    );
+    this.database.run('DELETE FROM orphans');
+    return found;
+  }
+}

@@ -1,0 +1,210 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { VitrineError } from '@shared/errors';
+import Database from 'libsql';
+import { isBusy, storeError } from '../errors';
+import { migrations } from './migrations';
+
+export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
+export type SqlRow = Record<string, unknown>;
+
+/** Text of a column; nothing where the column is null. */
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * One libSQL file with prepared statements kept by their text. Synchronous on purpose: it lives in the engine's
+ * thread, and a transaction that cannot be interleaved is the simplest one to be right about.
+ */
+export class SqlDatabase {
+  private readonly statements = new Map<string, Database.Statement>();
+  private depth = 0;
+  private readonly inode: bigint | null;
+
+  private constructor(
+    private readonly connection: Database.Database,
+    private readonly file: string,
+  ) {
+    this.inode = inodeOf(file);
+  }
+
+  /**
+   * Opens or creates the file and brings its schema up to date. Errors: `library-newer`, `library-read-only`,
+   * `library-damaged`, `disk-full`, `library-locked` where another process writes for longer than `patienceMs`.
+   */
+  static open(file: string, patienceMs = 10_000): SqlDatabase {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const connection = new Database(file);
+      try {
+        // First of all: another process may be opening or changing the file at this moment.
+        connection.exec(`PRAGMA busy_timeout = ${patienceMs}`);
+        switchToWal(connection, patienceMs);
+        connection.exec('PRAGMA synchronous = NORMAL');
+        connection.exec('PRAGMA foreign_keys = ON');
+        // What is deleted is overwritten, in the file and in what it frees.
+        connection.exec('PRAGMA secure_delete = ON');
+        const database = new SqlDatabase(connection, file);
+        database.migrate();
+        return database;
+      } catch (error) {
+        connection.close();
+        throw error;
+      }
+    } catch (error) {
+      throw storeError(error, dirname(file));
+    }
+  }
+
+  /**
+   * Whether the file that is open here is still the one of its name: a folder may be moved away, and replaced.
+   * Errors: those of `open` where that cannot be told.
+   */
+  inPlace(): 'here' | 'exchanged' | 'gone' {
+    const inode = inodeOf(this.file);
+    if (inode === null) return 'gone';
+    return inode === this.inode ? 'here' : 'exchanged';
+  }
+
+  private schemaVersion(): number {
+    const row = this.connection.prepare('PRAGMA user_version').get() as SqlRow | undefined;
+    return Number(row?.user_version ?? 0);
+  }
+
+  private migrate(): void {
+    if (this.schemaVersion() > migrations.length) {
+      throw new VitrineError('library-newer', { version: this.schemaVersion(), known: migrations.length });
+    }
+    if (this.schemaVersion() === migrations.length) return;
+    this.transaction(() => {
+      // Read again inside: another process may have taken the steps while this one waited.
+      for (let step = this.schemaVersion(); step < migrations.length; step += 1) {
+        this.connection.exec(migrations[step] ?? '');
+        this.connection.exec(`PRAGMA user_version = ${step + 1}`);
+      }
+    });
+  }
+
+  private prepare(sql: string): Database.Statement {
+    const known = this.statements.get(sql);
+    if (known) return known;
+    const statement = this.connection.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+
+  get<T = SqlRow>(sql: string, ...values: SqlValue[]): T | undefined {
+    return this.checked(sql, (statement) => statement.get(values) as T | undefined);
+  }
+
+  /** Rows with columns of these names and kinds. */
+  all<T = SqlRow>(sql: string, ...values: SqlValue[]): T[] {
+    return this.checked(sql, (statement) => statement.all(values) as T[]);
+  }
+
+  /** The one column that is asked for, as text. */
+  column(sql: string, ...values: SqlValue[]): string[] {
+    return this.all(sql, ...values).map((row) => text(Object.values(row)[0]));
+  }
+
+  /** Returns the number of changed rows. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.checked(sql, (statement) => statement.run(values).changes);
+  }
+
+  /** A statement that changes the schema; part of the caller's transaction. */
+  execute(sql: string): void {
+    try {
+      this.connection.exec(sql);
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+  }
+
+  private checked<T>(sql: string, work: (statement: Database.Statement) => T): T {
+    try {
+      return work(this.prepare(sql));
+    } catch (error) {
+      // libSQL never resets one that has failed in `get`: it would fail for ever, of rows that can be read too.
+      this.statements.delete(sql);
+      throw storeError(error, dirname(this.file));
+    }
+  }
+
+  /** All or nothing; a transaction within a transaction is part of the outer one. */
+  transaction<T>(work: () => T): T {
+    if (this.depth > 0) return work();
+    try {
+      this.connection.exec('BEGIN IMMEDIATE');
+    } catch (error) {
+      throw storeError(error, dirname(this.file));
+    }
+    this.depth = 1;
+    try {
+      const result = work();
+      this.connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
+      throw storeError(error, dirname(this.file));
+    } finally {
+      this.depth = 0;
+    }
+  }
+
+  /** What was overwritten stands in the journal until it is written into the file: at once, where no one reads it now. */
+  forgetJournal(): void {
+    this.all('PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  /**
+   * Leaves one whole file behind, without journals beside it. libSQL ends a connection only when its prepared
+   * statements have been collected as garbage, and until then the journals would be there and go at any moment, in
+   * the middle of a copy for one.
+   */
+  close(): void {
+    this.statements.clear();
+    try {
+      // At once or not at all: whoever else has the file open needs the journals and takes them along.
+      this.connection.exec('PRAGMA busy_timeout = 0');
+      this.connection.prepare('PRAGMA journal_mode = DELETE').get();
+    } catch {
+      // In use elsewhere, on a full or a read-only disk, or damaged: the journals hold what was written, and the next
+      // opening reads them.
+    } finally {
+      this.connection.close();
+    }
+  }
+}
+
+/** Of a disk that is no longer there, but still in the list of disks. */
+const codeOfGoneDisk = /^(?:EIO|ENXIO|ENODEV|ENOTCONN|ESTALE)$/u;
+
+/** Null where there is no such file, or no such disk. Errors: those of `storeError`. */
+function inodeOf(file: string): bigint | null {
+  try {
+    return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+  } catch (error) {
+    if (codeOfGoneDisk.test((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw storeError(error, dirname(file));
+  }
+}
+
+/**
+ * A file that is no write-ahead log's yet needs a moment for itself to become one, and SQLite asks for that moment
+ * with a read lock in its hand: two processes that do it at once would wait for each other for ever, so there the busy
+ * timeout is not heeded and the error comes at once. Waits beside the lock instead.
+ */
+function switchToWal(connection: Database.Database, patienceMs: number): void {
+  const last = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      connection.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > last) throw error;
+      Atomics.wait(pause, 0, 0, 5 + Math.random() * 10);
+    }
+  }
+}
+
+const pause = new Int32Array(new SharedArrayBuffer(4));

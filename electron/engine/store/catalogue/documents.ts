@@ -1,0 +1,278 @@
+import type { ChunkPlace, DocumentSource } from '@shared/contract';
+import { type ErrorReport, VitrineError } from '@shared/errors';
+import { unpackBlocks } from '@shared/prompt/blocks';
+import type { Chunk } from '@shared/prompt/chunk';
+import { type SqlDatabase, type SqlRow, text } from './database';
+import { topicsOf } from './heading-words';
+
+import {
+  chunkOf,
+  documentOf,
+  list,
+  type NewDocument,
+  type PlacedHeading,
+  type PlacedPage,
+  type RowScope,
+  type Scope,
+  type StoredDocument,
+  summaryOf,
+} from './records';
+
+import { chunkCondition, documentCondition } from './scope-conditions';
+
+const documentColumns = `
+  d.document_id, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings, d.created_at,
+  d.content_id, c.checksum, c.mime, c.format, c.pages, c.chunks, c.language, c.profile`;
+
+/** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
+export class DocumentStore {
+  /** Chunks whose text is gone: they are left out, and whoever looks after the library is told (I17). */
+  onMalformed: (chunkIds: readonly string[]) => void = () => undefined;
+
+  constructor(private readonly database: SqlDatabase) {}
+
+  list(scope: Scope = {}): StoredDocument[] {
+    return this.database
+      .all(
+        `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id
+         WHERE (? IS NULL OR d.collection = ?) ORDER BY d.created_at, d.path`,
+        scope.collection ?? null,
+        scope.collection ?? null,
+      )
+      .map(documentOf);
+  }
+
+  byPath(path: string): StoredDocument | null {
+    const row = this.database.get(
+      `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id WHERE d.path = ?`,
+      path,
+    );
+    return row ? documentOf(row) : null;
+  }
+
+  /** Errors: `document-not-found`. */
+  byId(documentId: string): StoredDocument {
+    const row = this.database.get(
+      `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id
+       WHERE d.document_id = ?`,
+      documentId,
+    );
+    if (!row) {
+      throw new VitrineError('document-not-found', { documentId });
+    }
+    return documentOf(row);
+  }
+
+  collections(): string[] {
+    return this.database.column('SELECT collection FROM documents UNION SELECT name FROM collections ORDER BY 1');
+  }
+
+  counts(): { documents: number; chunks: number } {
+    const documents = this.database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'")?.n;
+    return { documents: Number(documents ?? 0), chunks: this.chunkCount() };
+  }
+
+  /** By what contents say of themselves: counting a million chunks one by one takes most of a second. */
+  chunkCount(): number {
+    return Number(this.database.get('SELECT sum(chunks) AS n FROM contents')?.n ?? 0);
+  }
+
+  /** Whether this stands in the title, the file name or the collection of a document that can be found, in either case. */
+  isNamed(word: string): boolean {
+    const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;
+    const wanted = word.toLowerCase();
+    return this.database
+      .all(
+        `SELECT title, path, collection FROM documents
+         WHERE state = 'ready' AND (title || '/' || path || '/' || collection) LIKE ? ESCAPE '\\'`,
+        anywhere,
+      )
+      .some((row) => {
+        const file = text(row.path).split(/[/\\]/u).at(-1) ?? '';
+        return `${text(row.title)}\n${file}\n${text(row.collection)}`.toLowerCase().includes(wanted);
+      });
+  }
+
+  putDocument(document: NewDocument, createdAt: string): void {
+    this.keepCollection(document.collection);
+    this.database.run(
+      `INSERT INTO documents (document_id, path, title, collection, content_id, bytes, state, error, warnings, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (document_id) DO UPDATE SET path = excluded.path, title = excluded.title, collection = excluded.collection,
+         content_id = excluded.content_id, bytes = excluded.bytes,
+         state = excluded.state, error = excluded.error, warnings = excluded.warnings`,
+      document.documentId,
+      document.path,
+      document.title,
+      document.collection,
+      document.contentId,
+      document.bytes,
+      document.state,
+      document.error ? JSON.stringify(document.error) : null,
+      JSON.stringify(document.warnings),
+      createdAt,
+    );
+  }
+
+  move(documentId: string, collection: string): void {
+    this.keepCollection(collection);
+    this.database.run('UPDATE documents SET collection = ? WHERE document_id = ?', collection, documentId);
+  }
+
+  /** Takes a content from its documents, which are failed from now on. Part of a transaction. */
+  giveUp(contentId: string, error: ErrorReport): void {
+    this.database.run(
+      "UPDATE documents SET state = 'failed', content_id = NULL, error = ? WHERE content_id = ?",
+      JSON.stringify(error),
+      contentId,
+    );
+  }
+
+  private keepCollection(name: string): void {
+    this.database.run('INSERT OR IGNORE INTO collections (name) VALUES (?)', name);
+  }
+
+  /** Where the files of these documents lay when they were added. */
+  pathsOf(documentIds: readonly string[]): string[] {
+    return this.database.column(
+      'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(documentIds),
+    );
+  }
+
+  /** Where files of documents lay whose path has this folder in it. */
+  pathsThrough(folder: string): string[] {
+    return this.database.column('SELECT path FROM documents WHERE instr(path, ?) > 0', folder);
+  }
+
+  removeDocuments(documentIds: readonly string[]): string[] {
+    const removed: string[] = [];
+    for (const id of documentIds) {
+      if (this.database.run('DELETE FROM documents WHERE document_id = ?', id) > 0) removed.push(id);
+    }
+    return removed;
+  }
+
+  /**
+   * The rows of the index inside a scope: by content where a scope speaks of documents alone, chunk by chunk where it
+   * speaks of chunks; null where it is the whole library.
+   */
+  rowsIn(scope: Scope): RowScope | null {
+    const documents = documentCondition(scope);
+    const chunks = chunkCondition(scope);
+    if (!documents && !chunks) return null;
+    const contents = `SELECT c.content_id FROM documents d JOIN contents c ON c.content_id = d.content_id
+      WHERE d.state = 'ready' AND ${documents?.sql ?? 'true'}`;
+    const values = documents?.values ?? [];
+    const found = chunks
+      ? this.database.all(
+          `SELECT k.chunk_id AS id FROM chunks k WHERE ${chunks.sql} AND k.content_id IN (${contents}) ORDER BY id`,
+          ...chunks.values,
+          ...values,
+        )
+      : this.database.all(`SELECT DISTINCT content_id AS id FROM (${contents}) ORDER BY id`, ...values);
+    const of = chunks ? this.chunkCount() : Number(this.database.get('SELECT count(*) AS n FROM contents')?.n ?? 0);
+    return {
+      column: chunks ? 'chunk_id' : 'content_id',
+      values: found.map((row) => text(row.id)),
+      of,
+    };
+  }
+
+  /**
+   * The chunks with these ids that are visible, by id. A chunk that several documents share speaks for the first of
+   * them in the scope, by path.
+   */
+  chunks(chunkIds: readonly string[], scope: Scope = {}): Map<string, Chunk> {
+    const rows = this.database.all(
+      `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
+       WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(chunkIds),
+    );
+    const owners = this.owners(
+      rows.map((row) => text(row.content_id)),
+      scope,
+    );
+    const found = new Map<string, Chunk>();
+    const malformed: string[] = [];
+    for (const row of rows) {
+      const owner = owners.get(text(row.content_id));
+      if (text(row.text).trim() === '') malformed.push(text(row.chunk_id));
+      else if (owner) found.set(text(row.chunk_id), chunkOf(row, owner));
+    }
+    if (malformed.length > 0) this.onMalformed(malformed);
+    return found;
+  }
+
+  /** Errors: `document-not-found` where no visible chunk has this id. */
+  chunk(chunkId: string): Chunk {
+    const chunk = this.chunks([chunkId]).get(chunkId);
+    if (chunk) return chunk;
+    throw new VitrineError('document-not-found', { chunkId });
+  }
+
+  private owners(contentIds: readonly string[], scope: Scope): Map<string, SqlRow> {
+    const owners = new Map<string, SqlRow>();
+    const inScope = documentCondition(scope);
+    const rows = this.database.all(
+      `SELECT d.content_id, d.document_id, d.title, d.path, d.collection
+       FROM documents d JOIN contents c ON c.content_id = d.content_id
+       WHERE d.state = 'ready' AND d.content_id IN (SELECT value FROM json_each(?)) AND ${inScope?.sql ?? 'true'}
+       ORDER BY d.path`,
+      JSON.stringify([...new Set(contentIds)]),
+      ...(inScope?.values ?? []),
+    );
+    for (const row of rows) if (!owners.has(text(row.content_id))) owners.set(text(row.content_id), row);
+    return owners;
+  }
+
+  /** Most frequent headings and titles, to suggest what the library does know about (R5). */
+  topics(limit: number): string[] {
+    return topicsOf(this.database, limit);
+  }
+
+  /** A document's chunks in order, each with its place. Errors: `document-not-found`. */
+  chunkPlaces(documentId: string): ChunkPlace[] {
+    return this.database
+      .all(
+        `SELECT chunk_id, position, start_char, end_char, pages, headings, token_count FROM chunks
+         WHERE content_id = ? ORDER BY position`,
+        this.byId(documentId).contentId,
+      )
+      .map((row) => ({
+        id: text(row.chunk_id),
+        index: Number(row.position),
+        startChar: Number(row.start_char),
+        endChar: Number(row.end_char),
+        pages: list<number>(row.pages),
+        headings: list<string>(row.headings),
+        tokenCount: Number(row.token_count),
+      }));
+  }
+
+  source(documentId: string): DocumentSource {
+    const document = this.byId(documentId);
+    const contentId = document.contentId ?? '';
+    const content = this.database.get(
+      'SELECT c.pages, c.headings, c.blocks, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+      contentId,
+    );
+    const chunks = this.database.all(
+      'SELECT chunk_id, start_char, end_char, pages FROM chunks WHERE content_id = ? ORDER BY position',
+      contentId,
+    );
+    return {
+      document: summaryOf(document),
+      text: text(content?.text),
+      pages: list<PlacedPage>(content?.pages),
+      chunks: chunks.map((row) => ({
+        id: text(row.chunk_id),
+        startChar: Number(row.start_char),
+        endChar: Number(row.end_char),
+        pages: list<number>(row.pages),
+      })),
+      headings: list<PlacedHeading>(content?.headings),
+      blocks: content ? unpackBlocks(text(content.blocks)) : [],
+    };
+  }
+}

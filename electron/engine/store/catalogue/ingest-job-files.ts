@@ -1,0 +1,255 @@
+import type { FileReport, IngestFileStage, IngestJobFile } from '@shared/contract';
+import { type ErrorReport, VitrineError } from '@shared/errors';
+import { type SqlDatabase, type SqlRow, text } from './database';
+
+export interface QueuedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A file whose turn has come. `deaths`: processes that ended without a word while they were at it; mostly 0. */
+export interface NextFile extends QueuedFile {
+  readonly deaths: number;
+}
+
+/** Which files of a job are asked for. */
+export interface FilesAsked {
+  /** Null: whatever their stage. */
+  readonly stages: readonly IngestFileStage[] | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * The files of ingest jobs, in the order of their turns, and what became of each. A file is `done` by the same commit
+ * that makes its document visible.
+ */
+export class IngestJobFiles {
+  private readonly deaths: IngestDeaths;
+
+  constructor(private readonly database: SqlDatabase) {
+    this.deaths = new IngestDeaths(database);
+  }
+
+  /** Files in their order, then those that are not there with their report. Part of a transaction. */
+  add(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[]): void {
+    const insert = (path: string, position: number, bytes: number, report: FileReport | null) =>
+      this.database.run(
+        'INSERT OR IGNORE INTO ingest_files (job_id, path, position, bytes, stage, report) VALUES (?, ?, ?, ?, ?, ?)',
+        jobId,
+        path,
+        position,
+        bytes,
+        report ? 'failed' : 'waiting',
+        report ? JSON.stringify(report) : null,
+      );
+    for (const [position, { path, bytes }] of files.entries()) insert(path, position + 1, bytes, null);
+    for (const [position, report] of missing.entries()) {
+      insert(report.path, files.length + position + 1, 0, report);
+    }
+  }
+
+  /**
+   * The file whose turn it is, leaving out those that are on their way; null where none waits. Those that a process
+   * ended with come last, so that whoever may be to blame holds up nobody else.
+   */
+  next(jobId: string): NextFile | null {
+    const row =
+      this.database.get(
+        `SELECT path, bytes, 0 AS deaths FROM ingest_files
+         WHERE job_id = ? AND stage = 'waiting' AND path NOT IN (SELECT path FROM ingest_deaths)
+         ORDER BY position LIMIT 1`,
+        jobId,
+      ) ??
+      this.database.get(
+        `SELECT f.path, f.bytes, d.deaths FROM ingest_files f JOIN ingest_deaths d ON d.path = f.path
+         WHERE f.job_id = ? AND f.stage = 'waiting' ORDER BY d.deaths, f.position LIMIT 1`,
+        jobId,
+      );
+    return row ? { path: text(row.path), bytes: Number(row.bytes), deaths: Number(row.deaths) } : null;
+  }
+
+  /** Paths of the files that the running job is at. */
+  underWay(): ReadonlySet<string> {
+    const rows = this.database.all(
+      `SELECT path FROM ingest_files WHERE job_id IN (SELECT job_id FROM ingest_jobs WHERE state = 'running')
+         AND stage IN ('reading', 'embedding', 'writing')`,
+    );
+    return new Set(rows.map((row) => text(row.path)));
+  }
+
+  /** Whether files wait that are none of these. */
+  othersWait(jobId: string, paths: readonly string[]): boolean {
+    return (
+      this.database.get(
+        `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage = 'waiting'
+           AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
+        jobId,
+        JSON.stringify(paths),
+      ) !== undefined
+    );
+  }
+
+  /** A file waits again, behind all others of its job. */
+  last(jobId: string, path: string): void {
+    this.database.run(
+      `UPDATE ingest_files SET stage = 'waiting',
+         position = (SELECT max(position) + 1 FROM ingest_files WHERE job_id = ?) WHERE job_id = ? AND path = ?`,
+      jobId,
+      jobId,
+      path,
+    );
+  }
+
+  setStages(jobId: string, paths: readonly string[], stage: IngestFileStage): void {
+    this.database.run(
+      'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))',
+      stage,
+      jobId,
+      JSON.stringify(paths),
+    );
+  }
+
+  /** What became of files; inside the commit that makes their documents visible. */
+  finish(jobId: string, reports: readonly FileReport[]): void {
+    this.database.transaction(() => {
+      for (const report of reports) {
+        this.database.run(
+          'UPDATE ingest_files SET stage = ?, report = ? WHERE job_id = ? AND path = ?',
+          report.status === 'failed' ? 'failed' : 'done',
+          JSON.stringify(report),
+          jobId,
+          report.path,
+        );
+        this.deaths.over(report);
+      }
+    });
+  }
+
+  /** Files that were on their way wait again: what they were on their way to has not happened. */
+  putBack(jobId: string): void {
+    this.database.run(
+      "UPDATE ingest_files SET stage = 'waiting' WHERE job_id = ? AND stage IN ('reading', 'embedding', 'writing')",
+      jobId,
+    );
+  }
+
+  /** Takes files out of a job that it has not come to. */
+  forgetWaiting(jobId: string): void {
+    this.database.run("DELETE FROM ingest_files WHERE job_id = ? AND stage = 'waiting'", jobId);
+  }
+
+  /** Failed files wait again, all or these; returns how many. */
+  retry(jobId: string, paths: readonly string[] | null): number {
+    return this.database.run(
+      `UPDATE ingest_files SET stage = 'waiting', report = NULL
+       WHERE job_id = ? AND stage = 'failed' AND (? IS NULL OR path IN (SELECT value FROM json_each(?)))`,
+      jobId,
+      paths ? 1 : null,
+      JSON.stringify(paths ?? []),
+    );
+  }
+
+  /** Puts a waiting file before the others of its job. */
+  first(jobId: string, path: string): void {
+    this.database.run(
+      `UPDATE ingest_files SET position = (SELECT min(position) FROM ingest_files WHERE job_id = ?) - 1
+       WHERE job_id = ? AND path = ?`,
+      jobId,
+      jobId,
+      path,
+    );
+  }
+
+  /** Files by stage, in the order in which they are taken. */
+  list(jobId: string, { stages, limit, offset }: FilesAsked): { total: number; files: IngestJobFile[] } {
+    const where = 'WHERE job_id = ? AND (? IS NULL OR stage IN (SELECT value FROM json_each(?)))';
+    const values = [jobId, stages ? 1 : null, JSON.stringify(stages ?? [])] as const;
+    return {
+      total: Number(this.database.get(`SELECT count(*) AS n FROM ingest_files ${where}`, ...values)?.n ?? 0),
+      files: this.database
+        .all(`SELECT * FROM ingest_files ${where} ORDER BY position, path LIMIT ? OFFSET ?`, ...values, limit, offset)
+        .map(fileOf),
+    };
+  }
+
+  /** What became of the files so far, by path. */
+  reports(jobId: string): FileReport[] {
+    return this.database
+      .all("SELECT report FROM ingest_files WHERE job_id = ? AND stage IN ('done', 'failed') ORDER BY path", jobId)
+      .map((file) => JSON.parse(text(file.report)) as FileReport);
+  }
+
+  /** One row over all files of a job: files, bytes, done, failed, bytes_done, chunks. */
+  sums(jobId: string): SqlRow | undefined {
+    return this.database.get(
+      `SELECT count(*) AS files, sum(bytes) AS bytes, sum(stage = 'done') AS done, sum(stage = 'failed') AS failed,
+         sum(CASE WHEN stage IN ('done', 'failed') THEN bytes ELSE 0 END) AS bytes_done,
+         sum(CASE WHEN stage = 'done' THEN json_extract(report, '$.chunks') ELSE 0 END) AS chunks
+       FROM ingest_files WHERE job_id = ?`,
+      jobId,
+    );
+  }
+
+  /** The process that had these jobs in hand has ended: counts what it was at, which waits again. Part of a transaction. */
+  interrupt(jobIds: readonly string[]): void {
+    this.deaths.count(jobIds);
+    for (const jobId of jobIds) this.putBack(jobId);
+  }
+}
+
+/** A row of `ingest_files`. */
+function fileOf(row: SqlRow): IngestJobFile {
+  return {
+    path: text(row.path),
+    bytes: Number(row.bytes),
+    stage: text(row.stage) as IngestFileStage,
+    report: typeof row.report === 'string' ? (JSON.parse(row.report) as FileReport) : null,
+  };
+}
+
+/**
+ * Ends without a word after which a file is set aside: one beside others, which tells who may be to blame, and two
+ * alone. A power cut or a kill that comes once or twice costs nobody anything.
+ */
+export const deathsAFile = 3;
+
+/**
+ * Which files were being read or embedded when a process ended without a word. By path and apart from the jobs: an
+ * ingest of the same files takes the place of one that was interrupted.
+ */
+class IngestDeaths {
+  constructor(private readonly database: SqlDatabase) {}
+
+  /**
+   * Counts what these jobs had in hand when their process ended. Those that were in hand at an earlier end are read
+   * alone since then: where there is one, it is the one to blame. Part of a transaction.
+   */
+  count(jobIds: readonly string[]): void {
+    const inHand = this.database
+      .all(
+        `SELECT DISTINCT f.path, d.deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
+         WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`,
+        JSON.stringify(jobIds),
+      )
+      .map((row) => ({ path: text(row.path), deaths: Number(row.deaths ?? 0) }));
+    const suspects = inHand.filter(({ deaths }) => deaths > 0);
+    for (const { path, deaths } of suspects.length > 0 ? suspects : inHand) this.set(path, deaths + 1);
+  }
+
+  /** What became of a file. One that is set aside has one more try, whenever somebody asks for it. */
+  over({ path, error }: FileReport): void {
+    if (error?.code === 'file-set-aside') this.set(path, deathsAFile - 1);
+    else this.database.run('DELETE FROM ingest_deaths WHERE path = ?', path);
+  }
+
+  private set(path: string, deaths: number): void {
+    this.database.run('INSERT OR REPLACE INTO ingest_deaths (path, deaths) VALUES (?, ?)', path, deaths);
+  }
+}
+
+/** Why a file is not read any more; null where it is. */
+export function setAside(deaths: number): ErrorReport | null {
+  if (deaths < deathsAFile) return null;
+  return new VitrineError('file-set-aside', { times: deaths }).report();
+}

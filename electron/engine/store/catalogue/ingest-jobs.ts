@@ -1,0 +1,237 @@
+import type { FileReport, IngestJobFile, IngestJobState, IngestJobSummary, IngestReport } from '@shared/contract';
+import { type ErrorReport, VitrineError } from '@shared/errors';
+import { profileOfId } from '@shared/limits';
+import { type SqlDatabase, type SqlRow, text } from './database';
+import { type FilesAsked, IngestJobFiles, type QueuedFile } from './ingest-job-files';
+import { list } from './records';
+
+/** What is to be taken in, and how. */
+export interface NewIngestJob {
+  readonly jobId: string;
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** Empty: each document keeps its own. */
+  readonly collection: string;
+  /** Id of the chunk profile (`profileId`). */
+  readonly profile: string;
+}
+
+/** What a job has taken so far, over all processes that worked on it. */
+export interface JobCounts {
+  readonly embedded: number;
+  readonly cached: number;
+  readonly ms: number;
+}
+
+/** Jobs that are over and still listed. */
+const endedJobsKept = 20;
+
+const over: readonly IngestJobState[] = ['done', 'cancelled'];
+
+/** The ingest queue as it survives the end of the process: jobs in the order of their turns, and the files of each. */
+export class IngestJobStore {
+  readonly files: IngestJobFiles;
+
+  constructor(private readonly database: SqlDatabase) {
+    this.files = new IngestJobFiles(database);
+  }
+
+  /** A job at the end of the line. */
+  add(job: NewIngestJob, createdAt: string): void {
+    const position = Number(this.database.get('SELECT max(position) AS last FROM ingest_jobs')?.last ?? 0) + 1;
+    this.database.run(
+      `INSERT INTO ingest_jobs (job_id, position, state, paths, collection, profile, created_at)
+       VALUES (?, ?, 'waiting', ?, ?, ?, ?)`,
+      job.jobId,
+      position,
+      JSON.stringify(job.paths),
+      job.collection,
+      job.profile,
+      createdAt,
+    );
+  }
+
+  /** The files that a walk has found, in their order; those that are not there with their report. */
+  addFiles(jobId: string, files: readonly QueuedFile[], missing: readonly FileReport[], skipped: number): void {
+    this.database.transaction(() => {
+      this.files.add(jobId, files, missing);
+      this.database.run('UPDATE ingest_jobs SET walked = 1, skipped = ? WHERE job_id = ?', skipped, jobId);
+    });
+  }
+
+  has(jobId: string): boolean {
+    return this.database.get('SELECT 1 AS yes FROM ingest_jobs WHERE job_id = ?', jobId) !== undefined;
+  }
+
+  walked(jobId: string): boolean {
+    return this.row(jobId).walked === 1;
+  }
+
+  request(jobId: string): NewIngestJob {
+    const row = this.row(jobId);
+    return {
+      jobId,
+      paths: list<string>(row.paths),
+      collection: text(row.collection),
+      profile: text(row.profile),
+    };
+  }
+
+  /** In the order of their turns, then those that are over, the last one first. */
+  list(): IngestJobSummary[] {
+    return this.database
+      .all(
+        `SELECT job_id FROM ingest_jobs
+         ORDER BY state IN ('done', 'cancelled'), CASE WHEN state IN ('done', 'cancelled') THEN NULL ELSE position END,
+           ended_at DESC, position DESC`,
+      )
+      .map((row) => this.summary(text(row.job_id)));
+  }
+
+  /** Ids of the jobs in one of these states, in the order of their turns. */
+  in(...states: readonly IngestJobState[]): string[] {
+    return this.database.column(
+      'SELECT job_id FROM ingest_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY position',
+      JSON.stringify(states),
+    );
+  }
+
+  state(jobId: string): IngestJobState {
+    return text(this.row(jobId).state) as IngestJobState;
+  }
+
+  /** Errors: `job-not-found`. */
+  summary(jobId: string): IngestJobSummary {
+    return summaryOf(this.row(jobId), this.files.sums(jobId));
+  }
+
+  setState(jobId: string, state: IngestJobState, error: ErrorReport | null = null): void {
+    this.database.run(
+      'UPDATE ingest_jobs SET state = ?, error = ?, ended_at = ? WHERE job_id = ?',
+      state,
+      error ? JSON.stringify(error) : null,
+      over.includes(state) ? new Date().toISOString() : null,
+      jobId,
+    );
+    if (over.includes(state)) this.prune();
+  }
+
+  /** Adds what one stretch of work took. */
+  count(jobId: string, { embedded, cached, ms }: JobCounts): void {
+    this.database.run(
+      'UPDATE ingest_jobs SET embedded = embedded + ?, cached = cached + ?, ms = ms + ? WHERE job_id = ?',
+      embedded,
+      cached,
+      ms,
+      jobId,
+    );
+  }
+
+  /** Whether any job has work left. */
+  get unfinished(): boolean {
+    return this.in('waiting', 'running', 'paused', 'interrupted', 'stopped').length > 0;
+  }
+
+  /** Puts a job before the others, and a waiting file of it before its others. */
+  first(jobId: string, path: string | null): void {
+    this.database.transaction(() => {
+      this.database.run(
+        'UPDATE ingest_jobs SET position = (SELECT min(position) FROM ingest_jobs) - 1 WHERE job_id = ?',
+        jobId,
+      );
+      if (path !== null) this.files.first(jobId, path);
+    });
+  }
+
+  /** Files by stage, in the order in which they are taken. Errors: `job-not-found`. */
+  listFiles(jobId: string, which: FilesAsked): { total: number; files: IngestJobFile[] } {
+    this.row(jobId);
+    return this.files.list(jobId, which);
+  }
+
+  /** What became of the files so far, by path. Errors: `job-not-found`. */
+  report(jobId: string): IngestReport {
+    return reportOf(this.row(jobId), this.files.reports(jobId));
+  }
+
+  /** What the end of the last process left running or waiting. Returns how many jobs. */
+  interrupt(): number {
+    return this.database.transaction(() => {
+      const jobs = this.in('running', 'waiting');
+      this.files.interrupt(jobs);
+      for (const jobId of jobs) this.setState(jobId, 'interrupted');
+      return jobs.length;
+    });
+  }
+
+  /** Forgets jobs that are over; others stay. Returns how many went. */
+  forget(jobIds: readonly string[] | null): number {
+    return this.database.run(
+      `DELETE FROM ingest_jobs WHERE state IN ('done', 'cancelled')
+       AND (? IS NULL OR job_id IN (SELECT value FROM json_each(?)))`,
+      jobIds ? 1 : null,
+      JSON.stringify(jobIds ?? []),
+    );
+  }
+
+  remove(jobId: string): void {
+    this.database.run('DELETE FROM ingest_jobs WHERE job_id = ?', jobId);
+  }
+
+  private prune(): void {
+    this.database.run(
+      `DELETE FROM ingest_jobs WHERE job_id IN (
+         SELECT job_id FROM ingest_jobs WHERE state IN ('done', 'cancelled')
+         ORDER BY ended_at DESC, position DESC LIMIT -1 OFFSET ?)`,
+      endedJobsKept,
+    );
+  }
+
+  private row(jobId: string): SqlRow {
+    const row = this.database.get('SELECT * FROM ingest_jobs WHERE job_id = ?', jobId);
+    if (row) return row;
+    throw new VitrineError('job-not-found', { jobId });
+  }
+}
+
+/** A row of `ingest_jobs` with the sums over its files: files, bytes, done, failed, bytes_done, chunks. */
+function summaryOf(row: SqlRow, sums: SqlRow | undefined): IngestJobSummary {
+  return {
+    jobId: text(row.job_id),
+    state: text(row.state) as IngestJobState,
+    paths: list<string>(row.paths),
+    collection: text(row.collection),
+    profile: profileOfId(text(row.profile)).name,
+    createdAt: text(row.created_at),
+    endedAt: typeof row.ended_at === 'string' ? row.ended_at : null,
+    filesTotal: Number(sums?.files ?? 0),
+    filesDone: Number(sums?.done ?? 0),
+    filesFailed: Number(sums?.failed ?? 0),
+    bytesTotal: Number(sums?.bytes ?? 0),
+    bytesDone: Number(sums?.bytes_done ?? 0),
+    chunks: Number(sums?.chunks ?? 0),
+    error: typeof row.error === 'string' ? (JSON.parse(row.error) as ErrorReport) : null,
+  };
+}
+
+/** A row of `ingest_jobs`, and what became of its files so far. */
+function reportOf(row: SqlRow, files: readonly FileReport[]): IngestReport {
+  const count = (status: FileReport['status']) => files.filter((file) => file.status === status).length;
+  return {
+    files,
+    totals: {
+      files: files.length,
+      indexed: count('indexed'),
+      unchanged: count('unchanged'),
+      replaced: count('replaced'),
+      duplicate: count('duplicate'),
+      failed: count('failed'),
+      skipped: Number(row.skipped),
+      chunks: files.reduce((sum, file) => sum + file.chunks, 0),
+      embedded: Number(row.embedded),
+      cached: Number(row.cached),
+      ms: Number(row.ms),
+    },
+    cancelled: row.state !== 'done',
+  };
+}

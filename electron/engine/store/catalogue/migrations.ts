@@ -1,0 +1,212 @@
+/**
+ * What a text is looked up by, in SQL: its length, and a dozen characters from its middle on, since many chunks begin
+ * alike. The texts themselves would be in the file twice.
+ *
+ * @param text an expression
+ */
+export const markOfText = (text: string): string => `length(${text}) || substr(${text}, length(${text}) / 2, 12)`;
+
+/**
+ * The catalogue's schema, as steps. A step is never edited once released: a change is a new step.
+ * `PRAGMA user_version` holds the number of steps applied.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+  -- What a file's bytes say, once for all paths that hold the same bytes.
+  CREATE TABLE contents (
+    content_id TEXT PRIMARY KEY,
+    checksum TEXT NOT NULL,
+    format TEXT NOT NULL,
+    mime TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    stored_path TEXT NOT NULL,
+    title TEXT,
+    index_title TEXT NOT NULL,
+    language TEXT NOT NULL,
+    pages TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    blocks TEXT NOT NULL,
+    warnings TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    chunks INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    -- Read where no embedding model was: found by words until one is there.
+    unembedded INTEGER NOT NULL DEFAULT 0
+  );
+  -- What is wanted of contents after every change, by itself, since they are long rows.
+  CREATE INDEX contents_by_chunks ON contents (chunks);
+  CREATE INDEX contents_by_checksum ON contents (checksum);
+  CREATE INDEX contents_unembedded ON contents (content_id) WHERE unembedded = 1;
+  CREATE TABLE texts (content_id TEXT PRIMARY KEY REFERENCES contents ON DELETE CASCADE, text TEXT NOT NULL);
+
+  CREATE TABLE documents (
+    document_id TEXT PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    content_id TEXT REFERENCES contents DEFERRABLE INITIALLY DEFERRED,
+    bytes INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    error TEXT,
+    warnings TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  );
+  CREATE INDEX documents_by_content ON documents (content_id);
+  CREATE INDEX documents_by_collection ON documents (collection);
+
+  CREATE TABLE chunks (
+    chunk_id TEXT PRIMARY KEY,
+    content_id TEXT NOT NULL REFERENCES contents ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    start_char INTEGER NOT NULL,
+    end_char INTEGER NOT NULL,
+    token_count INTEGER NOT NULL,
+    pages TEXT NOT NULL,
+    headings TEXT NOT NULL,
+    word_count INTEGER NOT NULL,
+    has_code INTEGER NOT NULL,
+    has_equations INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    -- What of the document's structure it covers.
+    blocks TEXT NOT NULL
+  );
+  CREATE INDEX chunks_by_content ON chunks (content_id, position);
+  -- Whether a text is still some chunk's.
+  CREATE INDEX chunks_by_text ON chunks (${markOfText('text')});
+
+  -- Vectors by sha256(model id + text), so that nothing is embedded twice (I9).
+  CREATE TABLE embeddings (key BLOB PRIMARY KEY, model TEXT NOT NULL, vector BLOB NOT NULL) WITHOUT ROWID;
+  CREATE INDEX embeddings_by_model ON embeddings (model);
+
+  -- In how many chunks each term occurs, for the idf of a query's terms.
+  CREATE TABLE terms (term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
+
+  -- What chunks stand under, for topics: wanted after every change, and reading a million chunks for it takes seconds.
+  CREATE TABLE heading_words (
+    headings TEXT PRIMARY KEY,
+    chunks INTEGER NOT NULL,
+    words INTEGER NOT NULL,
+    UNIQUE (words DESC, headings)
+  ) WITHOUT ROWID;
+
+  CREATE TABLE runs (
+    run_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    stages_done INTEGER NOT NULL,
+    ms REAL NOT NULL,
+    data BLOB NOT NULL
+  );
+  CREATE INDEX runs_by_time ON runs (created_at);
+  -- Of which documents a run holds passages.
+  CREATE TABLE run_documents (
+    document_id TEXT NOT NULL,
+    run_id TEXT NOT NULL REFERENCES runs ON DELETE CASCADE,
+    PRIMARY KEY (document_id, run_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX run_documents_by_run ON run_documents (run_id);
+
+  CREATE TABLE conversations (
+    conversation_id TEXT PRIMARY KEY,
+    title TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    -- A conversation with all its branches is a family; null: its own.
+    family TEXT,
+    branch_of TEXT
+  );
+  CREATE TABLE messages (
+    message_id TEXT PRIMARY KEY,
+    conversation_id TEXT NOT NULL REFERENCES conversations ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    answer TEXT NOT NULL,
+    -- Whether it is cut into memory_chunks: null not yet, 1 has been, 0 is never to be.
+    remembered INTEGER,
+    -- The first exchange that it is a copy of.
+    origin TEXT
+  );
+  CREATE INDEX messages_by_conversation ON messages (conversation_id, position);
+
+  -- Every exchange, greetings and fallbacks too (C9). Kept apart from conversations, which can be deleted alone.
+  CREATE TABLE qa_logs (
+    message_id TEXT PRIMARY KEY,
+    request_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    entry TEXT NOT NULL
+  );
+  -- The log is read by pages and cleared by age.
+  CREATE INDEX qa_logs_by_time ON qa_logs (created_at);
+
+  -- They may be empty, and have a system prompt.
+  CREATE TABLE collections (name TEXT PRIMARY KEY, system_prompt TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
+
+  -- Exchanges as chunks: a projection of messages.
+  CREATE TABLE memory_chunks (
+    message_id TEXT NOT NULL REFERENCES messages ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    chunk_id TEXT NOT NULL,
+    checksum TEXT NOT NULL,
+    text TEXT NOT NULL,
+    searchable TEXT NOT NULL,
+    start_char INTEGER NOT NULL,
+    end_char INTEGER NOT NULL,
+    token_count INTEGER NOT NULL,
+    word_count INTEGER NOT NULL,
+    has_code INTEGER NOT NULL,
+    has_equations INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    PRIMARY KEY (message_id, position)
+  ) WITHOUT ROWID;
+  CREATE INDEX memory_by_searchable ON memory_chunks (searchable);
+
+  -- The ingest queue: what is to be done, by job and file, and what became of it (docs/adr/0021).
+  CREATE TABLE ingest_jobs (
+    job_id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    paths TEXT NOT NULL,
+    collection TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    walked INTEGER NOT NULL DEFAULT 0,
+    skipped INTEGER NOT NULL DEFAULT 0,
+    embedded INTEGER NOT NULL DEFAULT 0,
+    cached INTEGER NOT NULL DEFAULT 0,
+    ms INTEGER NOT NULL DEFAULT 0,
+    error TEXT,
+    created_at TEXT NOT NULL,
+    ended_at TEXT
+  ) WITHOUT ROWID;
+  CREATE TABLE ingest_files (
+    job_id TEXT NOT NULL REFERENCES ingest_jobs ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    report TEXT,
+    PRIMARY KEY (job_id, path)
+  ) WITHOUT ROWID;
+  CREATE INDEX ingest_files_by_turn ON ingest_files (job_id, stage, position);
+  -- Files that were on their way when a process ended without a word, and how often: one that ends it is set aside.
+  CREATE TABLE ingest_deaths (path TEXT PRIMARY KEY, deaths INTEGER NOT NULL) WITHOUT ROWID;
+
+  -- Evaluations on labelled sets: results only, the sets are no part of the library.
+  CREATE TABLE evaluations (
+    evaluation_id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    data BLOB NOT NULL
+  );
+
+  -- What text was recognised on the pages of scans and pictures, with the place of each word.
+  CREATE TABLE recognised_pages (
+    checksum TEXT NOT NULL,
+    method TEXT NOT NULL,
+    page INTEGER NOT NULL,
+    data TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX recognised_pages_by_file ON recognised_pages (checksum, method, page);
+  `,
+];

@@ -1,0 +1,140 @@
+import type { DamagedLogLine, LogPage, ParsedRequestOf, QaLogEntry } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { SqlDatabase } from './database';
+import type { MemoryStore } from './memory';
+
+/** Lines read at once: a page is a few of them, and the whole log does not have to fit into memory. */
+const batch = 200;
+
+const newestFirst = 'ORDER BY created_at DESC, rowid DESC';
+
+/** The log of every question ever asked here. A line that is damaged hides no other: it is passed over, and named. */
+export class QuestionLog {
+  constructor(
+    private readonly database: SqlDatabase,
+    private readonly memory: MemoryStore,
+  ) {}
+
+  write(entry: QaLogEntry): void {
+    this.database.run(
+      'INSERT OR REPLACE INTO qa_logs (message_id, request_id, created_at, entry) VALUES (?, ?, ?, ?)',
+      entry.messageId,
+      entry.requestId,
+      entry.createdAt,
+      JSON.stringify(entry),
+    );
+  }
+
+  /** What can be read, newest first, `offset` lines passed over; all of it with a limit of -1. */
+  entries(limit: number, offset = 0): QaLogEntry[] {
+    return this.database
+      .all(`SELECT message_id, created_at, entry FROM qa_logs ${newestFirst} LIMIT ? OFFSET ?`, limit, offset)
+      .flatMap((row) => entryOf(row) ?? []);
+  }
+
+  /**
+   * One page, newest first: entries that hold every word of `query` in their question or answer, in any case and with
+   * or without accents, logged from `since` on and before `before` (ISO 8601). Without a query a damaged line takes a
+   * place of the page, with one it takes none: nobody can say what stood in it.
+   */
+  page({ query = '', since, before, limit = batch, offset = 0 }: ParsedRequestOf<'chat.findLogs'>): LogPage {
+    const wanted = folded(query).split(/\s+/u).filter(Boolean);
+    const entries: QaLogEntry[] = [];
+    const damaged: DamagedLogLine[] = [];
+    let passOver = offset;
+    for (const row of this.rows(since, before)) {
+      const entry = entryOf(row);
+      const takes = entry ? holds(entry, wanted) : wanted.length === 0;
+      if (takes && passOver > 0) passOver -= 1;
+      else if (passOver === 0) {
+        const isFull = entries.length + (wanted.length === 0 ? damaged.length : 0) >= limit;
+        if (takes && isFull) return { entries, damaged, more: true };
+        if (!entry && !isFull) damaged.push({ messageId: String(row.message_id), createdAt: String(row.created_at) });
+        if (entry && takes) entries.push(entry);
+      }
+    }
+    return { entries, damaged, more: false };
+  }
+
+  private *rows(since: string | undefined, before: string | undefined): Generator<Readonly<Record<string, unknown>>> {
+    for (let from = 0; ; from += batch) {
+      const rows = this.database.all(
+        `SELECT message_id, created_at, entry FROM qa_logs
+         WHERE created_at >= ? AND (? = '' OR created_at < ?) ${newestFirst} LIMIT ? OFFSET ?`,
+        moment(since),
+        moment(before),
+        moment(before),
+        batch,
+        from,
+      );
+      yield* rows;
+      if (rows.length < batch) return;
+    }
+  }
+
+  /**
+   * Returns how many went: all, those named, and those logged before a moment (ISO 8601; what was logged at that very
+   * moment stays). Errors: `bad-request` where nothing is named.
+   */
+  delete({ all, messageIds, olderThan }: ParsedRequestOf<'chat.deleteLogs'>): number {
+    if (!all && messageIds === undefined && olderThan === undefined) {
+      throw new VitrineError('bad-request', { why: 'nothing-named' });
+    }
+    const condition = '? = 1 OR message_id IN (SELECT value FROM json_each(?)) OR created_at < ?';
+    const named = [all ? 1 : 0, JSON.stringify(messageIds ?? []), moment(olderThan)];
+    return this.database.transaction(() => {
+      // A branch's copy of an exchange has another id and the same run. A damaged line is deleted like any other.
+      const exchanges = this.database.all(
+        `WITH gone AS (SELECT message_id, ${runOf('entry')} AS run_id FROM qa_logs WHERE ${condition})
+         SELECT message_id FROM messages WHERE message_id IN (SELECT message_id FROM gone)
+           OR ${runOf('answer')} IN (SELECT run_id FROM gone WHERE run_id IS NOT NULL)`,
+        ...named,
+      );
+      this.memory.forget(
+        exchanges.map((row) => String(row.message_id)),
+        true,
+      );
+      return this.database.run(`DELETE FROM qa_logs WHERE ${condition}`, ...named);
+    });
+  }
+}
+
+/** A run's id in a column of JSON, null where the JSON is damaged. */
+export const runOf = (column: string): string =>
+  `CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.runId') ELSE NULL END`;
+
+/** As the log writes it; empty for none, which is before every other. */
+const moment = (date: string | undefined): string => (date === undefined ? '' : new Date(date).toISOString());
+
+function holds({ question, answer }: QaLogEntry, wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  const text = folded(`${question}\n${answer}`);
+  return wanted.every((word) => text.includes(word));
+}
+
+/** Null for a line that is no entry: cut off, overwritten, or without what every list of entries shows. */
+function entryOf(row: Readonly<Record<string, unknown>>): QaLogEntry | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(String(row.entry));
+  } catch {
+    // A damaged line is told by the null.
+    return null;
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { messageId, conversationId, question, answer, outcome, createdAt, confidence, citations, timings } =
+    read as Partial<QaLogEntry>;
+  const texts = [messageId, conversationId, question, answer, outcome, createdAt].every(
+    (text) => typeof text === 'string',
+  );
+  const whole =
+    texts && typeof confidence === 'number' && Array.isArray(citations) && typeof timings?.total === 'number';
+  return whole ? (read as QaLogEntry) : null;
+}
+
+/** Text as words are looked for in it: in any case and with or without accents. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();

@@ -1,0 +1,92 @@
+import { VitrineError } from '@shared/errors';
+
+const codeOf = (error: unknown): string => {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : '';
+};
+
+/** An index in an object store that refuses or does not answer. Errors of Vitrine's own are handed back. */
+export function storeOfIndexError(cause: unknown, { name }: { readonly name: string }): VitrineError {
+  if (cause instanceof VitrineError) return cause;
+  return new VitrineError('index-unavailable', { place: name, why: 'store' }, { cause });
+}
+
+/** An index that cannot be read, in the library folder (`uri` null) or in a store. */
+export function unreadableIndex(
+  cause: unknown,
+  place: { readonly name: string; readonly uri: string | null },
+): VitrineError {
+  if (cause instanceof VitrineError && ['offline', 'not-allowed'].includes(cause.code)) return cause;
+  if (place.uri !== null) return storeOfIndexError(cause, place);
+  return new VitrineError('index-unavailable', { place: place.name }, { cause });
+}
+
+const textOf = (error: unknown): string => `${codeOf(error)} ${error instanceof Error ? error.message : String(error)}`;
+
+/** Whether SQLite met a page that it cannot read, or a file that is none of its own. */
+export const isDamage = (error: unknown): boolean =>
+  /SQLITE_CORRUPT|SQLITE_NOTADB|not a database|malformed/i.test(textOf(error));
+
+/** Whether another process holds what is wanted. */
+export const isBusy = (error: unknown): boolean => /SQLITE_BUSY|database is locked/i.test(textOf(error));
+
+/** Names what the disk or the database refused. What is no store trouble is handed back as it came. */
+export function storeError(error: unknown, place: string): unknown {
+  if (error instanceof VitrineError) return error;
+  const text = textOf(error);
+  if (/ENOSPC|SQLITE_FULL|No space left|disk is full/i.test(text)) {
+    return new VitrineError('disk-full', { why: 'place', place }, { cause: error });
+  }
+  if (/EROFS|EACCES|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN|readonly database|Read-only file system/i.test(text)) {
+    return new VitrineError('library-read-only', { why: 'place', place }, { cause: error });
+  }
+  if (isBusy(error)) {
+    return new VitrineError('library-locked', { place, why: 'busy' }, { cause: error });
+  }
+  if (isDamage(error)) {
+    return new VitrineError('library-damaged', { why: 'catalogue', place }, { cause: error });
+  }
+  return error;
+}
+
+/** What went wrong with a place of an index: its disk (`uri` null) or its store. */
+export function placeError(error: unknown, place: { readonly name: string; readonly uri: string | null }): unknown {
+  return place.uri === null ? storeError(error, place.name) : storeOfIndexError(error, place);
+}
+
+/** A column that holds what nobody wrote there is damaged as much as a page that cannot be read. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof SyntaxError || (error instanceof VitrineError && error.code === 'library-damaged');
+
+/** What `work` reads of the catalogue; where it meets a damaged page, `otherwise`. Errors: all others of `work`. */
+export function readOr<T>(work: () => T, otherwise: (error: unknown) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return otherwise(error);
+  }
+}
+
+/** For what may stay as it is in a damaged catalogue: a check says what is wrong with that. Errors: as `readOr`. */
+export async function unlessDamaged(work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+  }
+}
+
+/** An index that cannot be read has nothing to be taken out of: status says so, and a reindex leaves nothing of it. */
+export async function unlessIndexUnavailable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
+  }
+}
+
+/** For what can wait until an index on another computer may be asked, or asked again. */
+export function unlessOffline(error: unknown): void {
+  if (!(error instanceof VitrineError) || !['offline', 'not-allowed'].includes(error.code)) throw error;
+}

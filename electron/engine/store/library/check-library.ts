@@ -1,0 +1,286 @@
+import { stat } from 'node:fs/promises';
+import type { Table } from '@lancedb/lancedb';
+import type { CheckReport, Finding, FindingKind } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import { checksumOfFile, ifThere } from '../../files';
+import { DamageTolerantCatalogue, type ExpectedRow, type StoredFile } from '../catalogue/catalogue-facts';
+import { textHits } from '../search-index/index-search';
+import type { Library } from './library';
+
+const examplesShown = 20;
+const filesInSample = 100;
+const textsInSample = 50;
+
+/** A finding with everything that it is about, for who repairs it. */
+export interface WholeFinding {
+  readonly kind: FindingKind;
+  /** Chunk ids, content ids, stored paths, or paths of documents and what SQLite says. */
+  readonly about: readonly string[];
+  /** Where it is not the number of `about`. */
+  readonly count?: number;
+}
+
+export interface WholeCheck {
+  readonly report: CheckReport;
+  readonly findings: readonly WholeFinding[];
+}
+
+/**
+ * Holds index, text index and stored files against the catalogue, which is right (docs/adr/0002). Quick: the number of
+ * rows, whether the index opens and has a text index, and whether a sample of files is there. Whole: also each row with
+ * its text and vector, a sample of chunks by their words, each chunk against its document, and each file's checksum.
+ * Of a catalogue with pages that cannot be read it holds against what can be, and says the rest as `catalogue-damaged`.
+ * Reads only; `onLooked` tells how much of what there is to look at is done. Errors: `cancelled`.
+ */
+export async function checkLibrary(
+  library: Library,
+  depth: CheckReport['depth'],
+  signal: AbortSignal,
+  onLooked: (done: number, total: number) => void = () => undefined,
+): Promise<WholeCheck> {
+  const started = performance.now();
+  const findings: WholeFinding[] = [];
+  const find: Find = (kind, about, count = about.length) => {
+    if (count > 0) findings.push({ kind, about, count });
+  };
+  const catalogue = new DamageTolerantCatalogue(library);
+  const chunks = catalogue.read('chunks', ({ facts }) => facts.countChunks(), null);
+  const { files, areAll } = catalogue.storedFiles(depth === 'quick' ? filesInSample : undefined);
+  const ids = depth === 'whole' ? catalogue.read('contents', ({ contents }) => contents.ids(), []) : [];
+  // Documents, the index at once, and files.
+  const total = ids.length + (chunks ?? 0) + files.length;
+  let done = 0;
+  const looked = (more: number) => {
+    done += more;
+    onLooked(done, total);
+  };
+  const malformed: string[] = [];
+  for (const contentId of ids) {
+    signal.throwIfAborted();
+    if (catalogue.isMalformed(contentId)) malformed.push(contentId);
+    looked(1);
+    await pause();
+  }
+  find('content-malformed', malformed);
+  const profile = library.index.manifest?.profile;
+  if (depth === 'whole' && profile !== undefined) {
+    find(
+      'profiles-mixed',
+      catalogue.read('contents', ({ facts }) => facts.notCutBy(profile), []),
+    );
+  }
+  const rows = await checkIndex(library, catalogue, depth, chunks, find, signal);
+  looked(chunks ?? 0);
+  await checkFiles(library, files, depth, find, () => looked(1), signal);
+  // Files of documents that cannot be read look as if they belonged to none.
+  if (areAll) find('files-stray', await library.uploads.strays(new Set(files.map(({ storedPath }) => storedPath))));
+  const damage = damageOf(library, catalogue, depth);
+  if (damage.length > 0) findings.unshift({ kind: 'catalogue-damaged', about: damage });
+  return {
+    findings,
+    report: {
+      depth,
+      findings: findings.map(shown),
+      looked: { chunks: chunks ?? 0, rows, files: files.length },
+      ms: Math.round(performance.now() - started),
+    },
+  };
+}
+
+type Find = (kind: FindingKind, about: readonly string[], count?: number) => void;
+
+/** Documents of which something cannot be read, then what SQLite says; after all reading. */
+function damageOf({ facts }: Library, catalogue: DamageTolerantCatalogue, depth: CheckReport['depth']): string[] {
+  const documents = catalogue.documents();
+  const said = depth === 'whole' ? facts.damage() : [];
+  const tables = said.length > 0 ? [] : catalogue.tables.map((table) => `Table ${table} cannot be read.`);
+  return [...documents, ...said, ...tables];
+}
+
+/** Returns the number of rows. `chunks` is null where nobody can tell how many there must be. */
+async function checkIndex(
+  library: Library,
+  catalogue: DamageTolerantCatalogue,
+  depth: CheckReport['depth'],
+  chunks: number | null,
+  find: Find,
+  signal: AbortSignal,
+): Promise<number> {
+  const { index } = library;
+  const chunkIds = () => catalogue.read('chunks', ({ contents }) => [...contents.chunkIds()], []);
+  if (!index.manifest) {
+    find('rows-missing', chunkIds());
+    return 0;
+  }
+  const { modelId, dimension } = index.manifest;
+  try {
+    return await index.lookedAtAnew(async (table) => {
+      if (!(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks ?? 0));
+      if (depth === 'quick') {
+        const count = await table.countRows();
+        if (chunks !== null && count < chunks) find('rows-missing', [], chunks - count);
+        if (chunks !== null && count > chunks) find('rows-stray', [], count - chunks);
+        return count;
+      }
+      const waiting = catalogue.read('contents', ({ contents }) => new Set(contents.unembedded()), null);
+      const truth = {
+        waitsForModel: (contentId: string) => waiting?.has(contentId) ?? true,
+        expectedRows: (ids: readonly string[]) => catalogue.expectedRows(ids),
+        vectorOf: (text: string) =>
+          catalogue.read('embeddings', ({ embeddings }) => embeddings.get(modelId, text, dimension), null),
+      };
+      const found = await checkRows(table, truth, signal);
+      find(
+        'rows-missing',
+        chunkIds().filter((id) => !found.seen.has(id)),
+      );
+      find('rows-stray', found.stray);
+      find('rows-twice', found.twice);
+      find('rows-malformed', found.malformed);
+      const wrong = new Set([...found.twice, ...found.malformed]);
+      const some = catalogue.read('chunks', ({ facts }) => facts.sampleOfChunks(textsInSample), []);
+      const sample = some.filter((id) => found.seen.has(id) && !wrong.has(id));
+      find('text-missing', await notFoundByText(table, catalogue.expectedRows(sample), signal));
+      return found.rows;
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof VitrineError) || error.code !== 'index-unavailable') throw error;
+    find('index-unreadable', [index.manifest.table]);
+    return 0;
+  }
+}
+
+async function checkFiles(
+  library: Library,
+  files: readonly StoredFile[],
+  depth: CheckReport['depth'],
+  find: Find,
+  onEach: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const missing: string[] = [];
+  const changed: string[] = [];
+  for (const file of files) {
+    signal.throwIfAborted();
+    const state = await stateOfFile(library.uploads.absolute(file.storedPath), file, depth === 'whole');
+    if (state === 'missing') missing.push(file.storedPath);
+    if (state === 'changed') changed.push(file.storedPath);
+    onEach();
+  }
+  find('files-missing', missing);
+  find('files-changed', changed);
+}
+
+/** Whether a file is there with the bytes that were read from it. */
+export async function stateOfFile(
+  path: string,
+  { bytes, checksum }: Pick<StoredFile, 'bytes' | 'checksum'>,
+  withChecksum: boolean,
+): Promise<'well' | 'missing' | 'changed'> {
+  const found = await ifThere(stat(path));
+  if (!found?.isFile()) return 'missing';
+  if (found.size !== bytes) return 'changed';
+  return withChecksum && (await checksumOfFile(path)) !== checksum ? 'changed' : 'well';
+}
+
+/** Lets others of the thread have their turn. */
+const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+function shown({ kind, about, count = about.length }: WholeFinding): Finding {
+  return { kind, count, examples: about.slice(0, examplesShown) };
+}
+
+interface RowFindings {
+  readonly rows: number;
+  readonly seen: ReadonlySet<string>;
+  readonly stray: readonly string[];
+  readonly twice: readonly string[];
+  readonly malformed: readonly string[];
+}
+
+/** What the rows of an index are held against. */
+interface RowTruth {
+  /** Null for a chunk of which nobody can tell; none for one that is not there. */
+  expectedRows(chunkIds: readonly string[]): ReadonlyMap<string, ExpectedRow | null>;
+  /** The cached vector of a text; null where none is cached. */
+  vectorOf(searchable: string): Float32Array | null;
+  /** Whether a content waits for the model: its rows may have zeros for vectors. */
+  waitsForModel(contentId: string): boolean;
+}
+
+/** Reads every row once and holds it against the catalogue. Errors: what LanceDB throws at a file that is damaged. */
+async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal): Promise<RowFindings> {
+  const seen = new Set<string>();
+  const stray = new Set<string>();
+  const twice = new Set<string>();
+  const malformed = new Set<string>();
+  let rows = 0;
+  for await (const batch of table.query().select(['chunk_id', 'content_id', 'searchable', 'vector'])) {
+    signal.throwIfAborted();
+    const column = (name: string) => batch.getChild(name);
+    const [ids, contents, texts, vectors] = ['chunk_id', 'content_id', 'searchable', 'vector'].map(column);
+    const chunkIds = Array.from({ length: batch.numRows }, (_value, row) => String(ids?.get(row)));
+    const expected = truth.expectedRows(chunkIds);
+    for (const [row, chunkId] of chunkIds.entries()) {
+      rows += 1;
+      if (seen.has(chunkId)) twice.add(chunkId);
+      seen.add(chunkId);
+      const wanted = expected.get(chunkId);
+      if (wanted === null) continue;
+      if (!wanted) {
+        stray.add(chunkId);
+        continue;
+      }
+      const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
+      const stands =
+        contents?.get(row) === wanted.contentId &&
+        texts?.get(row) === wanted.searchable &&
+        vector !== null &&
+        vector !== undefined &&
+        ((truth.waitsForModel(wanted.contentId) && vector.toArray().every((value) => value === 0)) ||
+          isVector(vector.toArray(), truth.vectorOf(wanted.searchable)));
+      if (!stands) malformed.add(chunkId);
+    }
+  }
+  return { rows, seen, stray: [...stray], twice: [...twice], malformed: [...malformed] };
+}
+
+/** Whether a stored vector can be searched by, and is the cached one where there is one. */
+function isVector(vector: Float32Array, cached: Float32Array | null): boolean {
+  if (!vector.every((value) => Number.isFinite(value)) || vector.every((value) => value === 0)) return false;
+  if (cached === null || cached.length !== vector.length) return true;
+  return vector.every((value, position) => value === cached[position]);
+}
+
+/** Words that the text index leaves out or that are too short to ask for. */
+const word = /\p{L}{4,40}/gu;
+
+/**
+ * Chunks that the text index does not find by any of their own longest words. Errors: what LanceDB throws at an index
+ * that is damaged.
+ */
+async function notFoundByText(
+  table: Table,
+  chunks: ReadonlyMap<string, ExpectedRow | null>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const lost: string[] = [];
+  for (const [chunkId, row] of chunks) {
+    signal.throwIfAborted();
+    const words = [...new Set(row?.searchable.match(word) ?? [])].sort(
+      (a, b) => b.length - a.length || (a < b ? -1 : 1),
+    );
+    if (words.length === 0) continue;
+    const scope = { column: 'chunk_id', values: [chunkId] } as const;
+    const hits = await textHits(table, { text: words.slice(0, 8).join(' '), as: 'words' }, 1, scope);
+    // A text of nothing but small words has nothing to be found by.
+    if (hits.length === 0 && words.length > 3) lost.push(chunkId);
+  }
+  return lost;
+}
+
+/** Whether there is a text index at all. */
+async function hasTextIndex(table: Table): Promise<boolean> {
+  return (await table.listIndices()).some(({ columns }) => columns.includes('searchable'));
+}

@@ -1,0 +1,401 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { DocumentTraces } from '@shared/contract';
+import { incomingFolder } from '@shared/host/incoming-file';
+import { SerialQueue } from '../../async';
+import { folderSize } from '../../files';
+import { CatalogueFacts } from '../catalogue/catalogue-facts';
+import { ShadowChunks } from '../catalogue/chunk-tables';
+import { CollectionStore } from '../catalogue/collections';
+import { ContentStore, type Orphans } from '../catalogue/contents';
+import { ConversationStore, TraceStore } from '../catalogue/conversations';
+import { SqlDatabase } from '../catalogue/database';
+import { DocumentStore } from '../catalogue/documents';
+import { EmbeddingCache } from '../catalogue/embedding-cache';
+import { reweighHeadings } from '../catalogue/heading-words';
+import { IngestJobStore } from '../catalogue/ingest-jobs';
+import { MemoryStore } from '../catalogue/memory';
+import { QuestionLog } from '../catalogue/question-log';
+import { RecognitionStore } from '../catalogue/recognitions';
+import type { NewContent, NewDocument } from '../catalogue/records';
+import { EvaluationStore, RunStore } from '../catalogue/runs';
+import { readOr, unlessDamaged, unlessIndexUnavailable, unlessOffline } from '../errors';
+import { BackgroundCompaction } from '../search-index/background-compaction';
+import { ChunkIndex } from '../search-index/chunk-index';
+import { type GivenIndex, IndexPlaces } from '../search-index/index-place';
+import { LibraryLock, LibraryWriter, makeFolder } from './library-lock';
+import { UploadStore } from './uploads';
+
+const idKey = 'library-id';
+const manifestKey = 'index-manifest';
+const versionKey = 'library-version';
+const unsettledKey = 'index-unsettled';
+const holdPatienceMs = 10_000;
+
+export interface Addition {
+  readonly document: NewDocument;
+  /** Absent where the content is already in the library. */
+  readonly content?: NewContent;
+}
+
+/**
+ * An open library folder. Two processes may open one folder; only the one that holds the lock may change
+ * documents, the other reads, asks and keeps its runs until it can take the lock itself (`writer`).
+ */
+export class Library {
+  readonly documents: DocumentStore;
+  readonly contents: ContentStore;
+  readonly shadowChunks: ShadowChunks;
+  readonly embeddings: EmbeddingCache;
+  readonly runs: RunStore;
+  readonly conversations: ConversationStore;
+  readonly log: QuestionLog;
+  readonly memory: MemoryStore;
+  readonly traces: TraceStore;
+  readonly collections: CollectionStore;
+  readonly jobs: IngestJobStore;
+  readonly evaluations: EvaluationStore;
+  readonly recognitions: RecognitionStore;
+  readonly facts: CatalogueFacts;
+  readonly index: ChunkIndex;
+  readonly writer: LibraryWriter;
+  /** What goes wrong beside other work, where nobody waits for a result. */
+  onTrouble: (error: unknown) => void = () => undefined;
+  private readonly turns = new SerialQueue();
+  private readonly compaction = new BackgroundCompaction(
+    () => this.change(() => unlessIndexUnavailable(() => this.index.compact())),
+    () => unlessIndexUnavailable(() => this.measureVectors()),
+    (error) => this.onTrouble(error),
+  );
+
+  private settling: Promise<void> = Promise.resolve();
+
+  private constructor(
+    readonly folder: string,
+    private readonly database: SqlDatabase,
+    readonly uploads: UploadStore,
+    lock: LibraryLock,
+    private readonly remote: GivenIndex | null,
+  ) {
+    this.writer = new LibraryWriter(lock, {
+      folder,
+      inPlace: () => database.inPlace(),
+      takeUp: () => this.takeUp(),
+    });
+    this.remote?.of(this.id);
+    this.documents = new DocumentStore(database);
+    this.contents = new ContentStore(database);
+    this.shadowChunks = new ShadowChunks(database, this.contents);
+    this.embeddings = new EmbeddingCache(database);
+    this.runs = new RunStore(database);
+    this.memory = new MemoryStore(database, this.embeddings);
+    this.log = new QuestionLog(database, this.memory);
+    this.conversations = new ConversationStore(database, this.memory, this.log, this.runs);
+    this.traces = new TraceStore(database, this);
+    this.collections = new CollectionStore(database, (work) => this.changeCatalogue(work));
+    this.jobs = new IngestJobStore(database);
+    this.evaluations = new EvaluationStore(database);
+    this.recognitions = new RecognitionStore(database);
+    this.facts = new CatalogueFacts(database);
+    const manifest = {
+      read: () => this.setting(manifestKey),
+      write: (text: string) => this.setSetting(manifestKey, text),
+    };
+    this.index = new ChunkIndex(new IndexPlaces(this, remote), manifest, () => !this.writable);
+    this.index.fold = () => this.compaction.folded();
+  }
+
+  /**
+   * Opens or creates the folder. Errors: `library-newer`, `library-damaged`, `library-read-only`, `disk-full`,
+   * `library-locked` where another process writes for longer than is waited.
+   */
+  static async open(folder: string, userId: string, remote: GivenIndex | null = null, reads = false): Promise<Library> {
+    makeFolder(folder);
+    const lock = new LibraryLock(folder, reads);
+    const isFirst = lock.take();
+    try {
+      const database = SqlDatabase.open(join(folder, 'catalogue.db'));
+      let library: Library | null = null;
+      try {
+        library = new Library(folder, database, new UploadStore(folder, userId), lock, remote);
+        if (isFirst) await library.tidy();
+        return library;
+      } catch (error) {
+        library?.index.close();
+        database.close();
+        throw error;
+      }
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** Its name for this computer, also in copies and backups; null before a process that may write has opened it. */
+  get id(): string | null {
+    return this.setting(idKey);
+  }
+
+  get writable(): boolean {
+    return this.writer.isWriter;
+  }
+
+  /**
+   * Refuses a model that the index was not made with, and a profile that the chunks were not cut by. Errors:
+   * `index-mismatch`.
+   */
+  assertMatches(modelId: string, profile: string): void {
+    this.index.assertMatches(modelId, this.documents.counts().chunks > 0 ? profile : null);
+  }
+
+  /** Takes the lock where it has become free. Errors: `library-locked`. */
+  assertWritable(): void {
+    this.writer.assert();
+  }
+
+  setting(key: string): string | null {
+    const value = this.database.get('SELECT value FROM settings WHERE key = ?', key)?.value;
+    return typeof value === 'string' ? value : null;
+  }
+
+  setSetting(key: string, value: string): void {
+    this.database.run('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)', key, value);
+  }
+
+  /** Grows by one with every change of what can be found: the key of caches and part of every run. */
+  get version(): number {
+    return Number(this.setting(versionKey) ?? 0);
+  }
+
+  /** What searches kept by version holds no longer. */
+  bumpVersion(): void {
+    this.setSetting(versionKey, String(this.version + 1));
+  }
+
+  /**
+   * One change of index, catalogue and stored files at a time, marked from before its first row until it is settled: what
+   * a failure or the end of the process leaves half done, the next change or the next start puts right. An aborted signal
+   * ends the waiting for its turn. Errors: `library-locked`, and those of `work`.
+   */
+  async change<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.assertWritable();
+    return this.turns.run(async () => {
+      await this.settle();
+      this.setSetting(unsettledKey, '1');
+      const result = await work();
+      this.setSetting(unsettledKey, '0');
+      return result;
+    }, signal);
+  }
+
+  /** Puts right what the change before left half done, where it did. Part of a change, or of the start. */
+  private async settle(): Promise<void> {
+    if (this.setting(unsettledKey) !== '1') return;
+    this.shadowChunks.clear();
+    await this.removeUnknown();
+    this.setSetting(unsettledKey, '0');
+  }
+
+  /** Takes rows and tables out of the index and files out of the uploads that the catalogue does not know. */
+  private async removeUnknown(): Promise<void> {
+    const { contents, index } = this;
+    await this.uploads.removeStrays(new Set(contents.ids().map((contentId) => contents.storedPath(contentId))));
+    await unlessIndexUnavailable(async () => {
+      const known = contents.chunkIds();
+      await index.removeChunks((await index.chunkIds()).filter((id) => !known.has(id)));
+      await index.removeStrayTables();
+      await index.compact();
+    });
+  }
+
+  /**
+   * One commit makes the additions visible; their rows are in the index already. `along` is part of it. Returns what
+   * to let go of.
+   */
+  commit(
+    additions: readonly Addition[],
+    createdAt = new Date().toISOString(),
+    along: () => void = () => undefined,
+  ): Orphans {
+    this.assertWritable();
+    return this.database.transaction(() => {
+      along();
+      this.contents.add(
+        additions.flatMap(({ content }) => content ?? []),
+        createdAt,
+      );
+      for (const { document } of additions) this.documents.putDocument(document, createdAt);
+      return this.dropOrphans();
+    });
+  }
+
+  /** Part of a transaction. */
+  private dropOrphans(): Orphans {
+    const orphans = this.contents.removeOrphans();
+    this.embeddings.forget(orphans.texts);
+    this.recognitions.forget(orphans.checksums);
+    this.bumpVersion();
+    return orphans;
+  }
+
+  moveDocument(documentId: string, collection: string): void {
+    this.changeCatalogue(() => this.documents.move(documentId, collection));
+  }
+
+  /** One transaction that changes what can be found, and nothing but the catalogue. Errors: `library-locked`. */
+  private changeCatalogue<T>(work: () => T): T {
+    this.assertWritable();
+    return this.database.transaction(() => {
+      const result = work();
+      this.bumpVersion();
+      return result;
+    });
+  }
+
+  /** Lets go of what a commit orphaned, on disk. Part of a change; readers never see any of it. */
+  async release(orphans: Orphans): Promise<void> {
+    for (const stored of orphans.storedPaths) await this.uploads.remove(stored);
+    if (orphans.contentIds.length === 0) return;
+    await unlessIndexUnavailable(() => this.index.removeContents(orphans.contentIds));
+    // Rows that nobody finds any more have taken the places of others in a search since the commit.
+    this.bumpVersion();
+  }
+
+  /**
+   * Deletes documents: invisible with the commit, gone from disk when this resolves (I12); with what else holds their
+   * text, where `withTraces` says so. Returns the ids of those that were there, and what went along.
+   */
+  async delete(
+    documentIds: readonly string[],
+    withTraces = false,
+  ): Promise<{ readonly deleted: string[]; readonly traces: DocumentTraces }> {
+    return this.change(async () => {
+      const done = this.database.transaction(() => ({
+        paths: this.documents.pathsOf(documentIds),
+        traces: withTraces ? this.traces.remove(documentIds) : { runs: 0, answers: 0, logLines: 0 },
+        deleted: this.documents.removeDocuments(documentIds),
+        orphans: this.dropOrphans(),
+      }));
+      await this.uploads.removeIncoming(done.paths);
+      await this.release(done.orphans);
+      if (done.orphans.contentIds.length > 0) await unlessIndexUnavailable(() => this.index.compactRemoved());
+      this.database.forgetJournal();
+      return { deleted: done.deleted, traces: done.traces };
+    });
+  }
+
+  /** Work that deletes of the catalogue alone; what is gone is in none of its files after it. */
+  forGood<T>(work: () => T): T {
+    const result = work();
+    this.database.forgetJournal();
+    return result;
+  }
+
+  /**
+   * No change of this process begins until what this returns is called, but not for long: for a search that the changes
+   * leave no moment in which index and catalogue are of one version. What another process changes is not held.
+   */
+  holdChanges = (): (() => void) => this.turns.hold(holdPatienceMs);
+
+  /** Work that only reads, while nothing changes: it has its turn among the changes. */
+  async still<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.turns.run(work, signal);
+  }
+
+  /**
+   * Merges small files of the index and folds new rows into its text index, beside other work. `searchesWait`: at the
+   * end of an ingest, so that a search right after it ranks by the new rows too; then it may be put off until that
+   * search. What went wrong is put right by the next change.
+   */
+  compactSoon(searchesWait = false): void {
+    if (searchesWait) this.compaction.afterChange();
+    else void this.compaction.soon();
+  }
+
+  /** Looks how vectors of a library that has become large are best searched. Documents wait for it, searches do not. */
+  async measureVectors(): Promise<void> {
+    if (await this.index.wantsMeasurement()) await this.change(() => this.index.measureVectors());
+  }
+
+  /** Resolves when no compaction waits or runs; begins at once with one that was put off. */
+  async settled(): Promise<void> {
+    await this.settling;
+    await this.compaction.settled();
+  }
+
+  /** Bytes on disk of everything in the folder. */
+  size = async (): Promise<number> => (await folderSize(this.folder)).bytes;
+
+  /** Bytes on disk of stored files, index (which may lie elsewhere) and catalogue with its log of changes. */
+  sizes = async (): Promise<{ uploads: number; index: number; catalogue: number }> => {
+    const [uploads, index, catalogue] = await Promise.all([
+      folderSize(join(this.folder, 'uploads')),
+      this.index.size(),
+      folderSize(this.folder, (name) => name.startsWith('catalogue.db')),
+    ]);
+    return { uploads: uploads.bytes, index: index.bytes, catalogue: catalogue.bytes };
+  };
+
+  /** Puts right what the last process left half done, as far as the catalogue can be read. */
+  private async tidy(): Promise<void> {
+    this.beginWriting();
+    // Not later: a file that came in by then may wait for its ingest.
+    const wanted = () => [
+      ...this.documents.pathsThrough(incomingFolder),
+      ...this.jobs.list().flatMap(({ paths }) => paths),
+    ];
+    await unlessDamaged(() => this.uploads.clearIncoming(wanted));
+    await this.settleRest();
+  }
+
+  /** The same in a library that this process has had open to read, as far as it can be done at once. */
+  private takeUp(): void {
+    this.beginWriting();
+    this.settling = this.turns.run(() => this.settleRest()).catch((error: unknown) => this.onTrouble(error));
+  }
+
+  /** At once, before anything new can be begun. Errors: those of the store, but for `library-damaged`. */
+  private beginWriting(): void {
+    if (this.id === null) this.setSetting(idKey, randomUUID());
+    this.remote?.of(this.id);
+    this.index.places.keepGiven();
+    const ifReadable = (work: () => unknown): unknown => readOr(work, () => null);
+    ifReadable(() => this.jobs.interrupt());
+    this.uploads.clearStaging();
+    ifReadable(() => this.jobs.unfinished || this.recognitions.forgetStrays());
+  }
+
+  private async settleRest(): Promise<void> {
+    await unlessDamaged(() => this.settle().catch(unlessOffline));
+  }
+
+  /** What is kept of headings is what the chunks say from now on. Errors: `library-locked`, `library-damaged`. */
+  mendHeadings(): void {
+    this.assertWritable();
+    this.database.transaction(() => {
+      if (reweighHeadings(this.database)) this.bumpVersion();
+    });
+  }
+
+  /** Makes a rebuilt index the current one, and the chunks that were written down for it, by one commit. */
+  takeOver(switchOver: () => void): void {
+    this.assertWritable();
+    this.database.transaction(() => {
+      this.shadowChunks.takeOver();
+      switchOver();
+      this.bumpVersion();
+    });
+  }
+
+  newId(prefix: string): string {
+    return `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 20)}`;
+  }
+
+  /** `last` is called when the catalogue is closed and nobody else may change it yet. */
+  close(): void {
+    this.compaction.stop();
+    this.index.close();
+    this.database.close();
+    this.writer.release();
+  }
+}

@@ -1,0 +1,262 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { CareProgress, RestoreReport } from '@shared/contract';
+import { VitrineError } from '@shared/errors';
+import type { Entry, ZipFile } from 'yauzl';
+import { ifThere, summing } from '../../files';
+import { CatalogueFacts } from '../catalogue/catalogue-facts';
+import { SqlDatabase } from '../catalogue/database';
+import { storeError } from '../errors';
+import { indexUriKey } from '../search-index/index-place';
+import { type BackedUpFile, type BackupManifest, backupManifest, catalogueName, manifestName } from './backup-library';
+import { LibraryLock, makeFolder } from './library-lock';
+
+export interface RestoreRequest {
+  /** The backup. */
+  readonly path: string;
+  readonly folder: string;
+  /** Whether a library that is there may give way; it is kept beside the new one. */
+  readonly replace: boolean;
+  readonly signal: AbortSignal;
+  onProgress(progress: CareProgress): void;
+}
+
+const largestManifest = 1024 ** 3;
+
+/** A backup that lies unpacked and checked beside the folder it is for. */
+export interface StagedLibrary {
+  readonly madeAt: string;
+  readonly documents: number;
+  readonly files: number;
+  /** Moves it to its place; returns where a library that was there has been put. Errors: as `restoreLibrary`. */
+  take(replace: boolean): Promise<string | null>;
+  /** Removes what is left of it. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Unpacks a backup into a library folder. Everything is unpacked and held against its checksum beside the folder first;
+ * only a whole library is moved there, so that a damaged backup, a full disk or a cancel leaves all as it was. The index
+ * is not part of it: a repair builds it from the catalogue.
+ *
+ * Errors: `backup-invalid`, `library-exists`, `library-locked`, `library-newer`, `disk-full`, `library-read-only`,
+ * `cancelled`.
+ */
+export async function restoreLibrary(request: RestoreRequest): Promise<RestoreReport> {
+  const started = performance.now();
+  const folder = resolve(request.folder);
+  const before = await whatToReplace(folder, request.replace).catch((error: unknown) => {
+    throw storeError(error, dirname(folder));
+  });
+  if (before instanceof LibraryLock) before.release();
+  const staged = await stageLibrary(request);
+  try {
+    const replaced = await staged.take(request.replace);
+    const { madeAt, documents, files } = staged;
+    return { folder, madeAt, documents, files, replaced, ms: Math.round(performance.now() - started) };
+  } finally {
+    await staged.discard();
+  }
+}
+
+/** The first half of `restoreLibrary`; the library in the folder may be open meanwhile. Errors: as there. */
+export async function stageLibrary({
+  path,
+  folder: given,
+  signal,
+  onProgress,
+}: Omit<RestoreRequest, 'replace'>): Promise<StagedLibrary> {
+  const folder = resolve(given);
+  const unpacked = `${folder}.restoring-${process.pid}`;
+  const discard = () => rm(unpacked, { recursive: true, force: true });
+  let zip: ZipFile | null = null;
+  try {
+    zip = await opened(path);
+    const entries = await entriesOf(zip);
+    const manifest = await manifestOf(zip, entries);
+    makeFolder(unpacked);
+    await unpack(zip, entries, manifest, unpacked, { signal, onProgress });
+    const { documents } = checkCatalogue(unpacked);
+    signal.throwIfAborted();
+    return {
+      madeAt: manifest.madeAt,
+      documents,
+      files: manifest.files.length,
+      discard,
+      take: (replace) =>
+        take(folder, unpacked, replace).catch((error: unknown) => {
+          throw storeError(error, dirname(folder));
+        }),
+    };
+  } catch (error) {
+    await discard();
+    signal.throwIfAborted();
+    throw storeError(error, dirname(folder));
+  } finally {
+    zip?.close();
+  }
+}
+
+/** Undoes a `take`: the library that was put aside is in its place again, and the other one gone. */
+export async function giveBack(folder: string, aside: string): Promise<void> {
+  const failed = await freeName(`${folder}.failed`);
+  await rename(folder, failed);
+  await rename(aside, folder);
+  await rm(failed, { recursive: true, force: true });
+}
+
+/** A file of the backup that is not what its list says. */
+const damagedPart = (part: string, cause?: unknown): VitrineError =>
+  new VitrineError('backup-invalid', { why: 'part', part }, { cause });
+
+async function opened(path: string): Promise<ZipFile> {
+  const { open } = await import('yauzl');
+  return new Promise((done, failed) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => {
+      if (error) failed(new VitrineError('backup-invalid', { why: 'path', path }, { cause: error }));
+      else done(zip);
+    });
+  });
+}
+
+function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  return new Promise((done, failed) => {
+    zip.on('error', (error: unknown) => failed(new VitrineError('backup-invalid', {}, { cause: error })));
+    zip.on('end', () => done(entries));
+    zip.on('entry', (entry: Entry) => {
+      entries.set(entry.fileName, entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+async function manifestOf(zip: ZipFile, entries: ReadonlyMap<string, Entry>): Promise<BackupManifest> {
+  const entry = entries.get(manifestName);
+  if (!entry || entry.uncompressedSize > largestManifest) throw new VitrineError('backup-invalid');
+  try {
+    return backupManifest.parse(JSON.parse((await buffer(await contentOf(zip, entry))).toString('utf8')));
+  } catch (error) {
+    throw new VitrineError('backup-invalid', {}, { cause: error });
+  }
+}
+
+function contentOf(zip: ZipFile, entry: Entry): Promise<NodeJS.ReadableStream> {
+  return new Promise((done, failed) => {
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) failed(error);
+      else done(stream);
+    });
+  });
+}
+
+async function unpack(
+  zip: ZipFile,
+  entries: ReadonlyMap<string, Entry>,
+  { files }: BackupManifest,
+  target: string,
+  { signal, onProgress }: Pick<RestoreRequest, 'signal' | 'onProgress'>,
+): Promise<void> {
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  let bytesDone = 0;
+  for (const [filesDone, file] of files.entries()) {
+    signal.throwIfAborted();
+    onProgress({ task: 'restore', filesDone, filesTotal: files.length, bytesDone, bytesTotal });
+    const entry = entries.get(file.path);
+    if (entry?.uncompressedSize !== file.bytes) throw damagedPart(file.path);
+    await unpackFile(() => contentOf(zip, entry), file, join(target, file.path), signal);
+    bytesDone += file.bytes;
+  }
+  onProgress({ task: 'restore', filesDone: files.length, filesTotal: files.length, bytesDone, bytesTotal });
+}
+
+/** The size is held to what the directory of the zip declares, so that no entry unpacks to more. */
+async function unpackFile(
+  content: () => Promise<NodeJS.ReadableStream>,
+  { path, sha256 }: BackedUpFile,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { stream, sum } = summing();
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    // Opened last: damage is told at once, also where nobody listens yet, and that would end the process.
+    await pipeline(await content(), stream, createWriteStream(target, { flags: 'wx' }), { signal });
+  } catch (error) {
+    const known = storeError(error, dirname(target));
+    signal.throwIfAborted();
+    throw known instanceof VitrineError ? known : damagedPart(path, error);
+  }
+  if (sum().sha256 !== sha256) throw damagedPart(path);
+}
+
+/** Opens the catalogue once, which brings it up to date. Errors: `library-newer`, `backup-invalid`. */
+function checkCatalogue(folder: string): { documents: number } {
+  const database = SqlDatabase.open(join(folder, catalogueName));
+  try {
+    const damage = new CatalogueFacts(database).damage();
+    if (damage.length > 0) throw damagedPart(catalogueName);
+    // An index elsewhere belongs to the library that the backup was made of.
+    database.run('DELETE FROM settings WHERE key = ?', indexUriKey);
+    const row = database.get("SELECT count(*) AS n FROM documents WHERE state = 'ready'");
+    return { documents: Number(row?.n ?? 0) };
+  } finally {
+    database.close();
+  }
+}
+
+/** What lies where the library is to be: of another library, its lock, held. Errors: `library-exists`, `library-locked`. */
+async function whatToReplace(folder: string, replace: boolean): Promise<'free' | 'empty' | LibraryLock> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOTDIR') return ['.'];
+    throw error;
+  });
+  if (names === null) return 'free';
+  if (names.length === 0) return 'empty';
+  const isLibrary = names.includes(catalogueName);
+  if (!replace || !isLibrary) {
+    throw new VitrineError('library-exists', isLibrary ? { why: 'library', folder } : { folder });
+  }
+  const lock = new LibraryLock(folder);
+  if (!lock.take()) {
+    throw new VitrineError('library-locked', { why: 'to-restore', folder });
+  }
+  return lock;
+}
+
+/** Moves the unpacked library to its place; returns where the one before it has been put. */
+async function take(folder: string, unpacked: string, replace: boolean): Promise<string | null> {
+  const before = await whatToReplace(folder, replace);
+  if (before === 'empty') await rmdir(folder);
+  if (!(before instanceof LibraryLock)) {
+    await rename(unpacked, folder);
+    return null;
+  }
+  try {
+    const aside = await freeName(`${folder}.replaced`);
+    // Held until the other library is there, so that nobody begins to write into the one that goes; but Windows moves no
+    // folder in which a file is open.
+    if (process.platform === 'win32') before.release();
+    await rename(folder, aside);
+    try {
+      await rename(unpacked, folder);
+    } catch (error) {
+      await rename(aside, folder);
+      throw error;
+    }
+    return aside;
+  } finally {
+    before.release();
+  }
+}
+
+async function freeName(name: string): Promise<string> {
+  for (let n = 1; ; n += 1) {
+    if (!(await ifThere(stat(`${name}-${n}`)))) return `${name}-${n}`;
+  }
+}

@@ -1,0 +1,206 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection, Table } from '@lancedb/lancedb';
+import { VitrineError } from '@shared/errors';
+import { folderSize } from '../../files';
+import { placeError } from '../errors';
+
+/** An index outside the library folder, such as `s3://bucket/prefix`; one for each library. */
+interface RemoteIndex {
+  readonly uri: string;
+  /** As LanceDB's object stores name them: `endpoint`, `region`, `accessKeyId`, `allowHttp` … */
+  readonly storage: Readonly<Record<string, string>>;
+  /** Called before anything is asked of it. Errors: `offline`. */
+  assertReachable(): void;
+}
+
+/** What a host says of it; without an address, it is at the one the library remembers. */
+export interface GivenIndex {
+  readonly uri: string | null;
+  /** How the store of an address is reached now. */
+  reach(uri: string): Omit<RemoteIndex, 'uri'>;
+  /** Grows where that changes: a store is connected to anew. */
+  readonly changes: number;
+  /** Told the library's id before anything is asked of a store: which places it may use depends on it. */
+  of(library: string | null): void;
+}
+
+/**
+ * What LanceDB keeps in memory of an index and of what its versions say, bytes. It forgets nothing of a version that is
+ * gone until these are full (measured over 1,500 small changes: 14 MB for the last 250 of them, and growing), and its own
+ * bounds are 6 GiB and 1 GiB.
+ */
+const cachedIndexBytes = 256n * 2n ** 20n;
+const cachedMetadataBytes = 32n * 2n ** 20n;
+
+/** A store that does not answer is told of, not waited for: object stores' own patience is three minutes. */
+const patience = { connect_timeout: '5s', timeout: '30s', client_max_retries: '3', client_retry_timeout: '20' };
+
+/** Setting of a library whose index lies elsewhere. */
+export const indexUriKey = 'index-uri';
+
+export interface RemembersPlace {
+  readonly folder: string;
+  setting(key: string): string | null;
+  setSetting(key: string, value: string): void;
+}
+
+const addressOfStore = /^s3:\/\/[A-Za-z0-9.-]+(\/[A-Za-z0-9._/-]*)?$/;
+
+/** Where a library's index lies now, which another process may change, and where it may be moved. */
+export class IndexPlaces {
+  private last: IndexPlace | null = null;
+
+  /** Errors: `bad-request` for a given address that is no place for an index. */
+  constructor(
+    private readonly library: RemembersPlace,
+    private readonly given: GivenIndex | null,
+  ) {
+    if (given?.uri) this.at(given.uri);
+  }
+
+  /** A place that was given once is the library's own from then on, where this process may write. */
+  keepGiven(): void {
+    if (this.given?.uri) this.library.setSetting(indexUriKey, this.given.uri);
+  }
+
+  /** The place outside the library folder that the library itself names; null where it names none. */
+  get remembered(): string | null {
+    return this.library.setting(indexUriKey) || null;
+  }
+
+  get now(): IndexPlace {
+    const uri = this.given?.uri ?? this.library.setting(indexUriKey);
+    const changes = this.given?.changes ?? 0;
+    if (!this.last || this.last.uri !== (uri || null) || this.last.changes !== changes)
+      this.last = this.at(uri || null);
+    return this.last;
+  }
+
+  /** Another place for the same index; null: the library folder. Errors: `bad-request` for an address of another kind. */
+  at(uri: string | null): IndexPlace {
+    if (uri !== null && !addressOfStore.test(uri)) {
+      throw new VitrineError('bad-request', { uri, why: 'no-index-place' });
+    }
+    const unasked = { storage: {}, assertReachable: () => undefined };
+    const remote = uri === null ? null : { uri, ...(this.given?.reach(uri) ?? unasked) };
+    return new IndexPlace(join(this.library.folder, 'index'), remote, this.given?.changes ?? 0);
+  }
+
+  /** Errors: `bad-request` where whoever started this process has named the place. */
+  assertMovable(): void {
+    if (!this.given?.uri) return;
+    throw new VitrineError('bad-request', { why: 'index-place-given' });
+  }
+
+  /** Part of the commit by which an index there takes over. */
+  remember({ uri }: IndexPlace): void {
+    this.library.setSetting(indexUriKey, uri ?? '');
+  }
+}
+
+/** A place of an index: the library folder, or an object store (design: locations are URIs). */
+export class IndexPlace {
+  constructor(
+    private readonly folder: string,
+    private readonly remote: RemoteIndex | null,
+    /** Changes of how stores are reached, before this. */
+    readonly changes: number,
+  ) {}
+
+  /** Null: the library folder. */
+  get uri(): string | null {
+    return this.remote?.uri ?? null;
+  }
+
+  /** For messages. */
+  get name(): string {
+    return this.remote?.uri ?? this.folder;
+  }
+
+  /** What a connection to it is good for: another place, or other keys, want another. */
+  get connectionKey(): string {
+    return this.remote ? `${this.changes} ${this.remote.uri}` : this.folder;
+  }
+
+  /** Errors: `offline` for a place on another computer. */
+  assertReachable(): void {
+    this.remote?.assertReachable();
+  }
+
+  /** @param shared another process writes this index: every read looks for its newest state */
+  async connect(shared: boolean): Promise<Connection> {
+    this.assertReachable();
+    const lancedb = await import('@lancedb/lancedb');
+    const consistency = shared ? { readConsistencyInterval: 0 } : {};
+    const options = { ...consistency, session: new lancedb.Session(cachedIndexBytes, cachedMetadataBytes) };
+    if (this.remote) {
+      return lancedb.connect(this.remote.uri, { ...options, storageOptions: { ...patience, ...this.remote.storage } });
+    }
+    await mkdir(this.folder, { recursive: true });
+    return lancedb.connect(this.folder, options);
+  }
+
+  /** For whoever looks into the folder; what counts is the catalogue's. */
+  async showManifest(manifest: object): Promise<void> {
+    if (!this.remote) await writeFile(join(this.folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+
+  /** A table whose folder is gone or damaged is not known to LanceDB any more, but what is left of it must go too. */
+  async removeTable(connection: Connection, table: string): Promise<void> {
+    await connection.dropTable(table).catch(async (error: unknown) => {
+      if (!this.remote) await rm(join(this.folder, `${table}.lance`), { recursive: true, force: true });
+      else if (!/not found/i.test(String(error))) throw error;
+    });
+  }
+
+  /**
+   * Takes a table out of a place that the index was moved from, where that can still be asked: what a store keeps that
+   * answers no more is none of this library's any more.
+   */
+  async leave(table: string): Promise<void> {
+    try {
+      const connection = await this.connect(false);
+      await this.removeTable(connection, table);
+      connection.close();
+    } catch (error) {
+      if (!this.remote) throw error;
+    }
+  }
+
+  /**
+   * Files and bytes on disk; of an object store the fragments and bytes that the table tells of, and nothing where it
+   * cannot be asked: how the index is, the health says.
+   */
+  async size(
+    ask: (
+      read: (table: Table) => Promise<{ files: number; bytes: number }>,
+    ) => Promise<{ files: number; bytes: number }>,
+  ): Promise<{ files: number; bytes: number }> {
+    if (!this.remote) return folderSize(this.folder);
+    try {
+      return await ask(async (table) => {
+        const { totalBytes, fragmentStats } = await table.stats();
+        return { files: fragmentStats.numFragments, bytes: totalBytes };
+      });
+    } catch (error) {
+      if (!(error instanceof VitrineError) || !['offline', 'not-allowed', 'index-unavailable'].includes(error.code))
+        throw error;
+      return { files: 0, bytes: 0 };
+    }
+  }
+}
+
+/**
+ * A connection to a place that an index is to be moved to, which has answered. Errors: those of a disk, or of a store
+ * that refuses or does not answer.
+ */
+export async function reachedPlace(target: IndexPlace): Promise<Connection> {
+  try {
+    const connection = await target.connect(false);
+    await connection.tableNames();
+    return connection;
+  } catch (error) {
+    throw placeError(error, target);
+  }
+}

@@ -1,0 +1,247 @@
+import type { Connection, Table } from '@lancedb/lancedb';
+import { falling } from '@shared/ranking';
+import type { RowScope } from '../catalogue/records';
+
+/** One chunk as the index holds it. */
+export interface IndexRow {
+  readonly chunkId: string;
+  readonly contentId: string;
+  /** Title, heading path and text: what the keyword lane reads. */
+  readonly searchable: string;
+  /** `Float32Array[dimension]`, L2-normalised. */
+  readonly vector: Float32Array;
+}
+
+export interface LaneHit {
+  readonly chunkId: string;
+  /** BM25 of the keyword lane; cosine of the vector lane. */
+  readonly score: number;
+  /** Number of its row in the table, which no other row of the table gets, before a compaction or after. */
+  readonly row: number;
+}
+
+/** Adds rows. */
+export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<void> {
+  await table.add(await arrowOf(table, rows));
+}
+
+/** Adds rows, and replaces those with the same chunk ids, in one version of the table. */
+export async function putInto(table: Table, rows: readonly IndexRow[]): Promise<void> {
+  const data = await arrowOf(table, rows);
+  await table.mergeInsert('chunk_id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
+}
+
+/** Rows as they stand in the table, at most this many. */
+export async function someRows(table: Table, most: number): Promise<IndexRow[]> {
+  const rows = (await table.query().limit(most).toArray()) as {
+    chunk_id: string;
+    content_id: string;
+    searchable: string;
+    vector: { toArray(): Float32Array };
+  }[];
+  return rows.map(({ chunk_id: chunkId, content_id: contentId, searchable, vector }) => ({
+    chunkId,
+    contentId,
+    searchable,
+    vector: Float32Array.from(vector.toArray()),
+  }));
+}
+
+/**
+ * Rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
+ * `import` and one for `require`) is taken without an error and without its rows.
+ */
+async function arrowOf(table: Table, rows: readonly IndexRow[]) {
+  const { makeArrowTable } = await import('@lancedb/lancedb');
+  const records = rows.map((row) => ({
+    chunk_id: row.chunkId,
+    content_id: row.contentId,
+    searchable: row.searchable,
+    vector: row.vector,
+  }));
+  return makeArrowTable(records, { schema: await table.schema() });
+}
+
+export type ArrowTable = Awaited<ReturnType<ReturnType<Table['query']>['toArrow']>>;
+
+/** Ids by row, read from the bytes of their column where they lie in one piece. */
+function idsOf(batch: ArrowTable['batches'][number], column: RowScope['column']): (row: number) => string {
+  const ids = batch.getChild(column);
+  const [part, ...more] = ids?.data ?? [];
+  const bytes: unknown = part?.values;
+  const offsets: unknown = part?.valueOffsets;
+  if (more.length > 0 || !(bytes instanceof Uint8Array) || !(offsets instanceof Int32Array)) {
+    return (row) => String(ids?.get(row));
+  }
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Ids are hex digits, and read in a third of the time where any byte is a letter.
+  return (row) => text.toString('latin1', offsets[row], offsets[row + 1]);
+}
+
+/** Column of the numbers by which LanceDB takes rows without looking for them. */
+const rowNumbers = '_rowid';
+
+/** Numbers of a batch's rows, all below 2^53: a table has fewer than two million files of rows. */
+function numbersOf(batch: ArrowTable['batches'][number]): BigUint64Array {
+  const numbers: unknown = batch.getChild(rowNumbers)?.toArray();
+  if (!(numbers instanceof BigUint64Array)) throw new TypeError('The index gave rows without their numbers.');
+  return numbers;
+}
+
+/** Rows that are wanted, by a column. */
+export interface Sieve {
+  readonly column: RowScope['column'];
+  readonly wanted: ReadonlySet<string>;
+}
+
+interface ReadBatch {
+  /** Of its first row among the rows of all batches. */
+  readonly begin: number;
+  readonly idOf: (row: number) => string;
+  readonly numbers: BigUint64Array;
+}
+
+/** Rows of a lane, ordered. */
+export interface BestHits {
+  /** Fewer than wanted where the rows that were read hold no more of them. */
+  readonly hits: LaneHit[];
+  /** Whether rows that were not read may be as good as the last hit. */
+  readonly cutsTies: boolean;
+}
+
+/**
+ * The best `limit` of the rows that were read, ties by chunk id: which of two equal rows LanceDB gives first, and
+ * which of them it leaves out at its limit, depends on what its threads have loaded.
+ *
+ * @param asked rows that were asked for: as many mean that there may be more
+ * @param sieve of which rows alone are wanted; null where all that were read are
+ */
+export function bestHits(
+  table: ArrowTable,
+  scoreColumn: string,
+  toScore: (value: number) => number,
+  limit: number,
+  asked: number,
+  sieve: Sieve | null = null,
+): BestHits {
+  let last = Number.POSITIVE_INFINITY;
+  // Rows by their place in all batches, and no object of each: that was a tenth of what a search leaves behind.
+  const scores = new Float64Array(table.numRows);
+  const wanted: number[] = [];
+  const batches: ReadBatch[] = [];
+  let begin = 0;
+  for (const batch of table.batches) {
+    batches.push({ begin, idOf: idsOf(batch, 'chunk_id'), numbers: numbersOf(batch) });
+    const sievedBy = sieve ? idsOf(batch, sieve.column) : null;
+    // A column at once: asking for one value after the other costs ten times as much.
+    const column: ArrayLike<number> = batch.getChild(scoreColumn)?.toArray() ?? [];
+    for (let row = 0; row < batch.numRows; row += 1) {
+      const score = toScore(Number(column[row]));
+      // A damaged vector is near to nothing (I17).
+      if (!Number.isFinite(score)) continue;
+      last = Math.min(last, score);
+      scores[begin + row] = score;
+      if (!sieve || !sievedBy || sieve.wanted.has(sievedBy(row))) wanted.push(begin + row);
+    }
+    begin += batch.numRows;
+  }
+  const scoreAt = (place: number): number => scores[place] ?? 0;
+  wanted.sort((a, b) => falling(scoreAt(a), scoreAt(b)));
+  const worst = wanted.length === 0 ? 0 : scoreAt(wanted[Math.min(limit, wanted.length) - 1] ?? 0);
+  let end = Math.min(limit, wanted.length);
+  while (end < wanted.length && scoreAt(wanted[end] ?? 0) === worst) end += 1;
+  const places = wanted.slice(0, end);
+  const batchOf = (place: number): ReadBatch | undefined =>
+    batches.length === 1 ? batches[0] : batches.findLast((batch) => batch.begin <= place);
+  const ids = places.map((place) => {
+    const batch = batchOf(place);
+    return batch?.idOf(place - batch.begin) ?? '';
+  });
+  const order = places.map((_place, at) => at);
+  order.sort(
+    (a, b) => falling(scoreAt(places[a] ?? 0), scoreAt(places[b] ?? 0)) || ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1),
+  );
+  const best = order.slice(0, limit);
+  const hits = best.map((at): LaneHit => {
+    const place = places[at] ?? 0;
+    const batch = batchOf(place);
+    return { chunkId: ids[at] ?? '', score: scoreAt(place), row: Number(batch?.numbers[place - batch.begin]) };
+  });
+  return { hits, cutsTies: table.numRows >= asked && wanted.length >= limit && last === worst };
+}
+
+/** Vectors by chunk id, copied out of the batch, whose memory is let go of. */
+export function vectorsIn(table: ArrowTable): Map<string, Float32Array> {
+  const found = new Map<string, Float32Array>();
+  for (const batch of table.batches) {
+    const idOf = idsOf(batch, 'chunk_id');
+    const vectorOf = vectorsOfBatch(batch);
+    for (let row = 0; row < batch.numRows; row += 1) {
+      const vector = vectorOf(row);
+      if (vector) found.set(idOf(row), vector);
+    }
+  }
+  return found;
+}
+
+/** Vectors by row, out of one copy of their column where that lies in one piece: one copy a row costs more to keep. */
+function vectorsOfBatch(batch: ArrowTable['batches'][number]): (row: number) => Float32Array | null {
+  const vectors = batch.getChild('vector');
+  const [part, ...more] = vectors?.data ?? [];
+  const numbers: unknown = part?.children[0]?.values;
+  if (!vectors || !part || more.length > 0 || part.nullCount > 0 || !(numbers instanceof Float32Array)) {
+    return (row) => {
+      const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
+      return vector ? Float32Array.from(vector.toArray()) : null;
+    };
+  }
+  const length = numbers.length / (part.offset + part.length);
+  const copied = numbers.slice(part.offset * length);
+  return (row) => copied.subarray(row * length, (row + 1) * length);
+}
+
+/** Makes a table of these rows, and the text index over them; it takes the place of one with the same name. */
+export async function makeTable(
+  connection: Connection,
+  name: string,
+  dimension: number,
+  rows: Iterable<IndexRow> | AsyncIterable<IndexRow>,
+  rowsPerAdd: number,
+): Promise<Table> {
+  const table = await connection.createEmptyTable(name, await schemaOf(dimension), { mode: 'overwrite' });
+  let batch: IndexRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsPerAdd) continue;
+    await addTo(table, batch);
+    batch = [];
+  }
+  if (batch.length > 0) await addTo(table, batch);
+  await indexText(table);
+  return table;
+}
+
+/** Columns of the index for vectors of this length. */
+async function schemaOf(dimension: number) {
+  const arrow = await import('apache-arrow');
+  const text = (name: string) => new arrow.Field(name, new arrow.Utf8(), false);
+  const item = new arrow.Field('item', new arrow.Float32(), true);
+  const vector = new arrow.Field('vector', new arrow.FixedSizeList(dimension, item), false);
+  return new arrow.Schema([text('chunk_id'), text('content_id'), text('searchable'), vector]);
+}
+
+/** Makes the text index, in place of one that is there. */
+async function indexText(table: Table): Promise<void> {
+  const { Index } = await import('@lancedb/lancedb');
+  await table.createIndex('searchable', {
+    config: Index.fts({
+      baseTokenizer: 'simple',
+      lowercase: true,
+      stem: true,
+      removeStopWords: true,
+      asciiFolding: true,
+      withPosition: true,
+      language: 'English',
+    }),
+  });
+}

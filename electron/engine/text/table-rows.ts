@@ -1,0 +1,65 @@
+/** A line of a table in Markdown at its bars: of a whole row, its cells between two empty parts. */
+export const atBars = (line: string): readonly string[] => line.split(/(?<!\\)\|/u).map((cell) => cell.trim());
+
+const figure = /^\p{Sc}?\s?[+\-−]?\d[\d.,\s’']*(?:\s?(?:%|\p{Sc}|EUR|USD|CHF|GBP))?$/u;
+const year = /^(?:1[5-9]|20)\d\d$/u;
+/** So many figures in order are sizes or ranks, and no record. */
+const fewestInOrder = 3;
+
+/**
+ * Whether the row above a table's rule names its columns. Files without a head have their first record there: a figure
+ * over figures that is no year, no rank and no size names nothing.
+ *
+ * @param below the first row under the rule, as far as the text has it
+ */
+export function namesColumns(head: string, below: string): boolean {
+  const values = isTableRow(below) && !isTableRule(below) ? atBars(below) : [];
+  const figures = atBars(head).filter((cell, at) => figure.test(cell) && figure.test(values[at] ?? ''));
+  if (figures.every((cell) => year.test(cell))) return true;
+  const numbers = figures.map(Number);
+  if (numbers.every((number, at) => number === (numbers[0] ?? 0) + at) && (numbers[0] ?? 0) <= 1) return true;
+  const rises = numbers.slice(1).map((number, at) => Math.sign(number - (numbers[at] ?? 0)));
+  return numbers.length >= fewestInOrder && rises.every((rise) => rise !== 0 && rise === rises[0]);
+}
+
+const row = /^\|.*\|$/u;
+const rule = /^\|(?:\s*:?-+:?\s*\|)+$/u;
+
+/** Whether a line, blanks around it left out, is one whole row of a table in Markdown. */
+export const isTableRow = (line: string): boolean => row.test(line);
+
+/** Whether it is the line between the names of columns and the first values. */
+export const isTableRule = (line: string): boolean => rule.test(line);
+
+/** The lines that a span of a text stands on, without blanks around them. */
+export function linesAround(text: string, start: number, end: number): string {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const to = text.indexOf('\n', end);
+  return text.slice(from, to === -1 ? text.length : to).trim();
+}
+
+/** What stands before the decimals of a number. A spreadsheet that writes a comma there wants semicolons between its cells. */
+export type DecimalSign = 'point' | 'comma';
+
+export type CsvCell = string | number | null;
+
+/** Spreadsheets run what begins with one of these signs, also the wide ones of East Asian keyboards: a text is data. */
+const runs = /^[=+\-@\t\r\n＝＋－＠]/u;
+/** Whichever of them a program splits at, the text stays in its cell. */
+const splits = /[",;\t\r\n]/u;
+
+/**
+ * Rows as CSV (RFC 4180), each with its end of line. A text that a spreadsheet would run as a formula gets an apostrophe
+ * before it, which tells the spreadsheet that it is a text; numbers are never texts.
+ */
+export function csvOf(rows: readonly (readonly CsvCell[])[], sign: DecimalSign = 'point'): string {
+  const separator = sign === 'comma' ? ';' : ',';
+  return rows.map((row) => `${row.map((cell) => written(cell, sign)).join(separator)}\r\n`).join('');
+}
+
+function written(cell: CsvCell, sign: DecimalSign): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return sign === 'comma' ? String(cell).replace('.', ',') : String(cell);
+  const text = runs.test(cell) ? `'${cell}` : cell;
+  return splits.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,40 @@
+import type { EngineClient, EngineEvent, SettingsReport } from '@shared/contract';
+import { t } from '@shared/words/index';
+
+// What the desktop does outside of its window, as the settings say.
+
+/** A job that took less was awaited, not left alone, ms. */
+const longMs = 10_000;
+
+/** What the system says when a long ingest has ended while nobody looks at the window; null where it says nothing. */
+export function ingestNotice(
+  event: EngineEvent,
+  windowIsHidden: boolean,
+): { readonly title: string; readonly body: string } | null {
+  if (event.type !== 'ingest.finished' || !windowIsHidden || event.report.cancelled) return null;
+  const { ms, files, failed } = event.report.totals;
+  if (ms < longMs) return null;
+  const count = files - failed;
+  const body = failed === 0 ? t('native.ready', { count }) : t('native.readyAndFailed', { count, failed });
+  return { title: t('native.ingested'), body };
+}
+
+/** Calls back with the settings once the engine has opened, again whenever they change, and when its thread has started anew. */
+export function followSettings(engine: EngineClient, follow: (settings: SettingsReport) => void): void {
+  let changes = 0;
+  const ask = async (): Promise<void> => {
+    const before = changes;
+    const answer = await engine.request('settings.get', {});
+    // A library that cannot be opened has no settings to follow; the page says why.
+    // An answer that a change has overtaken is old: the change has brought its own report.
+    if (answer.ok && changes === before) follow(answer.data);
+  };
+  engine.subscribe((event) => {
+    if (event.type === 'settings.changed') {
+      changes += 1;
+      follow(event.settings);
+    }
+    if (event.type === 'engine.up') void ask();
+  });
+  void ask();
+}

@@ -1,0 +1,61 @@
+import type { RequestOf, Results, RouteName } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { host, newId } from './host';
+
+interface Answer<T> {
+  readonly data: T | null;
+  /** Why the input as it is now was refused; `data` is then what was answered before. */
+  readonly error: ErrorReport | null;
+  readonly asking: boolean;
+  /** Whether `data` is the answer to the input as it is now, and not yet to an earlier one. */
+  readonly current: boolean;
+  /** Asks again; what is shown stays until the answer is there. */
+  ask(): Promise<void>;
+  put(data: T): void;
+}
+
+/**
+ * What a route says now, asked when this is first drawn and whenever input or `dependsOn` is another; nothing is asked
+ * with null. A request that nobody waits for any longer is cancelled.
+ */
+export function useAnswer<R extends RouteName>(
+  route: R,
+  input: RequestOf<R> | null,
+  dependsOn = '',
+): Answer<Results[R]> {
+  const [given, setGiven] = useState<{ readonly data: Results[R]; readonly to: string } | null>(null);
+  const [refused, setRefused] = useState<{ readonly error: ErrorReport; readonly to: string } | null>(null);
+  const [asking, setAsking] = useState(true);
+  const asked = input && JSON.stringify(input);
+  const running = useRef<string | null>(null);
+  const stop = useCallback(() => {
+    if (running.current) host().cancel(running.current);
+    running.current = null;
+  }, []);
+  const ask = useCallback(async () => {
+    stop();
+    if (asked === null) return;
+    const requestId = newId();
+    running.current = requestId;
+    setAsking(true);
+    const answer = await host().request(route, JSON.parse(asked) as RequestOf<R>, { requestId });
+    // Asked again meanwhile: this answer is old, whenever it comes.
+    if (running.current !== requestId) return;
+    running.current = null;
+    setAsking(false);
+    if (answer.ok) setGiven({ data: answer.data, to: asked });
+    setRefused(answer.ok ? null : { error: answer.error, to: asked });
+  }, [route, asked, stop]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when `dependsOn` is
+  useEffect(() => void ask(), [ask, dependsOn]);
+  useEffect(() => stop, [stop]);
+  return {
+    data: asked === null ? null : (given?.data ?? null),
+    error: refused?.to === asked ? (refused?.error ?? null) : null,
+    asking: asking && asked !== null,
+    current: given !== null && given.to === asked,
+    ask,
+    put: (data) => setGiven({ data, to: asked ?? '' }),
+  };
+}

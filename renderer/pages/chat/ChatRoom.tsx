@@ -1,0 +1,265 @@
+import type { ConversationSummary } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { useChat } from '../../state/chat/chat';
+import { runCommand } from '../../state/commands';
+import { useQueue } from '../../state/library/ingest-queue';
+import { hasSample, useLibrary } from '../../state/library/library';
+import { useShell } from '../../state/shell';
+import { Hint, IconButton } from '../../ui/Button';
+import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { useFocusBack } from '../../ui/focus';
+import { ErrorNote } from '../../ui/Notices';
+import { formatWhen } from '../../ui/quantities';
+import { SideList } from '../../ui/SideList';
+import { FirstStart } from '../library/FirstStart';
+import { QueuePanel } from '../library/QueuePanel';
+import { ConversationText } from './ConversationText';
+import { Composer } from './composer/Composer';
+
+export function ChatRoom() {
+  const { exchanges, conversations, conversationId, opening, error, ask: send } = useChat();
+  const documents = useLibrary((state) => state.documents);
+  const jobs = useQueue((state) => state.jobs);
+  const ask = useCallback((question: string) => void send(question), [send]);
+  const conversation = conversations.find((known) => known.conversationId === conversationId);
+  const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
+
+  return (
+    <Workspace list={<ConversationList />} listLabel={t('palette.groups.conversations')}>
+      <ConversationHeader conversation={conversation} />
+      <QueuePanel brief />
+      {firstStart ? (
+        <FirstStart />
+      ) : (
+        <>
+          <ErrorNote error={error} around="shrink-0 p-4" />
+          {exchanges.length === 0 ? (
+            <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+              {opening ? null : <Welcome withSample={hasSample(documents, jobs)} ask={ask} />}
+            </div>
+          ) : (
+            <ConversationText conversationId={conversationId} exchanges={exchanges} ask={ask} />
+          )}
+          <Composer />
+        </>
+      )}
+    </Workspace>
+  );
+}
+
+/** In the language of the sample library, which is asked. */
+const suggestions = [
+  'Where does Vitrine keep my documents?',
+  'What does the A3_NLI_Gate stage do?',
+  'How do I use a model from Ollama?',
+];
+
+interface WelcomeProps {
+  /** Questions about Vitrine itself; shown while its own guide is in the library. */
+  readonly withSample: boolean;
+  ask(question: string): void;
+}
+
+/** A chat before its first question. */
+function Welcome({ withSample, ask }: WelcomeProps) {
+  return (
+    <div data-testid="welcome" className="m-auto w-full max-w-140 px-8 py-8">
+      <h2 className="text-28 font-semibold tracking-tight">{t('chat.welcome')}</h2>
+      <p className="mt-3 text-16 text-soft">{t('chat.welcomeText')}</p>
+      {withSample ? (
+        <div className="mt-8">
+          <p className="text-12 text-muted">{t('chat.tryOne')}</p>
+          <ul className="mt-1 border-t border-hairline">
+            {suggestions.map((question) => (
+              <li key={question} className="border-b border-hairline">
+                <button
+                  type="button"
+                  data-testid="suggestion"
+                  onClick={() => ask(question)}
+                  className="group flex w-full items-center gap-3 py-3 text-left text-16 transition-colors duration-120 hover:text-accent"
+                >
+                  <span className="flex-1">{question}</span>
+                  <ArrowRight
+                    size={16}
+                    aria-hidden
+                    className="text-muted transition-transform duration-120 group-hover:translate-x-0.5 group-hover:text-accent"
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+export function ConversationList() {
+  const { conversations, leaving, conversationId, open, remove, search, found } = useChat();
+  const [query, setQuery] = useState('');
+  const setListOpen = useShell((state) => state.setListOpen);
+  const now = new Date();
+  const find = (words: string): void => {
+    setQuery(words);
+    void search(words);
+  };
+  return (
+    <>
+      <PaneHeader title={t('palette.groups.conversations')}>
+        <IconButton
+          icon={SquarePen}
+          label={t('commands.new-chat')}
+          data-testid="new-chat"
+          onClick={() => runCommand('new-chat')}
+        />
+      </PaneHeader>
+      <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+        <Search size={14} aria-hidden className="shrink-0 text-muted" />
+        <input
+          data-find
+          data-testid="find-conversation"
+          value={query}
+          aria-label={t('chat.find')}
+          placeholder={t('chat.find')}
+          onChange={(event) => find(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || query === '') return;
+            // It takes back the search, and neither closes the side panel nor stops an answer.
+            event.preventDefault();
+            find('');
+          }}
+          className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+        />
+      </div>
+      <SideList
+        label={t('palette.groups.conversations')}
+        testId="conversation"
+        current={conversationId}
+        empty={found ? t('chat.noneFound') : t('chat.noConversations')}
+        items={(found ?? conversations)
+          .filter(({ conversationId: id }) => !leaving.has(id))
+          .map((conversation) => ({
+            id: conversation.conversationId,
+            title: conversation.title,
+            note:
+              conversation.match ??
+              [
+                ...(conversation.branchOf === undefined ? [] : [t('chat.isBranch')]),
+                formatWhen(conversation.updatedAt, now),
+                t('evaluate.questions', { count: conversation.messages }),
+              ].join(' · '),
+          }))}
+        open={(id) => {
+          setListOpen(false);
+          void open(id);
+        }}
+        remove={{ label: (title) => t('chat.deleteConversation', { title }), run: remove }}
+      />
+    </>
+  );
+}
+
+/** The line over a conversation: its name, and what can be done with the whole of it. */
+function ConversationHeader({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
+  const { exchanges, rename, save } = useChat();
+  const [name, setName] = useState<string | null>(null);
+  useFocusBack(name !== null, () => document.querySelector<HTMLElement>('[data-testid="rename"]'));
+
+  function finish(): void {
+    if (conversation && name !== null && name.trim() !== '' && name.trim() !== conversation.title) {
+      void rename(conversation.conversationId, name.trim());
+    }
+    setName(null);
+  }
+
+  if (name !== null) {
+    return (
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
+        <input
+          data-testid="conversation-name"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          value={name}
+          maxLength={200}
+          aria-label={t('chat.rename')}
+          onChange={(event) => setName(event.target.value)}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            // Escape leaves the field and nothing else: neither closes the side panel nor stops an answer.
+            if (event.key === 'Escape') {
+              event.preventDefault();
+              setName(null);
+            } else if (event.key === 'Enter') {
+              // The button that has the focus next is not to be pressed by the same key.
+              event.preventDefault();
+              finish();
+            }
+          }}
+          className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-ground px-2 text-14 font-semibold focus-visible:border-accent focus-visible:outline-none"
+        />
+      </header>
+    );
+  }
+  return (
+    <PaneHeader title={conversation?.title ?? t('commands.new-chat')} lead={<FoldedListButton />}>
+      <BranchOf conversation={conversation} />
+      {conversation ? (
+        <>
+          <IconButton
+            icon={PencilLine}
+            label={t('chat.rename')}
+            data-testid="rename"
+            onClick={() => setName(conversation.title)}
+          />
+          <ItemMenu
+            look={menuLook.narrow}
+            items={(['md', 'json'] as const).map((format) => ({
+              id: `export-${format}`,
+              label: t(format === 'md' ? 'chat.exportMarkdown' : 'chat.exportJson'),
+              run: () => void save(conversation.conversationId, format),
+            }))}
+          >
+            <button
+              type="button"
+              aria-label={t('chat.export')}
+              title={t('chat.export')}
+              data-testid="export"
+              className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-raised hover:text-ink"
+            >
+              <Download size={16} aria-hidden />
+            </button>
+          </ItemMenu>
+        </>
+      ) : null}
+      {exchanges.length > 0 ? (
+        <IconButton icon={SquarePen} label={t('commands.new-chat')} onClick={() => runCommand('new-chat')} />
+      ) : null}
+    </PaneHeader>
+  );
+}
+
+/** Says of a branch what it is one of, and leads there. */
+function BranchOf({ conversation }: { readonly conversation: ConversationSummary | undefined }) {
+  const { conversations, leaving, open } = useChat();
+  const from = conversations.find(({ conversationId }) => conversationId === conversation?.branchOf);
+  if (!from || leaving.has(from.conversationId)) return null;
+  const says = t('chat.branchOf', { title: from.title });
+  return (
+    <Hint text={says}>
+      <button
+        type="button"
+        data-testid="branch-of"
+        aria-label={says}
+        onClick={() => void open(from.conversationId)}
+        className="inline-flex h-8 max-w-56 items-center @3xl:max-w-112 gap-1 rounded-md px-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+      >
+        <GitBranch size={14} aria-hidden className="shrink-0" />
+        <span className="truncate">{says}</span>
+      </button>
+    </Hint>
+  );
+}

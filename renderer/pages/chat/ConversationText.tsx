@@ -1,0 +1,202 @@
+import { t } from '@shared/words/index';
+import { ArrowDown } from 'lucide-react';
+import { type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { isPending, type Exchange as OneExchange } from '../../state/chat/chat';
+import { Hint } from '../../ui/Button';
+import { lazyPart } from '../../ui/lazy-part';
+import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } from '../../ui/scroll-memory';
+
+interface ConversationTextProps {
+  readonly conversationId: string | null;
+  readonly exchanges: readonly OneExchange[];
+  ask(question: string): void;
+}
+
+/**
+ * The exchanges of a conversation. Its end stays in view while it grows, unless the reader has scrolled away from it; who
+ * comes back to it finds it where it was read.
+ */
+export function ConversationText({ conversationId, exchanges, ask }: ConversationTextProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const log = useRef<HTMLDivElement>(null);
+  const last = exchanges.at(-1);
+  const pending = last !== undefined && isPending(last);
+  const asked = exchanges.find(isPending)?.key ?? '';
+  const { away, toEnd } = useFollowedEnd(scroller, log, { conversationId, newest: last?.key ?? '', pending, asked });
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={scroller}
+        data-testid="conversation-text"
+        className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+      >
+        <div ref={log} role="log" aria-label={t('app.rooms.chat')} className="mx-auto w-full max-w-166 px-8 pb-4">
+          <Suspense>
+            {exchanges.map((exchange) => (
+              <Exchange key={exchange.key} exchange={exchange} ask={ask} />
+            ))}
+          </Suspense>
+        </div>
+      </div>
+      {away ? (
+        <Hint text={t('chat.toNewest')}>
+          <button
+            type="button"
+            data-testid="to-newest"
+            aria-label={t('chat.toNewest')}
+            onClick={toEnd}
+            className="absolute right-3 bottom-2 flex size-8 items-center justify-center rounded-full border border-edge bg-case text-ink shadow-float transition-colors duration-120 hover:bg-raised"
+          >
+            <ArrowDown size={16} aria-hidden />
+          </button>
+        </Hint>
+      ) : null}
+    </div>
+  );
+}
+
+interface Followed {
+  /** Null before a conversation has its first answer. */
+  readonly conversationId: string | null;
+  /** The key of its newest exchange, and whether that is still on its way. */
+  readonly newest: string;
+  readonly pending: boolean;
+  /** The key of the exchange that is on its way, wherever it stands; empty while none is. */
+  readonly asked: string;
+}
+
+/**
+ * Follows the end of what is scrolled, from each new `newest` on; a conversation that was left elsewhere opens there.
+ * `away` while the end is out of view and nothing follows it.
+ */
+function useFollowedEnd(
+  scroller: RefObject<HTMLDivElement | null>,
+  log: RefObject<HTMLDivElement | null>,
+  { conversationId, newest, pending, asked }: Followed,
+): { readonly away: boolean; toEnd(): void } {
+  const [away, setAway] = useState(false);
+  const following = useRef(true);
+  const known = useRef({ top: 0, height: 0, width: 0 });
+  const shown = useRef<string | null>(null);
+  /** Where to go as soon as the exchanges are drawn. */
+  const returning = useRef<ReadingPlace | null>(null);
+
+  // Asking goes to the end, and so does a conversation that was left at its end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is newest is followed from then on
+  useLayoutEffect(() => {
+    const opened = shown.current !== conversationId && !pending;
+    shown.current = conversationId;
+    returning.current = opened ? rememberedReading(conversationId) : null;
+    following.current = returning.current === null;
+    if (pending && conversationId) rememberReading(conversationId, null);
+  }, [newest]);
+
+  // The button that asked again is gone with its answer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was asked or opened
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) document.querySelector<HTMLElement>('[data-composer]')?.focus();
+  }, [newest, asked]);
+
+  // A new conversation has its name with its first answer.
+  useLayoutEffect(() => {
+    shown.current ??= conversationId;
+  }, [conversationId]);
+
+  useEffect(() => {
+    const pane = scroller.current;
+    const text = log.current;
+    if (!pane || !text) return;
+    const topsOf = (): number[] => {
+      const from = pane.getBoundingClientRect().top;
+      return [...text.children].map((exchange) => exchange.getBoundingClientRect().top - from);
+    };
+    const settle = (): void => {
+      known.current.top = pane.scrollTop;
+      setAway(!following.current && belowView(pane) > followWithin);
+    };
+    const onScroll = (): void => {
+      if (returning.current) return;
+      // What grows moves the end away without any scrolling: only who scrolls up has left it.
+      if (belowView(pane) < followWithin) following.current = true;
+      else if (pane.scrollTop < known.current.top - 1) following.current = false;
+      if (shown.current && text.children.length > 0)
+        rememberReading(shown.current, following.current ? null : readingPlace(topsOf()));
+      settle();
+    };
+    const onGrown = (): void => {
+      const { height, width } = known.current;
+      const turned = width !== 0 && width !== pane.clientWidth;
+      const grown = pane.scrollHeight - height;
+      known.current = { ...known.current, height: pane.scrollHeight, width: pane.clientWidth };
+      const back = returning.current;
+      const top = back ? topsOf().at(back.exchange) : undefined;
+      if (back && text.children.length > 0) {
+        pane.scrollTop += (top ?? 0) - back.offset;
+        returning.current = null;
+      }
+      // A pane that opens beside it makes it narrower: what was clicked there stays in view.
+      else if (following.current && !(turned && text.contains(document.activeElement))) {
+        const newestTop = (topsOf().at(-1) ?? 0) + pane.scrollTop;
+        pane.scrollTop = followedTo({ ...placeOf(pane), newestTop }, grown);
+        following.current = belowView(pane) < followWithin;
+      }
+      settle();
+    };
+    const sizes = new ResizeObserver(onGrown);
+    sizes.observe(pane);
+    sizes.observe(text);
+    pane.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      sizes.disconnect();
+      pane.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, log]);
+
+  return {
+    away,
+    toEnd() {
+      following.current = true;
+      scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    },
+  };
+}
+
+const placeOf = ({ scrollTop, scrollHeight, clientHeight }: HTMLElement) => ({ scrollTop, scrollHeight, clientHeight });
+
+/** Where a conversation stands in its pane, in CSS pixels. */
+interface ConversationPlace {
+  readonly scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+  /** Top of the newest exchange in what is scrolled. */
+  readonly newestTop: number;
+}
+
+/** So near to the end, in pixels, counts as reading the end. */
+const followWithin = 80;
+
+/** Over the question of an answer that came at once, in pixels. */
+const overQuestion = 16;
+
+/** How far the end is below what is seen, in pixels. */
+function belowView({ scrollTop, scrollHeight, clientHeight }: Omit<ConversationPlace, 'newestTop'>): number {
+  return scrollHeight - clientHeight - scrollTop;
+}
+
+/**
+ * Where to scroll to when a conversation that is read at its end has grown: to the end as it grows word by word. What
+ * came at once, as a quoted answer or a conversation that is opened, is read from its question on, so that is as far
+ * as it goes.
+ *
+ * @param grown pixels that came since the last look
+ */
+function followedTo({ scrollHeight, clientHeight, newestTop }: ConversationPlace, grown: number): number {
+  const end = Math.max(0, scrollHeight - clientHeight);
+  return grown > clientHeight / 2 ? Math.min(end, Math.max(0, newestTop - overQuestion)) : end;
+}
+
+const exchange = lazyPart(() => import('./answer/Exchange').then((part) => part.Exchange));
+
+/** Exchanges bring the reader of Markdown; the first screen has none. */
+const Exchange = exchange.Part;
+export const fetchExchange = exchange.fetch;

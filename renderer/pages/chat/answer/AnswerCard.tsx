@@ -1,0 +1,198 @@
+import type { Answer, Citation, CitedSentence } from '@shared/contract/index';
+import { backingOf } from '@shared/prompt/answer-backing';
+import { t } from '@shared/words/index';
+import { Layers, PenLine, Quote } from 'lucide-react';
+import { Button } from '../../../ui/Button';
+import { Notices } from '../../../ui/Notices';
+import { disambiguatedTitles, formatPlace } from '../../../ui/names';
+import { formatDuration, formatPercent } from '../../../ui/quantities';
+import { modelName } from '../chat-models';
+import { AnswerText } from './AnswerText';
+import { Confidence, isWithoutDocuments } from './Confidence';
+import type { MarkerPlace } from './citation-markers';
+import { CopyMenu, ExchangeActions, openRunOfAnswer, useRegenerate } from './ExchangeActions';
+
+interface AnswerCardProps {
+  readonly answer: Answer;
+  readonly current: number | null;
+  open(place: MarkerPlace): void;
+}
+
+/** An answer with its label: how it was made, how well it is supported, on which passages. */
+export function AnswerCard({ answer, current, open }: AnswerCardProps) {
+  const asked = useRegenerate(answer);
+  return (
+    <div>
+      <div data-testid="answer" data-outcome={answer.outcome}>
+        <AnswerText
+          markdown={answer.answer}
+          citations={answer.citations}
+          {...(answer.cited ? { cited: answer.cited } : {})}
+          current={current}
+          open={open}
+        />
+      </div>
+      <div className="mt-5 max-w-[68ch]">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-hairline pt-3">
+          <p className="flex items-center gap-2 text-12 font-medium text-soft">
+            {answer.quoted ? (
+              <>
+                <Quote size={14} aria-hidden className="text-accent" />
+                {t('chat.quoted')}
+              </>
+            ) : (
+              <>
+                <PenLine size={14} aria-hidden className="text-accent" />
+                {writerOf(answer)}
+              </>
+            )}
+          </p>
+          {answer.outcome === 'incomplete' ? (
+            <p className="text-12 font-medium text-caution">{t('chat.incomplete')}</p>
+          ) : null}
+          <p className="tabular text-12 text-muted">{formatDuration(answer.timings.total)}</p>
+          <div className="ml-auto flex items-center">
+            <WhyButton runId={answer.runId} label={t('chat.why')} />
+            <ExchangeActions answer={answer} />
+            <CopyMenu answer={answer} />
+          </div>
+        </div>
+        <div className="mt-2 space-y-2">
+          <Confidence answer={answer} />
+          <FoundLine cited={answer.cited ?? []} />
+          <SupportLine cited={answer.cited ?? []} quoted={answer.quoted} />
+          <Notices notices={shownNotices(answer)} asked={asked} foldsUsual />
+          {answer.citations.length > 0 ? (
+            <SourceList citations={answer.citations} current={current} open={open} />
+          ) : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Who wrote it, and what from: an answer that names no passage is not said to come from the documents. */
+function writerOf(answer: Answer): string {
+  const model = modelName(answer.model ?? '');
+  if (isWithoutDocuments(answer)) return t('chat.writtenAlone', { model });
+  const backing = backingOf(answer);
+  return t(backing === 'no-source' || backing === 'no-room' ? 'chat.writtenBare' : 'chat.written', { model });
+}
+
+/** For how many sentences the model named no source and one was found. */
+function FoundLine({ cited }: { readonly cited: readonly CitedSentence[] }) {
+  const count = cited.filter(({ origin }) => origin === 'found').length;
+  if (count === 0) return null;
+  return (
+    <p data-testid="found-sources" className="content text-12 text-muted">
+      {t('chat.foundLine', { count })}
+    </p>
+  );
+}
+
+/** How many of the cited sentences their passages carry, and which they do not. */
+function SupportLine({ cited, quoted }: { readonly cited: readonly CitedSentence[]; readonly quoted: boolean }) {
+  if (quoted || cited.length === 0) return null;
+  const weak = cited.filter(({ support }) => support === 'weak');
+  return (
+    <div data-testid="support" className="content text-12">
+      <p className={weak.length > 0 ? 'font-medium text-caution' : 'text-muted'}>
+        {supportText(cited.length - weak.length, cited.length)}
+      </p>
+      {weak.length > 0 ? (
+        <ul className="mt-1 space-y-1 text-soft">
+          {weak.map(({ text, markers, missingNumbers }) => (
+            <li key={text} className="border-l border-dashed border-caution pl-2">
+              {weakText(text, markers.join(', '), missingNumbers.join(', '))}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function supportText(held: number, all: number): string {
+  return held === all ? t('chat.allSupported', { count: all }) : t('chat.someSupported', { held, count: all });
+}
+
+function weakText(text: string, markers: string, missing: string): string {
+  return missing === ''
+    ? t('chat.weakSentence', { text, markers })
+    : t('chat.weakSentenceMissing', { text, markers, missing });
+}
+
+interface WhyButtonProps {
+  readonly runId: string | null;
+  readonly label: string;
+  /** Says more than the words in sight where they say little alone; begins with them. */
+  readonly name?: string;
+}
+
+/** Opens the run behind an answer in Stages, with its prompt in the inspector. */
+export function WhyButton({ runId, label, name }: WhyButtonProps) {
+  if (!runId) return null;
+  return (
+    <Button look="ghost" data-testid="why" aria-label={name} icon={Layers} onClick={() => openRunOfAnswer(runId)}>
+      {label}
+    </Button>
+  );
+}
+
+/** Without what the line of confidence says already: only there is a missing source left out. */
+export const shownNotices = (answer: Answer): Answer['notices'] =>
+  backingOf(answer) === 'no-source' ? answer.notices.filter(({ code }) => code !== 'citation-missing') : answer.notices;
+
+interface SourceListProps {
+  readonly citations: readonly Citation[];
+  readonly current: number | null;
+  open(place: MarkerPlace): void;
+}
+
+/** The passages an answer stands on, by number. */
+function SourceList({ citations, current, open }: SourceListProps) {
+  const sorted = [...citations].sort((a, b) => a.marker - b.marker);
+  const files = disambiguatedTitles(citations);
+  return (
+    <ol aria-label={t('chat.sources')} className="-mx-2">
+      {sorted.map((citation) => (
+        <li key={citation.marker}>
+          <button
+            type="button"
+            onClick={() => open({ marker: citation.marker, sentence: null })}
+            aria-current={citation.marker === current ? 'true' : undefined}
+            className="flex w-full items-baseline gap-3 rounded-sm px-2 py-1 text-left text-14 hover:bg-raised aria-[current=true]:bg-accent-wash"
+          >
+            <span className="tabular w-4 shrink-0 text-right text-12 font-semibold text-accent">
+              {citation.marker}
+              {citation.origin === 'found' ? <span aria-hidden>*</span> : null}
+            </span>
+            <span className="min-w-0 truncate text-soft">
+              {placeInDocument(citation)}
+              {files.has(citation.documentId) ? (
+                <span className="ml-2 text-12 text-muted">{files.get(citation.documentId)}</span>
+              ) : null}
+            </span>
+            {citation.origin === 'found' ? (
+              <span className="shrink-0 text-12 font-medium text-accent">{t('chat.foundShort')}</span>
+            ) : null}
+            {citation.support === 'weak' ? (
+              <span className="shrink-0 text-12 font-medium text-caution">{t('chat.weakShort')}</span>
+            ) : null}
+            <span className="tabular ml-auto shrink-0 text-12 text-muted">
+              {[formatPlace(citation), formatPercent(citation.score)].filter(Boolean).join(' · ')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The title and the section; a page's own title that stands over all of it is said by the title, also as its first line. */
+function placeInDocument({ title, headings }: Citation): string {
+  const section = headings.at(-1);
+  if (section === undefined) return title;
+  const isTitle = section === title || (headings.length === 1 && `${title} `.startsWith(`${section} `));
+  return isTitle ? title : `${title} › ${section}`;
+}

@@ -1,0 +1,62 @@
+import type { Answer, Band } from '@shared/contract/index';
+import { backingOf } from '@shared/prompt/answer-backing';
+import { t } from '@shared/words/index';
+import { saidRating } from '@shared/words/said';
+import { formatPercent } from '../../../ui/quantities';
+
+const filled: Record<Band, number> = { high: 4, medium: 3, low: 2, 'very-low': 1 };
+
+/** How well the documents carry the answer: in words, as a figure, and why. */
+export function Confidence({ answer }: { readonly answer: Answer }) {
+  const backing = backingOf(answer);
+  const { band } = answer;
+  const bars = backing === 'passages' || backing === 'other-words' ? filled[band] : 0;
+  return (
+    <p
+      data-testid="confidence"
+      data-band={band}
+      data-backing={backing}
+      className="flex min-w-0 flex-wrap items-center gap-x-2 text-14"
+    >
+      <span className="sr-only">{t('chat.confidence')}</span>
+      <span aria-hidden className="flex gap-0.5">
+        {[1, 2, 3, 4].map((bar) => (
+          <span
+            key={bar}
+            data-filled={bar <= bars}
+            className={`confidence-bar h-3 w-1 rounded-full ${bar <= bars ? 'bg-accent' : 'bg-hairline'}`}
+          />
+        ))}
+      </span>
+      {backing === 'passages' ? (
+        <>
+          <span className="font-medium">{t(`chat.bands.${band}`)}</span>
+          <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
+          <span className="content text-muted">{reasonOf(answer)}</span>
+        </>
+      ) : (
+        <>
+          <span className="font-medium text-caution">{t(`chat.unbacked.${backing}`)}</span>
+          {backing === 'other-words' ? (
+            <span className="tabular text-muted">{formatPercent(answer.confidence)}</span>
+          ) : null}
+          <span className="content text-muted">
+            {t(`chat.unbackedLong.${backing}`)}
+            {backing === 'other-words' ? ` ${saidRating(answer)}` : ''}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** What was checked of it; of an answer without the documents, that. */
+function reasonOf(answer: Answer): string {
+  if (isWithoutDocuments(answer)) return t('chat.fromModelAlone');
+  const checked = saidRating(answer);
+  return answer.band === 'high' ? checked : `${checked} ${t('chat.checkSources')}`;
+}
+
+/** Whether a model has answered from what it knows, because the documents could not be searched. */
+export const isWithoutDocuments = ({ notices }: Pick<Answer, 'notices'>): boolean =>
+  notices.some(({ code }) => code === 'without-documents');

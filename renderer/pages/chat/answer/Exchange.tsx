@@ -1,0 +1,248 @@
+import type { Answer, StageState } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { greetingOf } from '@shared/greetings';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
+import { SearchX } from 'lucide-react';
+import { memo, useCallback, useId } from 'react';
+import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { isSameScope } from '../../../state/chat/question-draft';
+import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
+import { useShell } from '../../../state/shell';
+import { Button } from '../../../ui/Button';
+import { WithMenu } from '../../../ui/ContextMenu';
+import { ErrorNote, Notices } from '../../../ui/Notices';
+import { isEverywhere, useScopeNames } from '../composer/scope-choices';
+import { AnswerCard, WhyButton } from './AnswerCard';
+import { AnswerText } from './AnswerText';
+import { citationStops, type MarkerPlace } from './citation-markers';
+import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
+import { Question } from './Question';
+
+interface ExchangeProps {
+  readonly exchange: ExchangeState;
+  ask(question: string): void;
+}
+
+/** One question and its answer: the question is the heading, the answer the exhibit, its label below. */
+export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps) {
+  const showSidePanel = useShell((state) => state.showSidePanel);
+  const current = useShell((state) => {
+    const view = state.sidePanels.chat;
+    const stops = view?.kind === 'source' ? view.stops : [];
+    const stop = view?.kind === 'source' ? stops[view.at] : undefined;
+    return stop?.exchange === exchange.key ? stop.marker : null;
+  });
+  const { citations, key } = exchange;
+  const open = useCallback(
+    (place: MarkerPlace) => {
+      const stops = citationStops(citations, place, key);
+      const at = stops.findIndex((stop) => stop.marker === place.marker);
+      if (at >= 0) showSidePanel({ kind: 'source', stops, at });
+    },
+    [citations, key, showSidePanel],
+  );
+  return (
+    <WithMenu items={() => exchangeMenu(exchange)}>
+      <article className="border-t border-hairline py-8 first:border-t-0">
+        <Question exchange={exchange} />
+        <div className="mt-4">
+          {isPending(exchange) ? (
+            exchange.streamed ? (
+              <div data-testid="answer" data-outcome="streaming" aria-busy>
+                <AnswerText markdown={exchange.streamed} growing citations={citations} current={current} open={open} />
+              </div>
+            ) : (
+              <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
+            )
+          ) : null}
+          {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
+          {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
+        </div>
+      </article>
+    </WithMenu>
+  );
+});
+
+interface OutcomeProps extends ExchangeProps {
+  readonly current: number | null;
+  open(place: MarkerPlace): void;
+}
+
+function Outcome({ exchange, current, open, ask }: OutcomeProps) {
+  const { answer } = exchange;
+  if (!answer) return null;
+  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ask={ask} />;
+  if (answer.outcome === 'greeting') {
+    return (
+      <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
+        {t(`chat.greetings.${greetingOf(answer.question) ?? 'hello'}`)}
+      </p>
+    );
+  }
+  return <AnswerCard answer={answer} current={current} open={open} />;
+}
+
+interface StageProgressProps {
+  readonly stages: Readonly<Partial<Record<StageId, StageState>>>;
+  readonly waiting: ExchangeState['waiting'];
+}
+
+/** The eight panes in small, filling while an answer is looked for. */
+function StageProgress({ stages, waiting }: StageProgressProps) {
+  return (
+    <div role="status" className="flex items-center gap-3 text-14 text-muted">
+      <span aria-hidden className="flex gap-1">
+        {stageIds.map((stage) => (
+          <span key={stage} data-state={stages[stage] ?? 'waiting'} className="pane-mini h-4 w-2 rounded-[2px]" />
+        ))}
+      </span>
+      {progressText({ stages, waiting })}
+    </div>
+  );
+}
+
+/**
+ * What is under way, in words: after the last stage it is the answer that is written, and no longer the search. Between
+ * two stages it is the next one already: the words before the first would come back for an instant after each.
+ */
+function progressText({ stages, waiting }: StageProgressProps): string {
+  if (waiting) return waitingText(waiting);
+  const done = stageIds.filter((stage) => stages[stage] === 'done').length;
+  if (done === stageIds.length) return t('chat.writing');
+  const running = stageIds.find((stage) => stages[stage] === 'running');
+  const current = running ?? (done > 0 ? stageIds.find((stage) => stages[stage] !== 'done') : undefined);
+  return current ? `${t(`stages.names.${current}`)} ${t(`stages.verbs.${current}`)}` : t('chat.working');
+}
+
+function waitingText({ seconds, attempt }: NonNullable<ExchangeState['waiting']>): string {
+  return seconds === null ? t('chat.waiting') : t('chat.serverBusy', { seconds: Math.ceil(seconds), attempt });
+}
+
+/** Errors of an index that cannot be asked: a model may answer all the same, where a person says so. */
+const unsearchable = new Set(['index-unavailable', 'index-mismatch']);
+
+interface FailureProps {
+  readonly exchange: ExchangeState;
+  readonly error: ErrorReport;
+}
+
+/** An exchange without an answer: what went wrong, and how to ask once more. */
+function Failure({ exchange, error }: FailureProps) {
+  const { retry, setDraft } = useChat.getState();
+  const waits = useAnswerPending();
+  const where = useId();
+  const again = {
+    'data-testid': 'retry',
+    'aria-disabled': waits,
+    'aria-describedby': where,
+    onClick: () => void retry(exchange),
+  };
+  if (error.code === 'cancelled') {
+    return (
+      <p className="flex flex-wrap items-center gap-x-3 text-muted">
+        {t('chat.stopped')}
+        <Button look="ghost" {...again}>
+          {t('chat.askAgain')}
+        </Button>
+        <LooksAgain id={where} exchange={exchange} />
+      </p>
+    );
+  }
+  if (error.code === 'question-length') {
+    return (
+      <ErrorNote error={error} action={<Button onClick={() => setDraft(exchange.question)}>{t('chat.edit')}</Button>} />
+    );
+  }
+  return (
+    <ErrorNote
+      error={error}
+      action={
+        <span className="flex flex-wrap items-center gap-2">
+          <Button {...again}>{t('chat.askAgain')}</Button>
+          {unsearchable.has(error.code) ? (
+            <Button look="ghost" aria-disabled={waits} onClick={() => void retry(exchange, { withoutDocuments: true })}>
+              {t('chat.withoutDocuments')}
+            </Button>
+          ) : null}
+          <LooksAgain id={where} exchange={exchange} />
+        </span>
+      }
+    />
+  );
+}
+
+/** Says where asking again looks, where that is not where the composer says the next question looks. */
+function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly exchange: ExchangeState }) {
+  const next = useChat((state) => state.scope);
+  const names = useScopeNames(scope);
+  if (isSameScope(scope, next)) return null;
+  return (
+    <span id={id} data-testid="looks-again" className="text-12 text-muted">
+      {isEverywhere(scope) ? t('chat.looksAgainEverywhere') : t('chat.looksAgainIn', { names })}
+    </span>
+  );
+}
+
+interface FallbackCardProps {
+  readonly answer: Answer;
+  ask(question: string): void;
+}
+
+/** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
+function FallbackCard({ answer, ask }: FallbackCardProps) {
+  const asked = useRegenerate(answer);
+  return (
+    <div
+      data-testid="answer"
+      data-outcome="fallback"
+      className="max-w-[68ch] rounded-md border border-edge border-dashed px-5 py-4"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
+          <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
+          {t('chat.fallback')}
+        </p>
+        <div className="ml-auto flex items-center">
+          <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
+          <ExchangeActions answer={answer} />
+        </div>
+      </div>
+      <p className="content mt-2 whitespace-pre-wrap text-soft">{t('chat.notFound')}</p>
+      <StillReading />
+      {answer.suggestions.length > 0 ? (
+        <div className="mt-4">
+          <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
+          <div className="mt-2 flex flex-wrap gap-2">
+            {answer.suggestions.map((suggestion) => (
+              <button
+                key={suggestion}
+                type="button"
+                data-testid="suggestion"
+                aria-disabled={asked.waits}
+                onClick={() => ask(suggestion)}
+                className="rounded-md border border-edge px-3 py-1 text-left text-14 transition-colors duration-120 not-aria-disabled:hover:bg-raised aria-disabled:text-muted"
+              >
+                {suggestion}
+              </button>
+            ))}
+          </div>
+        </div>
+      ) : null}
+      <div className="mt-3 empty:hidden">
+        <Notices notices={answer.notices} asked={asked} foldsUsual />
+      </div>
+    </div>
+  );
+}
+
+/** The answer may stand in what is not read yet: nobody should take the library for complete. */
+function StillReading() {
+  const count = useQueue(({ jobs, progress }) => filesToRead(jobs, progress));
+  if (count === 0) return null;
+  return (
+    <p data-testid="still-reading" className="content mt-1 text-14 text-caution">
+      {t('chat.stillReading', { count })}
+    </p>
+  );
+}

@@ -1,0 +1,137 @@
+import type { Answer } from '@shared/contract/index';
+import { starredFound } from '@shared/prompt/answer-backing';
+import { t } from '@shared/words/index';
+import { Check, Copy, GitBranch, Play, RotateCcw } from 'lucide-react';
+import { wideFrom } from '../../../panels/Workspace';
+import { type Exchange, isAnswerPending, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { useShell } from '../../../state/shell';
+import { useStages } from '../../../state/stages';
+import { Button, IconButton, useCopied } from '../../../ui/Button';
+import { ItemMenu, type MenuItem, menuLook } from '../../../ui/ContextMenu';
+import { focusWhenThere } from '../../../ui/focus';
+import type { Asked } from '../../../ui/Notices';
+import { formatPlace } from '../../../ui/names';
+import { AskAnother } from '../chat-models';
+
+/** What can be done with an exchange: go on, ask again, branch. */
+export function ExchangeActions({ answer }: { readonly answer: Answer }) {
+  const { resume, resend, branch } = useChat();
+  const waits = useAnswerPending();
+  const canGoOn = answer.outcome === 'incomplete' && answer.runId !== null;
+  return (
+    <>
+      {canGoOn ? (
+        <Button look="ghost" data-testid="resume" aria-disabled={waits} icon={Play} onClick={() => void resume(answer)}>
+          {t('chat.resume')}
+        </Button>
+      ) : null}
+      <IconButton
+        icon={RotateCcw}
+        label={t('chat.askAgain')}
+        data-testid="regenerate"
+        aria-disabled={waits}
+        onClick={() => void resend(answer, answer.question)}
+      />
+      <AskAnother answer={answer} />
+      <IconButton icon={GitBranch} label={t('chat.branch')} data-testid="branch" onClick={() => void branch(answer)} />
+    </>
+  );
+}
+
+/** The question of an answer, to be asked in other words in its place, where it looked. */
+export function useRegenerate(answer: Answer): Asked {
+  const waits = useAnswerPending();
+  return { text: answer.question, waits, again: (question) => void useChat.getState().resend(answer, question) };
+}
+
+/**
+ * Opens the run behind an answer in Stages, with its prompt in the inspector where that has room beside the panes.
+ * What was pressed is gone with its room, so the focus goes to the middle of the new one.
+ */
+export function openRunOfAnswer(runId: string): void {
+  const { go, showSidePanel, showInspectorTab } = useShell.getState();
+  go('stages');
+  showInspectorTab('prompt');
+  if (window.innerWidth >= wideFrom) showSidePanel({ kind: 'inspector' }, 'stages');
+  void useStages.getState().openRun(runId);
+  focusWhenThere('[data-pane="centre"]');
+}
+
+/** What the menu of an exchange repeats of its buttons; a selection in it can be copied first. */
+export function exchangeMenu({ answer, question }: Exchange): readonly MenuItem[] {
+  const selected = getSelection()?.toString().trim() ?? '';
+  const copySelection: readonly MenuItem[] =
+    selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }];
+  const copyQuestion: MenuItem = { id: 'copy-question', label: t('chat.copyQuestion'), run: () => copy(question) };
+  if (!answer) return [...copySelection, copyQuestion];
+  const state = useChat.getState();
+  const { resend, resume, branch } = state;
+  const disabled = isAnswerPending(state);
+  const { runId } = answer;
+  return [
+    ...copySelection,
+    { id: 'copy-answer', label: t('chat.copyAnswer'), run: () => copy(answer.answer) },
+    copyQuestion,
+    ...(runId === null ? [] : [{ id: 'why', label: t('chat.why'), apart: true, run: () => openRunOfAnswer(runId) }]),
+    ...(answer.outcome === 'incomplete' && runId !== null
+      ? [{ id: 'resume', label: t('chat.resume'), disabled, run: () => void resume(answer) }]
+      : []),
+    { id: 'again', label: t('chat.askAgain'), apart: true, disabled, run: () => void resend(answer, question) },
+    { id: 'branch', label: t('chat.branch'), run: () => void branch(answer) },
+  ];
+}
+
+function copy(text: string): void {
+  void navigator.clipboard.writeText(text);
+}
+
+/** Copies an answer with its citations or without, and says so for a moment. */
+export function CopyMenu({ answer }: { readonly answer: Answer }) {
+  const [copied, copyText] = useCopied();
+  const copy = (withCitations: boolean) => copyText(copiedAnswer(answer, withCitations));
+  return (
+    <ItemMenu
+      look={menuLook.narrow}
+      items={[
+        { id: 'copy-cited', label: t('chat.copyCited'), run: () => copy(true) },
+        { id: 'copy-plain', label: t('chat.copyPlain'), run: () => copy(false) },
+      ]}
+    >
+      <button
+        type="button"
+        data-testid="copy-answer"
+        aria-label={t('chat.copyAnswer')}
+        title={t('chat.copyAnswer')}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink data-[state=open]:bg-raised"
+      >
+        {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
+        <span className="sr-only" aria-live="polite">
+          {copied ? t('app.copied') : ''}
+        </span>
+      </button>
+    </ItemMenu>
+  );
+}
+
+const marker = /\[Citation (\d+\*?)\]/g;
+
+/**
+ * An answer as it goes to the clipboard, in Markdown: with its citations as `[1]` and the list of its sources below, or
+ * as words alone.
+ */
+function copiedAnswer(
+  { answer, citations, foundMarkers }: Pick<Answer, 'answer' | 'citations' | 'foundMarkers'>,
+  withCitations: boolean,
+): string {
+  if (!withCitations) return answer.replace(/[ \t]*\[Citation \d+\]/g, '').trim();
+  const sources = [...citations]
+    .sort((a, b) => a.marker - b.marker)
+    .map(
+      ({ marker: number, title, pages, path, mime, origin }) =>
+        // A Markdown list of its own numbers would count from 1 whatever they are.
+        `[${number}${origin === 'found' ? '*' : ''}] ${[title, formatPlace({ pages, path, mime })].filter(Boolean).join(', ')}`,
+    );
+  const text = starredFound({ answer, foundMarkers }).replace(marker, '[$1]').trim();
+  if (foundMarkers?.length) sources.push(`* ${t('chat.found')}`);
+  return sources.length === 0 ? text : `${text}\n\n${t('chat.sources')}\n\n${sources.join('\n\n')}`;
+}

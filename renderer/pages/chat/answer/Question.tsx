@@ -1,0 +1,187 @@
+import type { ExchangePlace } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ChevronLeft, ChevronRight, GitBranch, PencilLine } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { type Exchange, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { Button, IconButton } from '../../../ui/Button';
+import { useFocusBack } from '../../../ui/focus';
+import { rememberReading } from '../../../ui/scroll-memory';
+import { isEverywhere, useScopeNames } from '../composer/scope-choices';
+
+/** The question as the heading of its exchange; it can be edited and sent again. */
+export function Question({ exchange }: { readonly exchange: Exchange }) {
+  const resend = useChat((state) => state.resend);
+  const waits = useAnswerPending();
+  const [draft, setDraft] = useState<string | null>(null);
+  const { answer, question } = exchange;
+  const selected = answer?.selectedText ?? exchange.selectedText;
+  const place = useRef<HTMLDivElement>(null);
+  useFocusBack(draft !== null, () => place.current?.querySelector('button'));
+
+  function send(): void {
+    if (!answer || waits || draft === null || draft.trim() === '') return;
+    setDraft(null);
+    void resend(answer, draft.trim(), useChat.getState().scope);
+  }
+
+  if (draft !== null) {
+    return (
+      <div>
+        <textarea
+          data-testid="edit-question"
+          // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
+          autoFocus
+          value={draft}
+          aria-label={t('chat.edit')}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && !event.shiftKey) {
+              event.preventDefault();
+              send();
+            } else if (event.key === 'Escape') {
+              // Leaves the field and nothing else: neither closes the side panel nor stops an answer.
+              event.preventDefault();
+              setDraft(null);
+            }
+          }}
+          className="field-sizing-content w-full resize-none rounded-md border border-edge bg-ground px-3 py-2 text-16 focus-visible:border-accent focus-visible:outline-none"
+        />
+        <div className="mt-2 flex gap-2">
+          <Button look="primary" data-testid="resend" aria-disabled={waits} onClick={send}>
+            {t('chat.resend')}
+          </Button>
+          <Button look="ghost" onClick={() => setDraft(null)}>
+            {t('chat.leaveIt')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div ref={place} className="group flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
+          <span className="sr-only">{t('chat.question')}: </span>
+          {question}
+        </h3>
+        <LookedIn scope={exchange.scope} />
+        <Versions exchange={exchange} />
+        {selected ? (
+          <p className="content mt-2 line-clamp-3 border-l-2 border-edge pl-3 text-14 whitespace-pre-wrap text-muted">
+            {selected}
+          </p>
+        ) : null}
+      </div>
+      {answer ? (
+        <IconButton
+          icon={PencilLine}
+          label={t('chat.edit')}
+          data-testid="edit"
+          className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
+          onClick={() => setDraft(question)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** Says of a question that it did not look everywhere: what was not found may stand elsewhere. */
+function LookedIn({ scope }: Pick<Exchange, 'scope'>) {
+  const names = useScopeNames(scope);
+  if (isEverywhere(scope)) return null;
+  return (
+    <p data-testid="looked-in" className="content mt-1 line-clamp-2 text-12 text-muted">
+      {t('chat.lookedIn', { names })}
+    </p>
+  );
+}
+
+/** To which exchange somebody turned, and by which button: that has the focus again when it is drawn. */
+let turnedTo: { readonly messageId: string; readonly step: Step } | null = null;
+type Step = -1 | 1;
+
+/** Says that an exchange stands otherwise in branches, which of them this is, and leads to the others. */
+export function Versions({ exchange }: { readonly exchange: Exchange }) {
+  const { answer, sent } = exchange;
+  const own = answer?.messageId ?? '';
+  const versions = useChat((state) => state.versions.get(own));
+  const leaving = useChat((state) => state.leaving);
+  const all = (versions ?? []).filter(({ conversationId }) => !leaving.has(conversationId));
+  const instead = sent?.instead;
+  if (all.length < 2 && !instead) return null;
+  return (
+    <div data-testid="versions" className="mt-2 flex flex-wrap items-center gap-x-2 text-12 text-muted">
+      {instead ? (
+        <p className="flex items-center gap-2 py-1">
+          <GitBranch size={14} aria-hidden className="shrink-0" />
+          {t('chat.askedInBranch')}
+        </p>
+      ) : null}
+      {all.length > 1 ? <Pager key={own} own={own} all={all} /> : null}
+      {all.length < 2 && instead ? (
+        <Button
+          look="ghost"
+          data-testid="back-to-earlier"
+          onClick={({ currentTarget }) => turn(currentTarget, instead)}
+        >
+          {t('chat.backToEarlier')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Pager({ own, all }: { readonly own: string; readonly all: readonly ExchangePlace[] }) {
+  const group = useRef<HTMLFieldSetElement>(null);
+  const says = useId();
+  const at = all.findIndex(({ messageId }) => messageId === own);
+  useEffect(() => {
+    if (turnedTo?.messageId !== own) return;
+    group.current?.querySelector<HTMLElement>(`[data-step="${turnedTo.step}"]`)?.focus();
+    turnedTo = null;
+  }, [own]);
+
+  function button(step: Step) {
+    const other = all[at + step];
+    const Icon = step < 0 ? ChevronLeft : ChevronRight;
+    return (
+      <IconButton
+        icon={Icon}
+        label={t(step < 0 ? 'chat.versionBefore' : 'chat.versionAfter')}
+        data-testid={step < 0 ? 'version-before' : 'version-after'}
+        data-step={step}
+        aria-describedby={says}
+        // At the end it keeps the focus that it has: a disabled one would lose it.
+        aria-disabled={other === undefined}
+        onClick={({ currentTarget }) => {
+          if (!other) return;
+          turnedTo = { messageId: other.messageId, step };
+          turn(currentTarget, other);
+        }}
+      />
+    );
+  }
+
+  return (
+    <fieldset ref={group} aria-label={t('chat.versions')} className="-ml-2 flex items-center">
+      {button(-1)}
+      <span id={says} data-testid="version" className="tabular px-1">
+        {t('chat.version', { at: at + 1, count: all.length })}
+      </span>
+      {button(1)}
+    </fieldset>
+  );
+}
+
+/** Opens the conversation of a version where this one is read: what stands before them is the same. */
+function turn(from: HTMLElement, { conversationId }: ExchangePlace): void {
+  const article = from.closest('article');
+  const pane = from.closest('[data-testid="conversation-text"]');
+  if (article?.parentElement && pane) {
+    const exchange = [...article.parentElement.children].indexOf(article);
+    const offset = article.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+    rememberReading(conversationId, { exchange, offset });
+  }
+  void useChat.getState().open(conversationId);
+}

@@ -1,0 +1,260 @@
+import { t } from '@shared/words/index';
+import { ArrowUp, Plus, Quote, Rows3, Square, X } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useAnswerPending, useChat } from '../../../state/chat/chat';
+import { Button, Hint, IconButton } from '../../../ui/Button';
+import { ariaKeys, keyText, pressed } from '../../../ui/key-text';
+import { ModelPicker } from '../chat-models';
+import { LongQuestion, QuestionMeter, useQuestionMeasure } from './QuestionMeter';
+import { fieldsOf, type QuestionField, withField } from './question-fields';
+import { ScopePicker } from './ScopePicker';
+
+/** Where questions are written. Grows with its text; Enter sends, Shift+Enter breaks, Esc stops. */
+export function Composer() {
+  const { draft, setDraft, asFields, setAsFields, ask, stop } = useChat();
+  const conversationId = useChat((state) => state.conversationId);
+  const box = useRef<HTMLDivElement>(null);
+  const pending = useAnswerPending();
+  const measure = useQuestionMeasure();
+  const [pasted, setPasted] = useState('');
+
+  const focusField = useCallback(() => {
+    const field = box.current?.querySelector<HTMLTextAreaElement>('[data-composer]');
+    field?.focus();
+    field?.setSelectionRange(field.value.length, field.value.length);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation or form puts the caret back in the field
+  useEffect(focusField, [conversationId, asFields]);
+
+  function send(): void {
+    if (draft.trim() !== '' && !pending) void ask(draft.trim());
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (pressed('question-fields', event)) {
+      event.preventDefault();
+      setAsFields(!asFields);
+    } else if (pressed('send', event) && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (pressed('close-layer', event) && pending) {
+      event.preventDefault();
+      stop();
+    }
+  }
+
+  return (
+    <div
+      ref={box}
+      onPaste={(event: ClipboardEvent) => setPasted(event.clipboardData.getData('text/plain'))}
+      className="composer-box @container shrink-0 px-8 pt-2 pb-4"
+    >
+      <SelectedText />
+      {measure && draft.trim().length > measure.mostCharacters ? (
+        <LongQuestion most={measure.mostCharacters} pasted={pasted} />
+      ) : null}
+      <div className="mx-auto flex max-w-150 items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+        {asFields ? (
+          <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
+        ) : (
+          <textarea
+            data-composer
+            data-testid="composer"
+            rows={1}
+            value={draft}
+            onChange={(event) => setDraft(event.target.value)}
+            onKeyDown={onKeyDown}
+            placeholder={t('chat.placeholder')}
+            aria-label={t('chat.composer')}
+            aria-description={t('chat.keys')}
+            className="field-sizing-content max-h-48 min-h-8 min-w-0 flex-1 resize-none bg-transparent py-1 text-16 focus-visible:outline-none"
+          />
+        )}
+        {pending ? (
+          <button
+            type="button"
+            data-testid="stop"
+            aria-label={t('app.stop')}
+            onClick={() => {
+              stop();
+              // The button goes, and would take the focus with it.
+              focusField();
+            }}
+            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-ink text-ground"
+          >
+            <Square size={12} fill="currentColor" aria-hidden />
+          </button>
+        ) : (
+          <button
+            type="button"
+            data-testid="send"
+            aria-label={t('chat.send')}
+            disabled={draft.trim() === ''}
+            onClick={send}
+            className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent transition-colors duration-120 enabled:hover:bg-accent-strong disabled:bg-raised disabled:text-muted"
+          >
+            <ArrowUp size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      <div className="mx-auto mt-1 flex max-w-150 flex-wrap items-center gap-x-2 text-12 text-muted">
+        <FieldsButton />
+        <ScopePicker />
+        <ModelPicker />
+        {measure?.prompt ? <QuestionMeter prompt={measure.prompt} /> : <p className="ml-auto pr-2">{t('chat.keys')}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The question as plain text or in its fields. */
+function FieldsButton() {
+  const { asFields, setAsFields } = useChat();
+  return (
+    <Hint text={`${t('chat.asFields')} (${keyText('question-fields')})`}>
+      <button
+        type="button"
+        data-testid="as-fields"
+        aria-label={t('chat.asFields')}
+        aria-pressed={asFields}
+        aria-keyshortcuts={ariaKeys('question-fields')}
+        onClick={() => setAsFields(!asFields)}
+        className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 hover:bg-raised hover:text-ink aria-pressed:bg-accent-wash aria-pressed:text-accent"
+      >
+        <Rows3 size={16} aria-hidden />
+      </button>
+    </Hint>
+  );
+}
+
+/** What the next question is about besides: offers what is marked, and shows what was taken. */
+function SelectedText() {
+  const { selectedText, setSelectedText } = useChat();
+  const [marked, forget] = useMarkedText();
+  const offer = marked !== '' && marked !== selectedText;
+  if (!offer && selectedText === '') return null;
+  return (
+    <div data-keeps-selection className="mx-auto mb-2 flex max-w-150 min-w-0 items-center gap-2 text-12">
+      {offer ? (
+        <Button
+          data-testid="use-selection"
+          icon={Quote}
+          onClick={() => {
+            setSelectedText(marked);
+            forget();
+          }}
+        >
+          {t('chat.useSelection')}
+        </Button>
+      ) : (
+        <>
+          <p data-testid="selected-text" className="min-w-0 flex-1 truncate border-l-2 border-accent pl-2 text-soft">
+            <span className="font-medium">{t('chat.about')} </span>
+            {selectedText}
+          </p>
+          <IconButton icon={X} iconSize={14} label={t('chat.dropSelection')} onClick={() => setSelectedText('')} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The text that is marked in an answer or a source, or ''. Marking in the composer and clicks elsewhere leave it. */
+function useMarkedText(): readonly [string, () => void] {
+  const [marked, setMarked] = useState('');
+  useEffect(() => {
+    function look(event: Event): void {
+      if (event.target instanceof Element && event.target.closest('[data-keeps-selection]')) return;
+      const selection = document.getSelection();
+      const node = selection?.anchorNode;
+      const element = node instanceof Element ? node : node?.parentElement;
+      const readable = element?.closest('.content, [data-pane="case"]');
+      setMarked(readable ? (selection?.toString().trim() ?? '') : '');
+    }
+    document.addEventListener('mouseup', look);
+    document.addEventListener('keyup', look);
+    return () => {
+      document.removeEventListener('mouseup', look);
+      document.removeEventListener('keyup', look);
+    };
+  }, []);
+  return [marked, () => setMarked('')];
+}
+
+/** Fields that are there without being asked for. */
+const offered = 5;
+
+interface QuestionFieldsProps {
+  readonly text: string;
+  change(text: string): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+/** A question in its fields: the same text, each part under its name. */
+function QuestionFields({ text, change, onKeyDown }: QuestionFieldsProps) {
+  const [all, setAll] = useState(false);
+  const fields = fieldsOf(text);
+  const first = new Set(
+    fields
+      .map(({ key }) => key)
+      .filter((key, index, keys) => keys.indexOf(key) === index)
+      .slice(0, offered),
+  );
+  const shown = fields.filter(({ key, part }) => all || part !== null || first.has(key));
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the fields in it, which all have the same meaning
+    <div data-testid="question-fields" onKeyDown={onKeyDown} className="max-h-[50vh] min-w-0 flex-1 overflow-y-auto">
+      {shown.map((field, index) => (
+        <Field
+          key={`${field.key} ${shown.slice(0, index).filter(({ key }) => key === field.key).length}`}
+          field={field}
+          begin={index === 0}
+          change={(value) => change(withField(text, field, value))}
+        />
+      ))}
+      {shown.length < fields.length ? (
+        <Button
+          look="ghost"
+          data-testid="more-fields"
+          icon={Plus}
+          onClick={() => setAll(true)}
+          className="-ml-3 text-12"
+        >
+          {t('chat.moreFields')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+interface FieldProps {
+  readonly field: QuestionField;
+  /** Whether the caret goes here when the form opens. */
+  readonly begin: boolean;
+  change(value: string): void;
+}
+
+function Field({ field, begin, change }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="group flex flex-col border-b border-hairline py-1 last-of-type:border-b-0 @lg:flex-row @lg:gap-3">
+      <label
+        htmlFor={id}
+        className="w-32 shrink-0 pt-1.5 font-mono text-12 text-muted transition-colors duration-120 group-focus-within:text-accent"
+      >
+        {field.key.replaceAll('_', ' ').toUpperCase()}
+      </label>
+      <textarea
+        id={id}
+        data-testid={`field-${field.key}`}
+        data-composer={begin ? '' : undefined}
+        rows={1}
+        value={field.value}
+        placeholder={t(`chat.fields.${field.key}`)}
+        onChange={(event) => change(event.target.value)}
+        className="field-sizing-content max-h-40 min-h-8 w-full min-w-0 resize-none bg-transparent py-1 text-14 focus-visible:outline-none"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
+import { collectionName } from '@shared/words/collection-name';
+import { locale, t } from '@shared/words/index';
+import type { ChatScope } from '../../../state/chat/question-draft';
+import { useLibrary } from '../../../state/library/library';
+import { disambiguatedTitles } from '../../../ui/names';
+
+/** One line of the picker. */
+export type ScopeChoice =
+  | { readonly kind: 'everything'; readonly id: ''; readonly name: ''; readonly chosen: boolean }
+  | {
+      readonly kind: 'collection';
+      readonly id: string;
+      readonly name: string;
+      /** Documents in it; null where the collection is gone. */
+      readonly documents: number | null;
+      readonly chosen: boolean;
+    }
+  | {
+      readonly kind: 'document';
+      readonly id: string;
+      readonly name: string;
+      /** Its file, where another document has the same title. */
+      readonly file?: string;
+      readonly chosen: boolean;
+    };
+
+/** So many documents are listed at once; typing narrows them. */
+const listedDocuments = 100;
+
+/**
+ * What a question may look at, as far as it matches what was typed: everything, then collections, then documents, the
+ * chosen ones first. What is chosen and gone is listed too, so that it can be let go of.
+ *
+ * @returns the choices, and how many matching documents are left out
+ */
+export function scopeChoices(
+  collections: readonly CollectionSummary[],
+  documents: readonly DocumentSummary[],
+  scope: ChatScope,
+  typed: string,
+): { readonly choices: readonly ScopeChoice[]; readonly more: number } {
+  const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const matches = (name: string) => words.every((word) => name.toLocaleLowerCase().includes(word));
+  const counts = new Map(collections.map(({ name, documents: count }) => [name, count]));
+  const names = [...new Set([...counts.keys(), ...scope.collections])].filter((name) => matches(collectionName(name)));
+  const chosen = new Set(scope.documentIds);
+  // Chapter 9 comes before chapter 10.
+  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  const found = documents
+    .filter(({ title, path }) => matches(`${title}\n${path}`))
+    .sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
+  const known = new Set(documents.map(({ documentId }) => documentId));
+  const gone = words.length > 0 ? [] : scope.documentIds.filter((id) => !known.has(id));
+  const inOrder = [
+    ...gone.map((id) => ({ id, name: id })),
+    ...[
+      ...found.filter((one) => chosen.has(one.documentId)),
+      ...found.filter((one) => !chosen.has(one.documentId)),
+    ].map(({ documentId, title }) => ({ id: documentId, name: title })),
+  ];
+  const listed = inOrder.slice(0, Math.max(listedDocuments, chosen.size));
+  const files = disambiguatedTitles(documents);
+  return {
+    choices: [
+      ...(words.length > 0
+        ? []
+        : [{ kind: 'everything' as const, id: '' as const, name: '' as const, chosen: isEverywhere(scope) }]),
+      ...names.map((name) => ({
+        kind: 'collection' as const,
+        id: name,
+        name: collectionName(name),
+        documents: counts.get(name) ?? null,
+        chosen: scope.collections.includes(name),
+      })),
+      ...listed.map(({ id, name }) => {
+        const file = files.get(id);
+        return { kind: 'document' as const, id, name, ...(file ? { file } : {}), chosen: chosen.has(id) };
+      }),
+    ],
+    more: inOrder.length - listed.length,
+  };
+}
+
+export function isEverywhere({ collections, documentIds }: ChatScope): boolean {
+  return collections.length + documentIds.length === 0;
+}
+
+/** The scope with this choice made, or taken back where it was made already. */
+export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 'id'>): ChatScope {
+  if (choice.kind === 'everything') return { collections: [], documentIds: [] };
+  const toggled = (list: readonly string[]) =>
+    list.includes(choice.id) ? list.filter((id) => id !== choice.id) : [...list, choice.id];
+  return choice.kind === 'collection'
+    ? { ...scope, collections: toggled(scope.collections) }
+    : { ...scope, documentIds: toggled(scope.documentIds) };
+}
+
+/** The collections and documents of a scope by their names, in its order. */
+export function useScopeNames({ collections, documentIds }: ChatScope): readonly string[] {
+  const documents = useLibrary((state) => state.documents);
+  const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
+  return [...collections.map(collectionName), ...documentIds.map((id) => titles.get(id) ?? t('chat.goneDocument'))];
+}

@@ -1,0 +1,304 @@
+import type { EvaluationComparison, EvaluationResult, EvaluationSummary, MeasureName } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { FileDown } from 'lucide-react';
+import { useRef } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { type ReportFormat, useEvaluation } from '../../state/evaluation';
+import { Button } from '../../ui/Button';
+import { scrollIntoView } from '../../ui/focus';
+import { ErrorNote } from '../../ui/Notices';
+import { formatCount, formatDecimals } from '../../ui/quantities';
+import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } from './compared-results';
+import { FigureChoice } from './FigureBars';
+import { casesOf, chanceOf, shownMeasures } from './figures';
+import { type ComparedSide, QuestionDetails } from './QuestionDetails';
+import { QuestionTable, questionsOf } from './QuestionTable';
+import { wayName } from './ways';
+
+interface ComparisonProps {
+  readonly result: EvaluationResult;
+  /** Results of the same set. */
+  readonly others: readonly EvaluationSummary[];
+}
+
+/** Two ways against each other, of this result or of two of the same set: who wins how often, and on which questions. */
+export function Comparison({ result, others }: ComparisonProps) {
+  const { configurations, evaluationId } = result;
+  const { looked, look, other: loaded, compareWith } = useEvaluation();
+  const resultName = useResultNames();
+  // A result that is not among those of this set any longer is compared with nobody.
+  const chosen = others.find((one) => one.evaluationId === looked.other) ?? null;
+  const compared = chosen ?? result;
+  const before = looked.before ?? configurations[0]?.name ?? '';
+  const after = looked.after ?? configurations.at(-1)?.name ?? '';
+  const measures = measuresOfBoth(result, compared);
+  const measure: MeasureName =
+    looked.measure !== null && measures.includes(looked.measure)
+      ? looked.measure
+      : (shownMeasures(measures)[0] ?? 'ndcg@10');
+  const asked = { evaluationId, before, after, afterEvaluationId: compared.evaluationId, measure };
+  const { data, error, current } = useAnswer('evaluate.compare', asked);
+  const comparison = current ? data : null;
+  const nameIn = (of: EvaluationSummary, name: string): string => {
+    const measured = of.configurations.find((one) => one.name === name);
+    const way = measured ? wayName(measured) : name;
+    return chosen ? t('evaluate.compare.wayOf', { way, of: resultName(of, chosen, result) }) : way;
+  };
+  const choice = 'h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink';
+  const options = (of: EvaluationSummary) =>
+    of.configurations.map((one) => (
+      <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
+        {of === result ? wayName(one) : t('evaluate.compare.wayOf', { way: wayName(one), of: resultName.model(of) })}
+      </option>
+    ));
+  return (
+    <section aria-labelledby="evaluate-compare" data-testid="comparison">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h3 id="evaluate-compare" className="text-16 font-semibold">
+          {t('evaluate.compare.title')}
+        </h3>
+        <ComparisonReport result={result} others={others} compared={chosen} />
+      </div>
+      <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
+        <label className="flex items-center gap-2 text-muted">
+          {t('evaluate.compare.before')}
+          <select
+            data-testid="compare-before"
+            title={nameIn(result, before)}
+            value={before}
+            onChange={(event) => look({ before: event.target.value })}
+            className={choice}
+          >
+            {configurations.map((one) => (
+              <option key={one.name} value={one.name}>
+                {wayName(one)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex items-center gap-2 text-muted">
+          {t('evaluate.compare.after')}
+          <select
+            data-testid="compare-after"
+            title={nameIn(compared, after)}
+            value={optionOf(compared.evaluationId, after)}
+            onChange={({ target }) => {
+              const { evaluationId: of, way } = wayOfOption(target.value);
+              void compareWith(of, way);
+            }}
+            className={choice}
+          >
+            {others.length === 0 ? (
+              options(result)
+            ) : (
+              <>
+                <optgroup label={t('evaluate.compare.here', { model: resultName.model(result) })}>
+                  {options(result)}
+                </optgroup>
+                {others.map((one) => (
+                  <optgroup key={one.evaluationId} label={resultName.whole(one)}>
+                    {options(one)}
+                  </optgroup>
+                ))}
+              </>
+            )}
+          </select>
+        </label>
+        <FigureChoice<MeasureName>
+          label={t('evaluate.compare.measure')}
+          testId="compare-measure"
+          names={measures}
+          value={measure}
+          choose={(name) => look({ measure: name })}
+        />
+      </div>
+      <ErrorNote error={error} around="mt-3" />
+      {comparison ? (
+        <Compared
+          key={[comparison.before, comparison.afterEvaluationId, comparison.after, comparison.measure].join(' ')}
+          comparison={comparison}
+          sides={[
+            { result, way: comparison.before, name: nameIn(result, comparison.before) },
+            { result: chosen ? loaded : result, way: comparison.after, name: nameIn(compared, comparison.after) },
+          ]}
+        />
+      ) : error ? null : (
+        <p className="mt-3 text-muted" aria-live="polite">
+          {t('evaluate.compare.loading')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Whether chance may have made the difference, in a sentence with its number, and what that number does not mean. */
+function Chance({ significance: { pValue, method, rounds } }: Pick<EvaluationComparison, 'significance'>) {
+  return (
+    <>
+      <p data-testid="significance" className="mt-2 text-soft">
+        {t(pValue < 0.001 ? 'evaluate.compare.small' : 'evaluate.compare.p', {
+          chance: t(`evaluate.compare.chance.${chanceOf(pValue)}`),
+          p: formatDecimals(Math.max(0.001, pValue), 3),
+          ...casesOf(pValue),
+        })}
+      </p>
+      <p data-testid="significance-not" className="mt-1 text-12 text-muted">
+        {t('evaluate.compare.notMeant', {
+          method: method === 'exact' ? t('evaluate.compare.exact') : t('evaluate.compare.sampled', { rounds }),
+        })}
+      </p>
+    </>
+  );
+}
+
+interface ComparedProps {
+  readonly comparison: EvaluationComparison;
+  readonly sides: readonly [ComparedSide, ComparedSide];
+}
+
+function Compared({ comparison, sides }: ComparedProps) {
+  const { looked, look } = useEvaluation();
+  const only = looked.only !== null && comparison[looked.only] > 0 ? looked.only : null;
+  const chosen = looked.question;
+  const details = useRef<HTMLDivElement>(null);
+  const { difference, significance, wins, losses } = comparison;
+  const [one, two] = sides;
+  const after = two.name;
+  const means = {
+    name: after,
+    before: formatDecimals(comparison.meanBefore, 4),
+    after: formatDecimals(comparison.meanAfter, 4),
+  };
+  const counts = [
+    ['wins', comparison.wins, 'bg-accent'],
+    ['ties', comparison.ties, 'bg-edge'],
+    ['losses', comparison.losses, 'bg-caution'],
+  ] as const;
+  const query = one.result?.queries.find(({ queryId }) => queryId === chosen);
+  const isOne = one.result?.evaluationId === comparison.afterEvaluationId && one.way === two.way;
+  return (
+    <>
+      <div data-testid="compared" className="content mt-4" aria-live="polite">
+        <p className="break-words text-16">
+          {t(
+            difference > 0
+              ? 'evaluate.compare.better'
+              : difference < 0
+                ? 'evaluate.compare.worse'
+                : 'evaluate.compare.same',
+            means,
+          )}
+        </p>
+        <div aria-hidden className="mt-3 flex h-2 gap-px overflow-hidden rounded-full bg-raised">
+          {counts.map(([id, count, colour]) =>
+            count > 0 ? <span key={id} className={colour} style={{ flexGrow: count, minWidth: 2 }} /> : null,
+          )}
+        </div>
+        <ul aria-label={t('evaluate.compare.onlyOf')} className="tabular mt-2 flex flex-wrap gap-1 text-soft">
+          {counts.map(([id, count, colour]) => (
+            <li key={id}>
+              <button
+                type="button"
+                data-testid={`only-${id}`}
+                aria-pressed={only === id}
+                disabled={count === 0}
+                title={t('evaluate.compare.onlyOf')}
+                onClick={() => look({ only: only === id ? null : id })}
+                className="flex h-7 items-center gap-2 rounded-md border border-hairline px-2 enabled:hover:bg-raised disabled:border-transparent disabled:text-muted aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:font-medium aria-pressed:text-ink"
+              >
+                <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
+                {formatCount(count)} {t(`evaluate.compare.${id}`)}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {wins + losses > 0 ? <Chance significance={significance} /> : null}
+      </div>
+      <QuestionTable
+        label={t(only === 'losses' ? 'evaluate.compare.listOfLosses' : 'evaluate.compare.list', { name: after })}
+        questions={questionsOf(comparison.queries, only)}
+        before={one.name}
+        after={after}
+        place={[
+          comparison.evaluationId,
+          one.way,
+          comparison.afterEvaluationId,
+          two.way,
+          comparison.measure,
+          only ?? '',
+        ].join(' ')}
+        opensIn={comparison}
+        chosen={chosen}
+        choose={(question) => look({ question })}
+        // What was found is below the table, where it may not be seen; it is there once it is drawn.
+        onPressed={() => requestAnimationFrame(() => scrollIntoView(details.current))}
+      />
+      {query ? (
+        <div ref={details} className="scroll-mb-6">
+          <QuestionDetails query={query} sides={isOne ? [one] : sides} />
+        </div>
+      ) : (
+        <p className="mt-3 text-12 text-muted">{t('evaluate.question.choose')}</p>
+      )}
+    </>
+  );
+}
+
+const formats: readonly ReportFormat[] = ['md', 'json', 'csv'];
+
+interface ReportButtonsProps {
+  /** Begins the test ids. */
+  readonly of: 'report' | 'comparison';
+  /** What a format is saved as, in a sentence. */
+  says(format: ReportFormat): string;
+  save(format: ReportFormat): void;
+}
+
+/** A button for each format in which a measurement is saved. */
+export function ReportButtons({ of, says, save }: ReportButtonsProps) {
+  return formats.map((format) => (
+    <Button
+      key={format}
+      look="ghost"
+      data-testid={`${of}-${format}`}
+      aria-label={says(format)}
+      title={says(format)}
+      className="px-2! @2xl:px-3!"
+      onClick={() => save(format)}
+    >
+      <FileDown size={16} aria-hidden className="hidden @2xl:block" />
+      {t(`evaluate.as.${format}`)}
+    </Button>
+  ));
+}
+
+interface ComparisonReportProps {
+  readonly result: EvaluationResult;
+  /** Results of the same set, newest first. */
+  readonly others: readonly EvaluationSummary[];
+  /** The one among them that is being compared with. */
+  readonly compared: EvaluationSummary | null;
+}
+
+/** Saves the comparison with other models, or with another result of the same one, as a file. */
+function ComparisonReport({ result, others, compared }: ComparisonReportProps) {
+  const report = useEvaluation((state) => state.report);
+  const beside = resultsBeside(result, others, compared);
+  if (beside.length === 0) return null;
+  const count = beside.length + 1;
+  return (
+    <div className="flex items-center gap-2">
+      <span className="text-12 text-muted">{t('evaluate.compare.results', { count })}</span>
+      <ReportButtons
+        of="comparison"
+        says={(format) => t(`evaluate.compare.save.${format}`, { count })}
+        save={(format) =>
+          void report(
+            format,
+            beside.map(({ evaluationId }) => evaluationId),
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+import type { EvaluationResult } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Plus, Trash2, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { useEvaluation } from '../../state/evaluation';
+import { useModelNames } from '../../state/search-models';
+import { useShell } from '../../state/shell';
+import { IconButton } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { formatBytes, formatDuration, formatPercent, formatWhen } from '../../ui/quantities';
+import { SideList } from '../../ui/SideList';
+import { useKeptScroll } from '../../ui/scroll-memory';
+import { Comparison, ReportButtons } from './Comparison';
+import { resultPlace, resultsOfSameSet } from './compared-results';
+import { FigureBars, FigureTable } from './FigureBars';
+import { MeasureForm, MeasureProgress } from './MeasureForm';
+import { Fact, LeftOutQuestions } from './SetFacts';
+
+/** How good the search is, by questions whose right documents are known. */
+export function EvaluateRoom() {
+  const { result, load } = useEvaluation();
+  useEffect(() => void load(), [load]);
+  return (
+    <Workspace list={<ResultList />} listLabel={t('evaluate.results')}>
+      {result ? <ResultView key={result.evaluationId} result={result} /> : <MeasureForm />}
+    </Workspace>
+  );
+}
+
+/** Results that were kept, newest first, and what their indexes cost. */
+function ResultList() {
+  const { kept, leaving, result, error, open, startNew, remove } = useEvaluation();
+  const setListOpen = useShell((state) => state.setListOpen);
+  const modelName = useModelNames();
+  const now = new Date();
+  return (
+    <>
+      <PaneHeader title={t('evaluate.results')}>
+        <IconButton
+          icon={Plus}
+          label={t('evaluate.new')}
+          data-testid="new-evaluation"
+          onClick={() => {
+            setListOpen(false);
+            startNew();
+          }}
+        />
+      </PaneHeader>
+      {kept === null ? (
+        <p className="px-4 py-3 text-14 text-muted" aria-live="polite">
+          {error ? t('evaluate.noResults') : t('evaluate.loading')}
+        </p>
+      ) : (
+        <SideList
+          label={t('evaluate.results')}
+          testId="evaluation-row"
+          current={result?.evaluationId ?? null}
+          empty={t('evaluate.noResults')}
+          items={kept
+            .filter(({ evaluationId }) => !leaving.has(evaluationId))
+            .map(({ evaluationId, set, createdAt, configurations, model }) => ({
+              id: evaluationId,
+              title: set.name,
+              note: [
+                formatWhen(createdAt, now),
+                modelName(model),
+                t('evaluate.questions', { count: set.queries }),
+                t('evaluate.waysCount', { count: configurations.length }),
+              ].join(' · '),
+            }))}
+          open={(id) => {
+            setListOpen(false);
+            void open(id);
+          }}
+          remove={{ label: (name) => t('evaluate.deleteResult', { name }), run: remove }}
+        />
+      )}
+      <KeptIndexes />
+    </>
+  );
+}
+
+/** The indexes of labelled sets on disk, what each takes, and how to be rid of it. */
+function KeptIndexes() {
+  const { sets, leaving, running, removeSet } = useEvaluation();
+  const modelName = useModelNames();
+  const shown = sets?.sets.filter(({ key }) => !leaving.has(key)) ?? [];
+  if (shown.length === 0) return null;
+  const total = shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  return (
+    <section
+      aria-label={t('evaluate.sets.title')}
+      data-testid="kept-indexes"
+      className="mt-auto max-h-48 shrink-0 overflow-y-auto border-t border-hairline px-4 py-3 text-12"
+    >
+      <h3 className="text-muted">
+        {t('evaluate.sets.title')} · <span className="tabular">{formatBytes(total)}</span>
+      </h3>
+      <ul className="mt-1">
+        {shown.map(({ key, name, model, documents, bytes }) => (
+          <li key={key} className="flex items-center gap-2">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate text-ink">{name}</span>
+              <span className="tabular block truncate text-muted" title={model}>
+                {formatBytes(bytes)} · {t('quantity.documents', { count: documents })} · {modelName(model)}
+              </span>
+            </span>
+            <IconButton
+              icon={X}
+              iconSize={14}
+              label={t('evaluate.sets.remove', { name })}
+              data-testid="remove-index"
+              disabled={running !== null}
+              onClick={() => removeSet(key)}
+              className="-mr-2"
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One kept result: its figures, side by side and two against each other. */
+function ResultView({ result }: { readonly result: EvaluationResult }) {
+  const { error, running, kept, leaving, report, remove } = useEvaluation();
+  const others = resultsOfSameSet(kept, result, leaving);
+  const modelName = useModelNames();
+  const { set, configurations, answers } = result;
+  const pane = useRef<HTMLDivElement>(null);
+  useKeptScroll(pane, resultPlace(result.evaluationId));
+  const note = [
+    t('evaluate.questions', { count: result.queries.length }),
+    t('quantity.chunks', { count: result.chunks }),
+    modelName(result.model),
+    t('evaluate.took', { time: formatDuration(result.ms) }),
+  ].join(' · ');
+  return (
+    <>
+      <PaneHeader title={set.name} note={note} lead={<FoldedListButton />}>
+        <ReportButtons
+          of="report"
+          says={(format) => t(`evaluate.save.${format}`)}
+          save={(format) => void report(format)}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('evaluate.deleteResult', { name: set.name })}
+          data-testid="delete-evaluation"
+          onClick={() => remove(result.evaluationId)}
+        />
+      </PaneHeader>
+      <div ref={pane} data-testid="evaluation-result" className="min-h-0 flex-1 overflow-y-auto">
+        <div className="flex flex-col gap-8 px-6 py-6">
+          <ErrorNote error={error} />
+          {running ? <MeasureProgress progress={running.progress} /> : null}
+          <LeftOutQuestions set={set} />
+          {result.libraryChanged ? (
+            <p data-testid="library-changed" className="content text-caution">
+              {t('evaluate.libraryChanged')}
+            </p>
+          ) : null}
+          {set.lacking ? (
+            <p data-testid="lacking-judgements" className="content text-caution">
+              {t(`evaluate.lacking.${set.kind}`, { count: set.lacking })}
+            </p>
+          ) : null}
+          <FigureTable result={result} />
+          <FigureBars result={result} />
+          {answers ? (
+            <section aria-labelledby="evaluate-answers">
+              <h3 id="evaluate-answers" className="text-16 font-semibold">
+                {t('evaluate.answered.title')}
+              </h3>
+              <dl className="content mt-2 grid w-max max-w-full grid-cols-[minmax(0,1fr)_max-content] gap-x-6 gap-y-1">
+                <Fact name={t('evaluate.answered.questions')}>{answers.questions}</Fact>
+                <Fact name={t('evaluate.answered.answered')}>{formatPercent(answers.answered)}</Fact>
+                <Fact name={t('evaluate.answered.span')}>{formatPercent(answers.spanInAnswer)}</Fact>
+                <Fact name={t('evaluate.answered.citation')}>{formatPercent(answers.firstCitationRight)}</Fact>
+                <Fact name={t('evaluate.answered.abstention')}>
+                  {answers.abstention === null ? t('app.none') : formatPercent(answers.abstention)}
+                </Fact>
+              </dl>
+            </section>
+          ) : null}
+          {configurations.length > 1 || others.length > 0 ? (
+            <Comparison result={result} others={others} />
+          ) : (
+            <p className="text-muted">{t('evaluate.compare.only')}</p>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,187 @@
+import type { EvaluationProgress } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { FileSpreadsheet, FolderOpen, Play } from 'lucide-react';
+import { host } from '../../bridge/host';
+import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
+import { useEvaluation } from '../../state/evaluation';
+import { useModelNames } from '../../state/search-models';
+import { Button } from '../../ui/Button';
+import { scrollIntoView } from '../../ui/focus';
+import { ErrorNote } from '../../ui/Notices';
+import { formatTimeLeft } from '../../ui/quantities';
+import { TaskProgress } from '../../ui/TaskProgress';
+import { SetFacts } from './SetFacts';
+import { ModelChoices, OwnWays, WayChoices } from './WayChoices';
+import { ownOf, usualWays, wayIds, wayName, ways } from './ways';
+
+/** What is to be measured: the set, and the ways to search it. */
+export function MeasureForm() {
+  const {
+    kept,
+    facts,
+    inspecting,
+    unread,
+    running,
+    error,
+    chosen: configurations,
+    models,
+    answers,
+    ...evaluation
+  } = useEvaluation();
+  const { choose, inspect, load, measure, setChosen, setAnswers } = evaluation;
+  const chosen = configurations ? wayIds.filter((way) => configurations.includes(ways[way])) : usualWays;
+  const own = ownOf(configurations ?? []);
+  const all = [...chosen.map((way) => ways[way]), ...own];
+  const desktop = host().host === 'desktop';
+  const busy = running !== null || inspecting;
+  // What went wrong with a set that could be read is said where the measuring was begun.
+  const ofMeasuring = error !== null && facts !== null;
+
+  return (
+    <>
+      <PaneHeader title={t('evaluate.title')} lead={<FoldedListButton />} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto flex max-w-180 flex-col gap-6 px-6 py-6">
+          <p className="text-14 text-soft">{t('evaluate.intro')}</p>
+          {error && !ofMeasuring ? (
+            <ErrorNote
+              error={error}
+              action={
+                kept === null ? (
+                  <Button onClick={() => void load()}>{t('app.retry')}</Button>
+                ) : unread === null ? null : (
+                  <Button data-testid="read-set-again" onClick={() => void inspect(unread)}>
+                    {t('evaluate.readAgain')}
+                  </Button>
+                )
+              }
+            />
+          ) : null}
+          <section aria-labelledby="evaluate-set">
+            <h3 id="evaluate-set" className="text-16 font-semibold">
+              {t('evaluate.set')}
+            </h3>
+            <p className="mt-1 text-12 text-muted">{t(desktop ? 'evaluate.folderHint' : 'evaluate.browserHint')}</p>
+            <div className="mt-3 flex flex-wrap gap-2">
+              {desktop ? (
+                <Button
+                  data-testid="choose-set-folder"
+                  disabled={busy}
+                  icon={FolderOpen}
+                  iconSize={16}
+                  onClick={() => void choose('folder')}
+                >
+                  {t('evaluate.chooseFolder')}
+                </Button>
+              ) : null}
+              <Button
+                data-testid="choose-set-file"
+                disabled={busy}
+                icon={FileSpreadsheet}
+                iconSize={16}
+                onClick={() => void choose('files')}
+              >
+                {t('evaluate.chooseFile')}
+              </Button>
+            </div>
+            <div aria-live="polite">
+              {inspecting ? <p className="mt-3 text-muted">{t('evaluate.inspecting')}</p> : null}
+              {facts ? <SetFacts facts={facts} /> : null}
+            </div>
+          </section>
+          {facts ? <ModelChoices facts={facts} /> : null}
+          <WayChoices
+            chosen={chosen}
+            isEmpty={all.length === 0}
+            disabled={running !== null}
+            choose={(way, on) =>
+              setChosen([
+                ...wayIds.filter((one) => (one === way ? on : chosen.includes(one))).map((one) => ways[one]),
+                ...own,
+              ])
+            }
+          />
+          <OwnWays
+            chosen={own}
+            disabled={running !== null}
+            choose={(next) => setChosen([...chosen.map((way) => ways[way]), ...next])}
+          />
+          {facts?.hasAnswers ? (
+            <label className="flex items-start gap-3">
+              <input
+                type="checkbox"
+                data-testid="judge-answers"
+                checked={answers}
+                disabled={running !== null}
+                onChange={(event) => setAnswers(event.target.checked)}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{t('evaluate.answers')}</span>
+                <span className="block text-12 text-muted">{t('evaluate.answersHelp')}</span>
+              </span>
+            </label>
+          ) : null}
+          {ofMeasuring ? <ErrorNote error={error} /> : null}
+          {running ? (
+            <MeasureProgress progress={running.progress} />
+          ) : (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <Button
+                look="primary"
+                data-testid="measure"
+                disabled={busy || facts === null || all.length === 0 || (facts.kind === 'beir' && models?.length === 0)}
+                icon={Play}
+                iconSize={16}
+                onClick={() => void measure(all)}
+              >
+                {t('evaluate.start')}
+              </Button>
+              {facts === null && !busy ? <p className="text-12 text-muted">{t('evaluate.setFirst')}</p> : null}
+            </div>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** How far the measuring is, and how to stop it. */
+export function MeasureProgress({ progress }: { readonly progress: EvaluationProgress | null }) {
+  const cancel = useEvaluation((state) => state.cancel);
+  const model = useEvaluation((state) => state.running?.model ?? null);
+  const modelName = useModelNames();
+  const phase = phaseText(progress);
+  const known = progress !== null && progress.total > 0;
+  return (
+    <div
+      ref={scrollIntoView}
+      data-testid="measure-progress"
+      className="scroll-mb-12 rounded-md border border-hairline px-4 py-3"
+    >
+      <TaskProgress
+        name={model === null ? phase : t('evaluate.phaseWith', { model: modelName(model), phase })}
+        look="truncate font-medium"
+        cancelLabel={t('app.cancel')}
+        cancelTestId="cancel-measure"
+        cancel={cancel}
+        share={known ? progress : null}
+        facts={known ? factsOf(progress) : ''}
+      />
+    </div>
+  );
+}
+
+function phaseText(progress: EvaluationProgress | null): string {
+  if (progress === null) return t('evaluate.starting');
+  const { phase, way } = progress;
+  return phase === 'searching'
+    ? t('evaluate.phases.searching', { name: way ? wayName(way) : '' })
+    : t(`evaluate.phases.${phase}`);
+}
+
+/** How far, and how long it may still take, in the words that stand at an ingest too. */
+function factsOf({ done, total, msLeft }: EvaluationProgress): string {
+  const far = t('evaluate.progress', { done, total });
+  return msLeft === null || done === total ? far : `${far} · ${t('ingest.left', { time: formatTimeLeft(msLeft) })}`;
+}

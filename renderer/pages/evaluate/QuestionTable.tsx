@@ -1,0 +1,161 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid hears the keys for all rows
+import type { EvaluationComparison, QueryDifference } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import type { KeyboardEvent } from 'react';
+import type { OutcomeKind } from '../../state/evaluation';
+import { pressed } from '../../ui/key-text';
+import { formatDecimals } from '../../ui/quantities';
+import { useKeptScroll } from '../../ui/scroll-memory';
+import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { signedText } from './figures';
+import { openQuestion } from './QuestionDetails';
+
+const rowRem = 2.25;
+/** Of the head: in three lines where a name is longer than one. */
+const headRem = { short: 2, long: 3.5 } as const;
+const longestOfOneLine = 16;
+
+interface QuestionTableProps {
+  readonly label: string;
+  readonly questions: readonly QueryDifference[];
+  readonly before: string;
+  readonly after: string;
+  /** By which the list is found again where it was left. */
+  readonly place: string;
+  /** The way that Enter and a double-click open a question in. */
+  readonly opensIn: Pick<EvaluationComparison, 'after' | 'afterEvaluationId'>;
+  readonly chosen: string | null;
+  choose(queryId: string): void;
+  /** After a question was chosen with the pointer, which has its place in the table anyway. */
+  onPressed(): void;
+}
+
+const number = 'tabular w-20 shrink-0 truncate text-right @[720px]:w-36';
+const side = 'line-clamp-3 w-20 shrink-0 break-words text-right @[720px]:w-36';
+
+/** All questions by difference, virtual: arrows move, Enter and double-click open one as a run. */
+export function QuestionTable({
+  label,
+  questions,
+  before,
+  after,
+  place,
+  opensIn,
+  chosen,
+  choose,
+  onPressed,
+}: QuestionTableProps) {
+  const openAt = (queryId: string) => void openQuestion(queryId, opensIn.after, opensIn.afterEvaluationId);
+  const isLong = Math.max(before.length, after.length) > longestOfOneLine;
+  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
+    count: questions.length,
+    rowRem,
+    headRem: isLong ? headRem.long : headRem.short,
+  });
+  useKeptScroll(scroller, place);
+  const at = questions.findIndex(({ queryId }) => queryId === chosen);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const next = stepFrom(at, event.key);
+    const question = next === null ? undefined : questions[next];
+    if (next !== null && question) {
+      choose(question.queryId);
+      rows.scrollToIndex(next);
+    } else if (pressed('list-open', event) && chosen !== null) openAt(chosen);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="mt-4 overflow-hidden rounded-md border border-hairline has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent">
+      <div
+        ref={scroller}
+        role="grid"
+        data-testid="question-table"
+        aria-label={label}
+        aria-rowcount={questions.length + 1}
+        aria-activedescendant={at >= 0 ? `question-${at}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        // Rows and head are drawn over a ring of its own: the frame around it has it.
+        className="max-h-80 overflow-y-auto focus-visible:outline-none"
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={`flex items-center gap-3 px-4 text-12 text-muted ${isLong ? 'h-14' : 'h-8'}`}
+          >
+            <span role="columnheader" className="min-w-0 flex-1">
+              {t('evaluate.compare.question')}
+            </span>
+            <span role="columnheader" className={side} title={before}>
+              {before}
+            </span>
+            <span role="columnheader" className={side} title={after}>
+              {after}
+            </span>
+            <span role="columnheader" className={number}>
+              {t('evaluate.compare.difference')}
+            </span>
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const question = questions[item.index];
+            if (!question) return null;
+            const { queryId, difference } = question;
+            return (
+              <div
+                key={queryId}
+                id={`question-${item.index}`}
+                role="row"
+                data-testid="question-row"
+                aria-rowindex={item.index + 2}
+                aria-selected={queryId === chosen}
+                onClick={() => {
+                  choose(queryId);
+                  onPressed();
+                }}
+                onDoubleClick={() => openAt(queryId)}
+                style={{ top: item.start - headHeight, height: rowHeight }}
+                className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
+              >
+                <span role="gridcell" className="min-w-0 flex-1 truncate" title={question.question}>
+                  {question.question}
+                </span>
+                <span role="gridcell" className={`${number} text-soft`}>
+                  {formatDecimals(question.before, 4)}
+                </span>
+                <span role="gridcell" className={`${number} text-soft`}>
+                  {formatDecimals(question.after, 4)}
+                </span>
+                <span role="gridcell" className={`${number} ${difference === 0 ? 'text-soft' : 'font-semibold'}`}>
+                  {signedText(difference)}
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const isKind: Readonly<Record<OutcomeKind, (difference: number) => boolean>> = {
+  wins: (difference) => difference > 0,
+  ties: (difference) => difference === 0,
+  losses: (difference) => difference < 0,
+};
+
+/** The questions of one kind, or all of them: the greatest win first, and of the losses the greatest loss. */
+export function questionsOf(
+  questions: readonly QueryDifference[],
+  only: OutcomeKind | null,
+): readonly QueryDifference[] {
+  if (only === null) return questions;
+  const ofKind = questions.filter(({ difference }) => isKind[only](difference));
+  return only === 'losses' ? ofKind.toReversed() : ofKind;
+}

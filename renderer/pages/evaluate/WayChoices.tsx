@@ -1,0 +1,203 @@
+import type { EvaluatedConfiguration, LabelledSetFacts } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { useEffect, useId, useState } from 'react';
+import { useEvaluation } from '../../state/evaluation';
+import { useLibrary } from '../../state/library/library';
+import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
+import { type OwnWayId, ownWayIds, ownWays, type WayId, wayIds } from './ways';
+
+interface WayChoicesProps {
+  readonly chosen: readonly WayId[];
+  /** Whether nothing at all is chosen. */
+  readonly isEmpty: boolean;
+  readonly disabled: boolean;
+  choose(way: WayId, on: boolean): void;
+}
+
+/** The ways that are measured side by side, each with what it does. */
+export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProps) {
+  const models = useSearchModels((state) => state.models);
+  // Until the engine has told its models, nothing is known to be missing.
+  const canRerank =
+    models === null || models.some(({ job, active, location }) => job === 'rerank' && active && location !== null);
+  return (
+    <fieldset disabled={disabled}>
+      <legend className="text-16 font-semibold">{t('evaluate.ways.title')}</legend>
+      <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
+        {wayIds.map((way) => {
+          const missing = way === 'hybridRerank' && !canRerank;
+          return (
+            <li key={way}>
+              <label className="flex items-start gap-3 py-1.5">
+                <input
+                  type="checkbox"
+                  disabled={missing && !chosen.includes(way)}
+                  data-testid={`way-${way}`}
+                  checked={chosen.includes(way)}
+                  onChange={(event) => choose(way, event.target.checked)}
+                  className="mt-0.5 size-4 shrink-0 accent-accent"
+                />
+                <span>
+                  <span className="block font-medium">{t(`evaluate.ways.${way}`)}</span>
+                  <span className="block text-12 text-muted">
+                    {t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
+                  </span>
+                </span>
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+      {isEmpty ? (
+        <p role="alert" className="mt-1 text-12 text-danger">
+          {t('evaluate.ways.none')}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+interface OwnWaysProps {
+  readonly chosen: readonly EvaluatedConfiguration[];
+  readonly disabled: boolean;
+  choose(own: readonly EvaluatedConfiguration[]): void;
+}
+
+/** Ways with a number of one's own: the weight of meaning, and k of the fusion by rank. */
+export function OwnWays({ chosen, disabled, choose }: OwnWaysProps) {
+  const put = (id: OwnWayId, way: EvaluatedConfiguration | null) =>
+    choose(
+      ownWayIds.flatMap((one) => {
+        const kept = one === id ? way : chosen.find((other) => ownWays[one].numberOf(other) !== null);
+        return kept ? [kept] : [];
+      }),
+    );
+  return (
+    <fieldset disabled={disabled} aria-label={t('evaluate.ownWays.title')} className="-mt-4">
+      <ul className="grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
+        {ownWayIds.map((id) => (
+          <OwnWay
+            key={id}
+            id={id}
+            chosen={chosen.find((one) => ownWays[id].numberOf(one) !== null) ?? null}
+            put={(way) => put(id, way)}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+interface OwnWayProps {
+  readonly id: OwnWayId;
+  readonly chosen: EvaluatedConfiguration | null;
+  put(way: EvaluatedConfiguration | null): void;
+}
+
+function OwnWay({ id, chosen, put }: OwnWayProps) {
+  const { usual, least, most, step, way, numberOf } = ownWays[id];
+  const inUse = chosen ? numberOf(chosen) : null;
+  const [draft, setDraft] = useState(String(inUse ?? usual));
+  const name = useId();
+  const value = numberIn(draft, least, most);
+  return (
+    <li className="flex items-start gap-3 py-1.5">
+      <input
+        type="checkbox"
+        data-testid={`own-way-${id}`}
+        aria-labelledby={name}
+        checked={chosen !== null}
+        disabled={chosen === null && value === null}
+        onChange={(event) => put(event.target.checked && value !== null ? way(value) : null)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 flex-1">
+        <span id={name} className="block font-medium">
+          {t(`evaluate.ownWays.${id}`)}
+        </span>
+        <span className="block text-12 text-muted">{t(`evaluate.ownWays.${id}Help`)}</span>
+      </span>
+      <input
+        type="number"
+        data-testid={`own-value-${id}`}
+        aria-label={t(`evaluate.ownWays.${id}Value`)}
+        aria-invalid={value === null}
+        min={least}
+        max={most}
+        step={step}
+        value={draft}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          const next = numberIn(target.value, least, most);
+          // A number that is no way is measured by nobody.
+          if (chosen !== null) put(next === null ? null : way(next));
+        }}
+        className="tabular h-8 w-20 shrink-0 rounded-md border border-hairline bg-raised px-2 text-right aria-invalid:border-danger"
+      />
+    </li>
+  );
+}
+
+function numberIn(text: string, least: number, most: number): number | null {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  return value >= least && value <= most ? value : null;
+}
+
+/** With which embedding models a set is measured: any that are here, or the library's own for questions about it. */
+export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
+  const { models: chosen, running, setModels } = useEvaluation();
+  const own = useLibrary((state) => state.status?.model.id);
+  const { models, load } = useSearchModels();
+  const modelName = useModelNames();
+  useEffect(() => void load(), [load]);
+  if (own === undefined) return null;
+  if (facts.kind === 'csv') {
+    return (
+      <p className="text-12 text-muted" data-testid="own-model">
+        {t('evaluate.models.own', { model: modelName(own) })}
+      </p>
+    );
+  }
+  const here = (models ?? []).filter(({ job, installed }) => job === 'embedding' && installed);
+  if (here.length < 2) return null;
+  const measured = chosen ?? [own];
+  return (
+    <fieldset disabled={running !== null} data-testid="model-choices">
+      <legend className="text-16 font-semibold">{t('evaluate.models.title')}</legend>
+      <p className="mt-1 text-12 text-muted">{t('evaluate.models.help')}</p>
+      <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
+        {here.map((model) => (
+          <li key={model.id}>
+            <label className="flex items-start gap-3 py-1">
+              <input
+                type="checkbox"
+                data-testid="measure-with"
+                data-model={model.id}
+                checked={measured.includes(model.id)}
+                onChange={({ target }) =>
+                  setModels(
+                    here.map(({ id }) => id).filter((id) => (id === model.id ? target.checked : measured.includes(id))),
+                  )
+                }
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 break-words">
+                {nameOf(model)}
+                {model.id === own || model.store === undefined ? (
+                  <span className="block text-12 text-muted">
+                    {t(model.id === own ? 'evaluate.models.ofLibrary' : 'evaluate.models.onServer')}
+                  </span>
+                ) : null}
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      {measured.length === 0 ? (
+        <p role="alert" className="mt-1 text-12 text-danger">
+          {t('evaluate.models.none')}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

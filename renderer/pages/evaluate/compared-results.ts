@@ -1,0 +1,72 @@
+import type { EvaluationSummary, MeasureName } from '@shared/contract/index';
+import { isSameSet } from '@shared/labelled-set-facts';
+import { t } from '@shared/words/index';
+import { useModelNames } from '../../state/search-models';
+import { formatWhen } from '../../ui/quantities';
+
+/** What of a result tells whether it can be held against another. */
+type Comparable = Pick<EvaluationSummary, 'evaluationId' | 'set'>;
+
+/** Kept results of the same questions, documents and judgements as this one, newest first, without itself. */
+export function resultsOfSameSet<T extends Comparable>(
+  kept: readonly T[] | null,
+  { evaluationId, set }: Comparable,
+  leaving: ReadonlySet<string>,
+): readonly T[] {
+  return (kept ?? []).filter(
+    (other) => other.evaluationId !== evaluationId && isSameSet(other.set, set) && !leaving.has(other.evaluationId),
+  );
+}
+
+/** Measures that two results have, in the order of the first. */
+export const measuresOfBoth = (
+  { measures }: Pick<EvaluationSummary, 'measures'>,
+  other: Pick<EvaluationSummary, 'measures'>,
+): readonly MeasureName[] => measures.filter((measure) => other.measures.includes(measure));
+
+/** A way of a result as the value of an option; ids have no space in them. */
+export const optionOf = (evaluationId: string, way: string): string => `${evaluationId} ${way}`;
+
+export function wayOfOption(option: string): { readonly evaluationId: string; readonly way: string } {
+  const end = option.indexOf(' ');
+  return { evaluationId: option.slice(0, end), way: option.slice(end + 1) };
+}
+
+/**
+ * What the report of a comparison holds beside a result: of every other model its newest result, or the one that is
+ * being compared with.
+ *
+ * @param others results of the same set, newest first
+ */
+export function resultsBeside<T extends Pick<EvaluationSummary, 'evaluationId' | 'model'>>(
+  { model }: Pick<EvaluationSummary, 'model'>,
+  others: readonly T[],
+  compared: T | null,
+): readonly T[] {
+  const newest = others.filter((one, at) => others.findIndex((other) => other.model === one.model) === at);
+  const beside = newest.filter((one) => one.model !== model && one.model !== compared?.model);
+  return compared ? [compared, ...beside] : beside;
+}
+
+interface ResultNames {
+  /** By its model where that tells it from the one it is compared with, else also by when it was measured. */
+  (result: EvaluationSummary, one: EvaluationSummary, other: EvaluationSummary): string;
+  model(result: EvaluationSummary): string;
+  /** Model and time. */
+  whole(result: EvaluationSummary): string;
+}
+
+/** Names results of one set, which differ in their models or in when they were measured. */
+export function useResultNames(): ResultNames {
+  const modelName = useModelNames();
+  const now = new Date();
+  const model = (result: EvaluationSummary) => modelName(result.model);
+  const whole = (result: EvaluationSummary) =>
+    t('evaluate.compare.other', { model: model(result), when: formatWhen(result.createdAt, now) });
+  const short = (result: EvaluationSummary, one: EvaluationSummary, other: EvaluationSummary) =>
+    one.model === other.model ? whole(result) : model(result);
+  return Object.assign(short, { model, whole });
+}
+
+/** Names of what is scrolled in a result, by which it is found again where it was left. */
+export const resultPlace = (evaluationId: string): string => `evaluation ${evaluationId}`;

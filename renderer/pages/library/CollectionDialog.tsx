@@ -1,0 +1,102 @@
+import { defaultCollection, longestSystemPrompt } from '@shared/collection-names';
+import type { ErrorReport } from '@shared/errors';
+import { collectionName, storedCollectionName } from '@shared/words/collection-name';
+import { t } from '@shared/words/index';
+import { Dialog } from 'radix-ui';
+import { type FormEvent, useState } from 'react';
+import { useCollections } from '../../state/library/collections';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { formatCount } from '../../ui/quantities';
+
+/** Makes a collection, or changes its name and its system prompt. */
+export function CollectionDialog() {
+  const { edit, startEdit } = useCollections();
+  return (
+    <Dialog.Root open={edit !== null} onOpenChange={(open) => (open ? undefined : startEdit(null))}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Dialog.Content
+          data-testid="collection-dialog"
+          aria-describedby={undefined}
+          // The window closes the side panel on Esc; here it closes only the dialog.
+          onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
+        >
+          {edit ? (
+            <Fields key={edit.kind === 'edit' ? edit.name : ''} before={edit.kind === 'edit' ? edit.name : null} />
+          ) : null}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Fields({ before }: { readonly before: string | null }) {
+  const { collections, save, startEdit } = useCollections();
+  const known = collections?.find((collection) => collection.name === before);
+  const [name, setName] = useState(before === null ? '' : collectionName(before));
+  const [systemPrompt, setSystemPrompt] = useState(known?.systemPrompt ?? '');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ErrorReport | null>(null);
+  const fixed = before === defaultCollection;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (name.trim() === '' || busy) return;
+    setBusy(true);
+    const result = await save(before, storedCollectionName(name.trim(), before), systemPrompt);
+    setBusy(false);
+    setError(result.ok ? null : result.error);
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Dialog.Title className="text-16 font-semibold">
+        {before === null ? t('collection.new') : t('collection.edit', { name: collectionName(before) })}
+      </Dialog.Title>
+      <label className="mt-4 block">
+        <span className="text-14 font-medium">{t('collection.name')}</span>
+        <input
+          data-testid="collection-name"
+          value={name}
+          maxLength={200}
+          disabled={fixed}
+          onChange={(event) => setName(event.target.value)}
+          className="mt-1 h-9 w-full rounded-md border border-edge bg-case px-3 text-14 disabled:bg-raised disabled:text-muted"
+        />
+        {fixed ? <span className="mt-1 block text-12 text-muted">{t('collection.fixed')}</span> : null}
+      </label>
+      <label className="mt-4 block">
+        <span className="flex items-baseline text-14 font-medium">
+          {t('collection.systemPrompt')}
+          <span className="tabular ml-auto text-12 font-normal text-muted">
+            {formatCount(systemPrompt.length)} / {formatCount(longestSystemPrompt)}
+          </span>
+        </span>
+        <textarea
+          data-testid="collection-prompt"
+          value={systemPrompt}
+          maxLength={longestSystemPrompt}
+          rows={5}
+          placeholder={t('collection.promptExample')}
+          onChange={(event) => setSystemPrompt(event.target.value)}
+          className="mt-1 w-full resize-y rounded-md border border-edge bg-case px-3 py-2 text-14"
+        />
+        <span className="mt-1 block text-12 text-muted">{t('collection.promptHint')}</span>
+      </label>
+      <ErrorNote error={error} around="mt-4" />
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={() => startEdit(null)}>{t('app.cancel')}</Button>
+        <Button
+          look="primary"
+          type="submit"
+          data-testid="collection-save"
+          disabled={busy || name.trim() === '' || systemPrompt.length > longestSystemPrompt}
+        >
+          {before === null ? t('collection.create') : t('app.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,311 @@
+import type { CollectionSummary, LibraryStatus, WatchedFolder } from '@shared/contract/index';
+import { collectionName } from '@shared/words/collection-name';
+import { t } from '@shared/words/index';
+import { errorLine, saidRemark } from '@shared/words/said';
+import { Ellipsis, FolderPlus, FolderSync, MessageSquareQuote, Unplug } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { host } from '../../bridge/host';
+import { PaneHeader } from '../../panels/Workspace';
+import { useCollections } from '../../state/library/collections';
+import { useLibrary } from '../../state/library/library';
+import { useWatch } from '../../state/library/watched-folders';
+import { nameOf } from '../../state/search-models';
+import { useSettings } from '../../state/settings';
+import { useShell } from '../../state/shell';
+import { Button, IconButton } from '../../ui/Button';
+import { ItemMenu, type MenuItem, menuLook, WithMenu } from '../../ui/ContextMenu';
+import { fileName } from '../../ui/names';
+import { formatBytes, formatCount, formatWhen } from '../../ui/quantities';
+import { carriesDocuments, droppedDocuments } from './document-menu';
+
+/** The collections of the library, and the facts about it. */
+export function CollectionList() {
+  const { documents, leaving, status } = useLibrary();
+  const { collections, leaving: leavingCollections, startEdit } = useCollections();
+  const hidden = new Map<string, number>();
+  for (const document of documents ?? []) {
+    if (!leaving.has(document.documentId)) continue;
+    hidden.set(document.collection, (hidden.get(document.collection) ?? 0) + 1);
+  }
+  const shown = (collections ?? []).filter(({ name }) => !leavingCollections.has(name));
+  const unhealthy = status?.health.filter((entry) => !entry.ok) ?? [];
+  return (
+    <>
+      <PaneHeader title={t('library.collections')}>
+        <IconButton
+          icon={FolderPlus}
+          label={t('collection.new')}
+          data-testid="collection-new"
+          onClick={() => startEdit({ kind: 'new' })}
+        />
+      </PaneHeader>
+      <ul className="min-h-0 flex-1 space-y-0.5 overflow-y-auto p-2">
+        <li>
+          <CollectionRow collection={null} count={(documents?.length ?? 0) - leaving.size} />
+        </li>
+        {shown.map((collection) => (
+          <li key={collection.name}>
+            <CollectionRow collection={collection} count={collection.documents - (hidden.get(collection.name) ?? 0)} />
+          </li>
+        ))}
+      </ul>
+      <WatchedFolders />
+      {status ? (
+        <dl className="content shrink-0 space-y-3 border-t border-hairline p-4 text-12">
+          {unhealthy.map((entry) => (
+            <div key={JSON.stringify(entry)} data-testid={`unhealthy-${entry.check}`}>
+              <dt className="font-medium text-danger">{t('library.unhealthy')}</dt>
+              <dd className="text-soft">{saidRemark(entry)}</dd>
+              {entry.check === 'model' ? (
+                <dd className="mt-2">
+                  <Button data-testid="to-search-models" onClick={openSearchModels}>
+                    {t('settings.sectionTitle.search')}
+                  </Button>
+                </dd>
+              ) : null}
+            </div>
+          ))}
+          <div>
+            <dt className="text-muted">{t('library.model')}</dt>
+            <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
+              {nameOf({ title: status.model.title ?? status.model.id })}
+            </dd>
+          </div>
+          {status.disk ? <DiskUse disk={status.disk} /> : null}
+          <div>
+            <dt className="text-muted">
+              {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
+            </dt>
+            <dd className="break-all text-soft">{status.library}</dd>
+          </div>
+        </dl>
+      ) : null}
+    </>
+  );
+}
+
+function openSearchModels(): void {
+  useSettings.getState().open('search');
+  useShell.getState().go('settings');
+}
+
+/** What takes the room, darkest first; the same order as in the words below the bar. */
+const parts = [
+  ['uploads', 'bg-accent'],
+  ['index', 'bg-muted'],
+  ['catalogue', 'bg-edge'],
+  ['models', 'bg-soft'],
+] as const;
+
+/** Bytes on disk by what they are for, as one bar and in words. */
+function DiskUse({ disk }: { readonly disk: NonNullable<LibraryStatus['disk']> }) {
+  const total = parts.reduce((sum, [part]) => sum + disk[part], 0);
+  const taken = parts.filter(([part]) => disk[part] > 0);
+  return (
+    <div data-testid="disk-use">
+      <dt className="text-muted">
+        {t('disk.title')} · <span className="tabular">{formatBytes(total)}</span>
+      </dt>
+      <dd>
+        <div aria-hidden className="mt-1 mb-1 flex h-1.5 gap-px overflow-hidden rounded-full bg-raised">
+          {taken.map(([part, colour]) => (
+            <span key={part} className={colour} style={{ flexGrow: disk[part], minWidth: 2 }} />
+          ))}
+        </div>
+        <ul>
+          {taken.map(([part, colour]) => (
+            <li key={part} className="flex items-center gap-2 text-soft">
+              <span aria-hidden className={`size-2 shrink-0 rounded-full ${colour}`} />
+              <span className="min-w-0 flex-1 truncate">{t(`disk.${part}`)}</span>
+              <span className="tabular text-muted">{formatBytes(disk[part])}</span>
+            </li>
+          ))}
+        </ul>
+      </dd>
+    </div>
+  );
+}
+
+interface CollectionRowProps {
+  /** Null is the whole library. */
+  readonly collection: CollectionSummary | null;
+  readonly count: number;
+}
+
+/**
+ * A collection to be filtered by. Documents are dropped on it; F2 changes it, Delete deletes it, and its
+ * menu does both.
+ */
+function CollectionRow({ collection, count }: CollectionRowProps) {
+  const shown = useLibrary((state) => state.collection);
+  const setCollection = useLibrary((state) => state.setCollection);
+  const { startEdit, remove, move } = useCollections();
+  const [over, setOver] = useState(false);
+  const name = collection?.name ?? null;
+  const removable = collection !== null && !collection.isDefault;
+
+  function onDragOver(event: DragEvent): void {
+    if (name === null || !carriesDocuments(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.dataTransfer.dropEffect = 'move';
+    setOver(true);
+  }
+
+  function onDrop(event: DragEvent): void {
+    setOver(false);
+    // Files go on to the window, which takes them wherever they fall.
+    if (name === null || !carriesDocuments(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void move(droppedDocuments(event), name);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (name === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'F2') startEdit({ kind: 'edit', name });
+    else if (event.key === 'Delete' && removable) remove(name);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const items: readonly MenuItem[] = collection
+    ? [
+        {
+          id: 'collection-edit',
+          label: collection.isDefault ? t('collection.menuPrompt') : t('collection.menuEdit'),
+          run: () => startEdit({ kind: 'edit', name: collection.name }),
+        },
+        {
+          id: 'collection-delete',
+          label: t('collection.menuDelete'),
+          disabled: !removable,
+          run: () => remove(collection.name),
+        },
+      ]
+    : [];
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the drop is repeated by the menu of the documents
+    <div className="group relative" onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+      <WithMenu items={() => items}>
+        <button
+          type="button"
+          data-testid="collection"
+          data-name={name ?? ''}
+          aria-current={shown === name ? 'true' : undefined}
+          onClick={() => setCollection(name)}
+          onKeyDown={onKeyDown}
+          className={`flex h-8 w-full items-center gap-2 rounded-md px-3 text-left text-14 hover:bg-raised aria-[current=true]:bg-raised aria-[current=true]:font-medium ${
+            over ? 'bg-accent-wash outline-2 outline-accent' : ''
+          } ${collection ? 'group-focus-within:pr-9 group-hover:pr-9' : ''}`}
+        >
+          <span className="min-w-0 flex-1 truncate">{name === null ? t('library.all') : collectionName(name)}</span>
+          {collection?.systemPrompt ? (
+            <MessageSquareQuote
+              size={14}
+              role="img"
+              aria-label={t('collection.hasPrompt')}
+              className="shrink-0 text-muted"
+            />
+          ) : null}
+          <span className="tabular text-12 text-muted">{formatCount(count)}</span>
+        </button>
+      </WithMenu>
+      {collection ? (
+        <ItemMenu items={items} look={`${menuLook.content} w-64!`}>
+          <button
+            type="button"
+            data-testid="collection-menu"
+            aria-label={t('collection.menu', { name: collectionName(collection.name) })}
+            className="absolute top-0 right-0 inline-flex size-8 items-center justify-center rounded-md text-muted opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-ink data-[state=open]:opacity-100"
+          >
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        </ItemMenu>
+      ) : null}
+    </div>
+  );
+}
+
+/** The folders that the library watches. A browser has no folders that stay, and shows those of the desktop only. */
+export function WatchedFolders() {
+  const { folders, leaving, choose } = useWatch();
+  const shown = folders.filter(({ folderId }) => !leaving.has(folderId));
+  const adds = host().host === 'desktop';
+  if (!adds && shown.length === 0) return null;
+  return (
+    <section
+      aria-label={t('watch.title')}
+      data-testid="watched-folders"
+      className="max-h-2/5 shrink-0 overflow-y-auto border-t border-hairline p-2"
+    >
+      <div className="flex items-center gap-1 pl-2">
+        <h3 className="min-w-0 flex-1 truncate text-12 text-muted">{t('watch.title')}</h3>
+        {adds ? (
+          <IconButton icon={FolderSync} label={t('watch.add')} data-testid="watch-add" onClick={() => void choose()} />
+        ) : null}
+      </div>
+      {shown.length === 0 ? <p className="px-2 pb-1 text-12 text-muted">{t('watch.hint')}</p> : null}
+      <ul className="space-y-0.5">
+        {shown.map((folder) => (
+          <li key={folder.folderId}>
+            <FolderRow folder={folder} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FolderRow({ folder }: { readonly folder: WatchedFolder }) {
+  const { folderId, path, state, polling, lastScan, error, collection } = folder;
+  const { scan, remove, setPolling } = useWatch.getState();
+  const name = fileName(path);
+  const items: readonly MenuItem[] = [
+    { id: 'watch-scan', label: t('watch.scan'), run: () => void scan(folderId) },
+    {
+      id: 'watch-polling',
+      label: polling ? `✓ ${t('watch.polling')}` : t('watch.polling'),
+      run: () => void setPolling(folder, !polling),
+    },
+    { id: 'watch-remove', label: t('watch.remove'), apart: true, run: () => remove(folder) },
+  ];
+  const facts = [
+    t(`watch.states.${state}`),
+    t('quantity.files', { count: folder.files }),
+    polling ? t('watch.pollingShort') : '',
+    collection === '' ? '' : t('watch.into', { name: collectionName(collection) }),
+    lastScan === null ? t('watch.neverScanned') : t('watch.lastScan', { when: formatWhen(lastScan, new Date()) }),
+  ].filter(Boolean);
+  return (
+    <WithMenu items={() => items}>
+      <div
+        data-testid="watched-folder"
+        data-state={state}
+        className="group flex items-start gap-2 rounded-md px-3 py-1 hover:bg-raised"
+      >
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2 text-14" title={path}>
+            {state === 'away' ? <Unplug size={14} aria-hidden className="shrink-0 text-caution" /> : null}
+            <span className="min-w-0 truncate">{name}</span>
+          </p>
+          <p className={`content text-12 ${state === 'away' ? 'text-caution' : 'text-muted'}`}>{facts.join(' · ')}</p>
+          {state === 'away' ? <p className="content text-12 text-soft">{t('watch.awayHint')}</p> : null}
+          {error ? <p className="content text-12 text-danger">{errorLine(error)}</p> : null}
+        </div>
+        <ItemMenu items={items}>
+          <button
+            type="button"
+            data-testid="watch-menu"
+            aria-label={t('collection.menu', { name })}
+            className="-mr-2 inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:text-ink"
+          >
+            <Ellipsis size={16} aria-hidden />
+          </button>
+        </ItemMenu>
+      </div>
+    </WithMenu>
+  );
+}

@@ -1,0 +1,294 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import type { DocumentSummary } from '@shared/contract/index';
+import { shownPath } from '@shared/host/incoming-file';
+import { collectionName } from '@shared/words/collection-name';
+import { t } from '@shared/words/index';
+import { errorLine, saidRemark } from '@shared/words/said';
+import { CircleAlert, FileText } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from 'react';
+import { useLibrary } from '../../state/library/library';
+import { WithMenu } from '../../ui/ContextMenu';
+import { pressed } from '../../ui/key-text';
+import { formatBytes, formatCount, languageName } from '../../ui/quantities';
+import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { documentMenu, dragDocuments } from './document-menu';
+
+/** Rem: a title and its path, with air. */
+const rowRem = 3.25;
+/** The head, rem without its line, stays on top while the rows scroll below it. */
+const headRem = 2;
+
+interface DocumentTableProps {
+  readonly documents: readonly DocumentSummary[];
+  open(document: DocumentSummary): void;
+}
+
+/** A virtual table: arrows move, Shift extends, Enter and double-click open, Delete deletes. */
+export function DocumentTable({ documents, open }: DocumentTableProps) {
+  const remove = useLibrary((state) => state.remove);
+  const { selected, at, click, meant, ...selection } = useDocumentSelection(documents);
+  const { scroller, rows, rowHeight, headHeight, stepFrom } = useVirtualGrid({
+    count: documents.length,
+    rowRem,
+    headRem,
+  });
+
+  function moveTo(next: number, extend: boolean): void {
+    selection.moveTo(next, extend);
+    rows.scrollToIndex(next);
+  }
+
+  function onClick(event: MouseEvent, index: number): void {
+    click(event, index);
+    if (event.shiftKey) rows.scrollToIndex(index);
+  }
+
+  function onDoubleClick(index: number): void {
+    const here = documents[index];
+    if (here) open(here);
+  }
+
+  function onDragStart(event: DragEvent, index: number): void {
+    dragDocuments(
+      event,
+      meant(index).map((document) => document.documentId),
+    );
+  }
+
+  /** For a row, or for the active row where the menu's key was pressed. */
+  function menuFor(target: Element): ReturnType<typeof documentMenu> {
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
+    const index = id === undefined ? at : documents.findIndex((document) => document.documentId === id);
+    return documentMenu(meant(index), open);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const target = stepFrom(at, event.key);
+    const here = documents[at];
+    if (target !== null) moveTo(target, event.shiftKey);
+    else if ((pressed('list-delete', event) || event.key === 'Backspace') && selected.size > 0) remove([...selected]);
+    else if (pressed('list-open', event) && here) open(here);
+    else if (pressed('list-select-all', event)) selection.selectAll();
+    else if (/^[\p{L}\p{N}]$/u.test(event.key) && !event.ctrlKey && !event.metaKey) {
+      const hit = nextTitled(documents, at, event.key);
+      if (hit !== undefined) moveTo(hit, false);
+    } else return;
+    event.preventDefault();
+  }
+
+  const latest = useRef({ onClick, onDoubleClick, onDragStart });
+  latest.current = { onClick, onDoubleClick, onDragStart };
+  const [steady] = useState(() => ({
+    onClick: (event: MouseEvent, index: number) => latest.current.onClick(event, index),
+    onDoubleClick: (index: number) => latest.current.onDoubleClick(index),
+    onDragStart: (event: DragEvent, index: number) => latest.current.onDragStart(event, index),
+  }));
+
+  return (
+    <WithMenu items={menuFor}>
+      <div
+        ref={scroller}
+        role="grid"
+        aria-label={t('palette.groups.documents')}
+        aria-rowcount={documents.length + 1}
+        aria-multiselectable
+        aria-activedescendant={documents[at] ? `document-${documents[at].documentId}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/grid min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+      >
+        <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+          <div role="row" aria-rowindex={1} className="flex h-8 items-center gap-4 px-4 text-12 text-muted">
+            {documentColumns.map((column) => (
+              <span key={column.key} role="columnheader" className={column.className}>
+                {t(`library.columns.${column.key}`)}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const document = documents[item.index];
+            return document ? (
+              <DocumentRow
+                key={document.documentId}
+                document={document}
+                index={item.index}
+                top={item.start - headHeight}
+                height={rowHeight}
+                selected={selected.has(document.documentId)}
+                cursor={item.index === at}
+                {...steady}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </WithMenu>
+  );
+}
+
+/** The next row after `at`, from the top again behind the last, whose title begins with a letter. */
+function nextTitled(documents: readonly DocumentSummary[], at: number, letter: string): number | undefined {
+  const wanted = letter.toLowerCase();
+  const order = documents.map((_, offset) => (at + 1 + offset) % documents.length);
+  return order.find((index) => documents[index]?.title.toLowerCase().startsWith(wanted));
+}
+
+interface DocumentSelection {
+  /** Ids. */
+  readonly selected: ReadonlySet<string>;
+  /** Index of the active row; −1 where there is none. */
+  readonly at: number;
+  /** Makes a row the active one and selects it, or, extended, all from where the selection began to it. */
+  moveTo(index: number, extend: boolean): void;
+  selectAll(): void;
+  /** A click alone selects the row, with Ctrl or Cmd puts it in or takes it out, with Shift extends. */
+  click(event: Pick<MouseEvent, 'shiftKey' | 'ctrlKey' | 'metaKey'>, index: number): void;
+  /** What a drag or a menu is about: the selection, or the row alone, selected then, where it is not part of it. */
+  meant(index: number): readonly DocumentSummary[];
+}
+
+/** Which documents of a list are selected, and which row is active, as in a file manager. */
+function useDocumentSelection(documents: readonly DocumentSummary[]): DocumentSelection {
+  const { selected, select } = useLibrary();
+  const [cursor, setCursor] = useState(0);
+  const [anchor, setAnchor] = useState(0);
+
+  function selectRange(from: number, to: number): void {
+    const [low, high] = from < to ? [from, to] : [to, from];
+    select(documents.slice(low, high + 1).map((document) => document.documentId));
+  }
+
+  function begin(index: number): void {
+    setCursor(index);
+    setAnchor(index);
+  }
+
+  function moveTo(index: number, extend: boolean): void {
+    setCursor(index);
+    if (!extend) setAnchor(index);
+    selectRange(extend ? anchor : index, index);
+  }
+
+  return {
+    selected,
+    at: Math.min(cursor, documents.length - 1),
+    moveTo,
+    selectAll: () => selectRange(0, documents.length - 1),
+    click({ shiftKey, ctrlKey, metaKey }, index) {
+      const id = documents[index]?.documentId;
+      if (!id) return;
+      if (shiftKey) return moveTo(index, true);
+      begin(index);
+      if (!(ctrlKey || metaKey)) select([id]);
+      else select(selected.has(id) ? [...selected].filter((other) => other !== id) : [...selected, id]);
+    },
+    meant(index) {
+      const here = documents[index];
+      if (!here) return [];
+      if (selected.has(here.documentId)) return documents.filter(({ documentId }) => selected.has(documentId));
+      begin(index);
+      select([here.documentId]);
+      return [here];
+    },
+  };
+}
+
+/** The columns and their widths, shared by the head and the rows; narrow panes leave out the last ones. */
+export const documentColumns = [
+  { key: 'title', className: 'min-w-0 flex-1' },
+  { key: 'collection', className: 'hidden w-24 shrink-0 truncate @2xl:block' },
+  { key: 'language', className: 'hidden w-20 shrink-0 truncate @2xl:block' },
+  { key: 'pages', className: 'hidden w-12 shrink-0 text-right @xl:block' },
+  { key: 'chunks', className: 'hidden w-14 shrink-0 text-right @xl:block' },
+  { key: 'size', className: 'hidden w-16 shrink-0 text-right @md:block' },
+  { key: 'state', className: 'w-20 shrink-0' },
+] as const;
+
+interface DocumentRowProps {
+  readonly document: DocumentSummary;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  readonly selected: boolean;
+  readonly cursor: boolean;
+  /** The same functions at every drawing, so that a row in view is not drawn again while others scroll in. */
+  onClick(event: MouseEvent, index: number): void;
+  onDoubleClick(index: number): void;
+  onDragStart(event: DragEvent, index: number): void;
+}
+
+const DocumentRow = memo(function DocumentRow({
+  document,
+  index,
+  top,
+  height,
+  selected,
+  cursor,
+  onClick,
+  onDoubleClick,
+  onDragStart,
+}: DocumentRowProps) {
+  const cells: Record<(typeof documentColumns)[number]['key'], string> = {
+    title: document.title,
+    collection: collectionName(document.collection),
+    language: languageName(document.language) || t('app.none'),
+    pages: document.pages > 0 ? formatCount(document.pages) : t('app.none'),
+    chunks: formatCount(document.chunks),
+    size: formatBytes(document.bytes),
+    state: t(`library.states.${document.state}`),
+  };
+  const trouble = document.error ? errorLine(document.error) : document.warnings.map(saidRemark).join(' ');
+  const ring = cursor ? 'group-focus-visible/grid:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
+    <div
+      id={`document-${document.documentId}`}
+      role="row"
+      data-testid="document-row"
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      onClick={(event) => onClick(event, index)}
+      onDoubleClick={() => onDoubleClick(index)}
+      draggable
+      onDragStart={(event) => onDragStart(event, index)}
+      data-id={document.documentId}
+      style={{ transform: `translateY(${top}px)`, height }}
+      className={`absolute inset-x-0 top-0 flex items-center gap-4 border-b border-hairline px-4 ${ring} ${
+        selected ? 'bg-accent-wash' : 'hover:bg-ground'
+      }`}
+    >
+      {documentColumns.map((column) =>
+        column.key === 'title' ? (
+          <span key="title" role="gridcell" className={`${column.className} flex items-center gap-3`}>
+            {document.state === 'failed' ? (
+              <CircleAlert size={16} aria-hidden className="shrink-0 text-danger" />
+            ) : (
+              <FileText size={16} strokeWidth={1.6} aria-hidden className="shrink-0 text-muted" />
+            )}
+            <span className="min-w-0 flex-1">
+              <span data-testid="document-title" className="block truncate font-medium">
+                {document.title}
+              </span>
+              <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>
+                {document.state === 'failed' && trouble ? trouble : shownPath(document.path)}
+              </span>
+            </span>
+          </span>
+        ) : (
+          <span
+            key={column.key}
+            role="gridcell"
+            className={`tabular text-14 ${column.className} ${
+              column.key === 'state' && document.state === 'failed' ? 'text-danger' : 'text-soft'
+            }`}
+          >
+            {cells[column.key]}
+          </span>
+        ),
+      )}
+    </div>
+  );
+});

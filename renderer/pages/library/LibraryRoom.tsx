@@ -1,0 +1,261 @@
+import type { DocumentSummary } from '@shared/contract/index';
+import { collectionName } from '@shared/words/collection-name';
+import { locale, t } from '@shared/words/index';
+import { FilePlus, FileX, FolderInput, FolderPlus, Lock, RotateCw, Search, Trash2 } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { useQueue } from '../../state/library/ingest-queue';
+import { useLibrary, whyReadOnly } from '../../state/library/library';
+import { useWatch } from '../../state/library/watched-folders';
+import { useShell } from '../../state/shell';
+import { Button, IconButton } from '../../ui/Button';
+import { ItemMenu } from '../../ui/ContextMenu';
+import { ErrorNote } from '../../ui/Notices';
+import { fileName } from '../../ui/names';
+import { CollectionDialog } from './CollectionDialog';
+import { CollectionList } from './CollectionList';
+import { DocumentTable } from './DocumentTable';
+import { failedIds, moveItems } from './document-menu';
+import { FirstStart } from './FirstStart';
+import { QueuePanel } from './QueuePanel';
+
+/** What is in the library, and how to put things in and take them out. */
+export function LibraryRoom() {
+  const { documents, error, leaving, collection, selected } = useLibrary();
+  const showSidePanel = useShell((state) => state.showSidePanel);
+  const [filter, setFilter] = useState('');
+  const words = useDeferredValue(filter);
+  const sorted = useMemo(() => sortedDocuments(documents ?? []), [documents]);
+  const shown = useMemo(
+    () => matchingDocuments(sorted, words, collection).filter(({ documentId }) => !leaving.has(documentId)),
+    [sorted, leaving, words, collection],
+  );
+  const chosen = useMemo(() => shown.filter(({ documentId }) => selected.has(documentId)), [shown, selected]);
+  const chunks = shown.reduce((sum, document) => sum + document.chunks, 0);
+  const empty = documents !== null && documents.length === 0;
+
+  return (
+    <Workspace list={<CollectionList />} listLabel={t('library.collections')}>
+      <PaneHeader
+        title={collection === null ? t('app.rooms.library') : collectionName(collection)}
+        note={
+          empty
+            ? ''
+            : selected.size > 0
+              ? t('library.selected', { count: selected.size })
+              : `${t('quantity.documents', { count: shown.length })} · ${t('quantity.chunks', { count: chunks })}`
+        }
+        lead={<FoldedListButton />}
+      >
+        {empty ? null : <DocumentActions chosen={chosen} />}
+      </PaneHeader>
+      <CollectionDialog />
+      <OtherWriter />
+      <QueuePanel />
+      <GoneFiles />
+      <ErrorNote error={error} around="p-4" />
+      {documents === null && !error ? (
+        <p className="p-4 text-muted" aria-live="polite">
+          {t('library.loading')}
+        </p>
+      ) : null}
+      {empty ? <FirstStart /> : null}
+      {documents !== null && documents.length > 0 ? (
+        <>
+          <FilterField filter={filter} change={setFilter} />
+          {shown.length === 0 ? (
+            <NothingShown collection={filter === '' ? collection : null} clearFilter={() => setFilter('')} />
+          ) : (
+            <DocumentTable
+              documents={shown}
+              open={(document) =>
+                showSidePanel({
+                  kind: 'source',
+                  at: 0,
+                  stops: [
+                    { documentId: document.documentId, title: document.title, span: null, pages: [], marker: null },
+                  ],
+                })
+              }
+            />
+          )}
+        </>
+      ) : null}
+    </Workspace>
+  );
+}
+
+function FilterField({ filter, change }: { readonly filter: string; change(filter: string): void }) {
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
+      <Search size={16} aria-hidden className="text-muted" />
+      <input
+        value={filter}
+        onChange={(event) => change(event.target.value)}
+        data-find
+        aria-label={t('library.filter')}
+        placeholder={t('library.filter')}
+        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+      />
+    </div>
+  );
+}
+
+interface NothingShownProps {
+  /** The collection that is empty; null where documents are there and none matches. */
+  readonly collection: string | null;
+  clearFilter(): void;
+}
+
+function NothingShown({ collection, clearFilter }: NothingShownProps) {
+  if (collection !== null) {
+    return (
+      <div className="px-4 py-6">
+        <p className="font-medium">{t('library.emptyCollection', { name: collectionName(collection) })}</p>
+        <p className="mt-1 text-muted">{t('library.emptyCollectionHint')}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="px-4 py-6">
+      <p className="font-medium">{t('library.noneMatch')}</p>
+      <p className="mt-1 mb-3 text-muted">{t('library.noneMatchHint')}</p>
+      <Button onClick={clearFilter}>{t('library.clearFilter')}</Button>
+    </div>
+  );
+}
+
+/** Names drawn at once. */
+const namesShown = 5;
+
+/** Documents whose files are gone from a watched folder: offered to be deleted, never deleted by themselves. */
+function GoneFiles() {
+  const { folders, leaving, keep } = useWatch();
+  const { leaving: deleted, remove } = useLibrary();
+  const offers = folders
+    .filter(({ folderId }) => !leaving.has(folderId))
+    .map((folder) => ({ ...folder, gone: folder.gone.filter(({ documentId }) => !deleted.has(documentId)) }))
+    .filter(({ gone }) => gone.length > 0);
+  return offers.map(({ folderId, path, gone }) => (
+    <section
+      key={folderId}
+      data-testid="gone-files"
+      aria-live="polite"
+      className="flex shrink-0 items-start gap-3 border-b border-hairline px-4 py-3"
+    >
+      <FileX size={16} aria-hidden className="mt-2 shrink-0 text-caution" />
+      <div className="content min-w-0 flex-1 text-14">
+        <p className="mt-1.5">{t('watch.gone', { count: gone.length, name: fileName(path) })}</p>
+        <p className="text-12 break-words text-muted">
+          {[
+            ...gone.slice(0, namesShown).map((document) => fileName(document.path)),
+            ...(gone.length > namesShown ? [t('queue.moreFailed', { count: gone.length - namesShown })] : []),
+          ].join(', ')}
+        </p>
+      </div>
+      <Button look="ghost" data-testid="gone-keep" onClick={() => void keep(folderId)}>
+        {t('app.keep')}
+      </Button>
+      <Button data-testid="gone-delete" onClick={() => remove(gone.map(({ documentId }) => documentId))}>
+        {t('watch.goneDelete', { count: gone.length })}
+      </Button>
+    </section>
+  ));
+}
+
+/** One line while nothing can be changed here: it says why, and what can be done. */
+function OtherWriter() {
+  const why = useLibrary(whyReadOnly);
+  return (
+    <div aria-live="polite" className="shrink-0">
+      {why ? (
+        <p
+          data-testid="other-writer"
+          className="flex items-start gap-3 border-b border-hairline px-4 py-3 text-14 text-soft"
+        >
+          <Lock size={16} aria-hidden className="mt-0.5 shrink-0 text-caution" />
+          <span className="content min-w-0">{t(`library.readOnly.${why}`)}</span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Documents in the order of their titles, Chapter 9 before Chapter 10. */
+function sortedDocuments(documents: readonly DocumentSummary[]): readonly DocumentSummary[] {
+  const byTitle = new Intl.Collator(locale(), { numeric: true });
+  return [...documents].sort((a, b) => byTitle.compare(a.title, b.title) || (a.documentId < b.documentId ? -1 : 1));
+}
+
+/** Title and path in small letters, once for a document: filtering happens at every key that is pressed. */
+const searchable = new WeakMap<DocumentSummary, string>();
+
+/**
+ * The documents of a collection (all when null) whose title or path holds every word of the filter, whatever the
+ * case, in the order they came in.
+ */
+function matchingDocuments(
+  documents: readonly DocumentSummary[],
+  filter: string,
+  collection: string | null,
+): readonly DocumentSummary[] {
+  const words = filter.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  return documents.filter((document) => {
+    if (collection !== null && document.collection !== collection) return false;
+    if (words.length === 0) return true;
+    const known = searchable.get(document);
+    const text = known ?? `${document.title}\n${document.path}`.toLocaleLowerCase();
+    if (known === undefined) searchable.set(document, text);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** What can be done with the chosen documents, and how to add others. */
+function DocumentActions({ chosen }: { readonly chosen: readonly DocumentSummary[] }) {
+  const { selected, choose, remove } = useLibrary();
+  const retry = useQueue((state) => state.again);
+  const failed = failedIds(chosen);
+  return (
+    <>
+      {failed.length > 0 ? (
+        <Button
+          look="ghost"
+          brief
+          data-testid="retry-documents"
+          icon={RotateCw}
+          iconSize={16}
+          onClick={() => void retry(failed)}
+        >
+          {t('app.retry')}
+        </Button>
+      ) : null}
+      {/* Dragging them into another collection does the same. */}
+      <ItemMenu items={moveItems(chosen)} disabled={chosen.length === 0}>
+        <Button
+          look="ghost"
+          brief
+          icon={FolderInput}
+          iconSize={16}
+          data-testid="move-documents"
+          className="data-[state=open]:bg-raised"
+        >
+          {t('library.move')}
+        </Button>
+      </ItemMenu>
+      <Button
+        look="ghost"
+        brief
+        icon={Trash2}
+        iconSize={16}
+        disabled={selected.size === 0}
+        onClick={() => remove([...selected])}
+      >
+        {t('app.delete')}
+      </Button>
+      <IconButton icon={FolderPlus} label={t('commands.add-folder')} onClick={() => void choose('folder')} />
+      <Button brief data-testid="add-files" icon={FilePlus} iconSize={16} onClick={() => void choose('files')}>
+        {t('commands.add-files')}
+      </Button>
+    </>
+  );
+}

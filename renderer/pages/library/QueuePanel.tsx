@@ -1,0 +1,289 @@
+import type { FileReport, IngestJobSummary, IngestReport } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { saidRemark } from '@shared/words/said';
+import { ArrowUpToLine, ChevronRight, CircleAlert, CircleCheck, MessageSquareText, Pause, Play, X } from 'lucide-react';
+import { askAnew, documentsOf } from '../../state/library/added-files';
+import { isOver, useQueue } from '../../state/library/ingest-queue';
+import { useLibrary } from '../../state/library/library';
+import { useShell } from '../../state/shell';
+import { Button, IconButton } from '../../ui/Button';
+import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
+import { ErrorNote } from '../../ui/Notices';
+import { fileName } from '../../ui/names';
+import { formatDuration, formatWhen } from '../../ui/quantities';
+import { FailedFiles, FileLine } from './FailedFiles';
+import { JobFiles } from './JobFiles';
+import { jobFacts, jobFigures, jobName, shownJobs } from './job-facts';
+
+/** What is being added, what waits for its turn, and what came of it; `brief` leaves out what needs nobody. */
+export function QueuePanel({ brief = false }: { readonly brief?: boolean }) {
+  const { jobs, reports, refusals, dismiss } = useQueue();
+  const shown = shownJobs(jobs, (jobId) => reports[jobId] !== undefined).filter(
+    (job) => !brief || !isOver(job) || (job.filesFailed > 0 && reports[job.jobId]),
+  );
+  if (shown.length === 0 && refusals.length === 0) return null;
+  return (
+    <section
+      aria-label={t('ingest.title')}
+      data-testid="queue"
+      className={`shrink-0 overflow-y-auto border-b border-hairline [overflow-anchor:auto] ${brief ? 'max-h-1/3' : 'max-h-1/2'}`}
+    >
+      {shown.map((job) =>
+        isOver(job) ? (
+          <JobReport key={job.jobId} job={job} report={reports[job.jobId]} />
+        ) : (
+          <JobRow key={job.jobId} job={job} first={shown.find((one) => !isOver(one)) === job} />
+        ),
+      )}
+      {refusals.map(({ id, error }) => (
+        <div key={id} className="p-4">
+          <ErrorNote error={error} action={<Button onClick={() => void dismiss([id])}>{t('app.close')}</Button>} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface JobRowProps {
+  readonly job: IngestJobSummary;
+  /** No other job goes before it. */
+  readonly first: boolean;
+}
+
+/** An ingest that is not over: how far, how fast, how long still, and what can be done with it. */
+function JobRow({ job, first }: JobRowProps) {
+  const { jobId, state } = job;
+  const progress = useQueue((queue) => queue.progress[jobId]);
+  const isEarlier = useQueue((queue) => queue.earlier.has(jobId));
+  const { pause, resume, cancel, first: takeFirst, fold } = useQueue.getState();
+  const unfolded = useQueue((queue) => queue.unfolded.has(jobId));
+  const failures = useQueue((queue) => queue.unfolded.has(`${jobId} failed`));
+  const figures = jobFigures(job, progress);
+  const goes = state === 'running' || state === 'waiting';
+  const live = state === 'running' && progress ? progress : null;
+  const doing = live ? t(`ingest.phases.${live.phase}`) : t(`queue.states.${state}`);
+  const items: readonly MenuItem[] = [
+    goes
+      ? { id: 'job-pause', label: t('app.pause'), run: () => void pause(jobId) }
+      : { id: 'job-resume', label: t('queue.resume'), run: () => void resume(jobId) },
+    { id: 'job-first', label: t('queue.first'), disabled: first, run: () => void takeFirst(jobId) },
+    { id: 'job-cancel', label: t('ingest.cancel'), apart: true, run: () => void cancel(jobId) },
+  ];
+  return (
+    <div data-testid="ingest-progress" data-job={jobId} data-state={state} className="px-4 py-3">
+      <WithMenu items={() => items}>
+        <div>
+          <div className="flex items-center gap-1">
+            <IconButton
+              label={unfolded ? t('queue.hideFiles') : t('queue.showFiles')}
+              aria-expanded={unfolded}
+              data-testid="job-files-toggle"
+              className="-ml-2"
+              onClick={() => fold(jobId)}
+            >
+              <ChevronRight
+                size={16}
+                aria-hidden
+                className={`transition-transform duration-120 ${unfolded ? 'rotate-90' : ''}`}
+              />
+            </IconButton>
+            <div className="min-w-0 flex-1">
+              <p className="flex items-baseline gap-2">
+                <span className="max-w-1/2 shrink-0 truncate font-medium" title={job.paths.slice(0, 20).join('\n')}>
+                  {jobName(job)}
+                </span>
+                <span data-testid="job-state" aria-live="polite" className="shrink-0 text-12 text-soft">
+                  {doing}
+                </span>
+                <span className="min-w-0 truncate text-12 text-muted" title={live?.currentFile ?? ''}>
+                  {live?.currentFile ? fileName(live.currentFile) : ''}
+                  {live?.pages ? ` · ${t('queue.pages', { done: live.pages.done, of: live.pages.of })}` : ''}
+                </span>
+              </p>
+              <p data-testid="job-facts" className="tabular mt-0.5 flex h-4 gap-1 text-12 text-muted">
+                <span className="min-w-0 truncate">{jobFacts(figures).join(' · ') || t('queue.notBegun')}</span>
+                {figures.filesFailed > 0 ? (
+                  <button
+                    type="button"
+                    data-testid="job-failures-toggle"
+                    aria-expanded={failures}
+                    className="shrink-0 rounded-sm text-danger underline underline-offset-2"
+                    onClick={() => fold(`${jobId} failed`)}
+                  >
+                    {t('queue.failed', { count: figures.filesFailed })}
+                  </button>
+                ) : null}
+              </p>
+            </div>
+            {first ? null : (
+              <IconButton
+                icon={ArrowUpToLine}
+                label={t('queue.first')}
+                data-testid="job-first"
+                onClick={() => void takeFirst(jobId)}
+              />
+            )}
+            {goes ? (
+              <IconButton
+                icon={Pause}
+                label={t('app.pause')}
+                data-testid="job-pause"
+                onClick={() => void pause(jobId)}
+              />
+            ) : (
+              <IconButton
+                icon={Play}
+                label={t('queue.resume')}
+                data-testid="job-resume"
+                onClick={() => void resume(jobId)}
+              />
+            )}
+            <Button look="ghost" data-testid="job-cancel" onClick={() => void cancel(jobId)}>
+              {t('ingest.cancel')}
+            </Button>
+          </div>
+          <div
+            role="progressbar"
+            aria-label={t('queue.progressOf', { name: jobName(job) })}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(figures.share * 100)}
+            className="mt-2 h-1 overflow-hidden rounded-full bg-raised"
+          >
+            <div
+              className={`h-full origin-left transition-transform duration-180 ${state === 'running' ? 'bg-accent' : 'bg-muted'}`}
+              style={{ transform: `scaleX(${figures.share})` }}
+            />
+          </div>
+        </div>
+      </WithMenu>
+      {isEarlier ? (
+        <p data-testid="job-earlier" className="mt-2 text-12 text-soft">
+          {t(goes ? 'queue.earlierGoesOn' : 'queue.earlierWaits', { when: formatWhen(job.createdAt, new Date()) })}
+        </p>
+      ) : null}
+      <ErrorNote
+        error={job.error}
+        action={<Button onClick={() => void resume(jobId)}>{t('queue.resume')}</Button>}
+        around="mt-3"
+      />
+      {failures ? <FailedFiles job={job} /> : null}
+      {unfolded ? <JobFiles job={job} /> : null}
+    </div>
+  );
+}
+
+interface JobReportProps {
+  readonly job: IngestJobSummary;
+  /** Absent for a job that ended before this window was opened. */
+  readonly report: IngestReport | undefined;
+}
+
+/** What came of an ingest: failures with their reason first, the rest on request. */
+function JobReport({ job, report }: JobReportProps) {
+  const { retry, dismiss, fold } = useQueue.getState();
+  const all = useQueue((queue) => queue.unfolded.has(job.jobId));
+  const room = useShell((state) => state.room);
+  const known = useLibrary((state) => state.documents?.length ?? 0);
+  const { filesDone, filesFailed } = job;
+  const added = report ? documentsOf(report) : [];
+  // Nothing else is there to look in: to be asked only about these would say nothing.
+  const isWhole = added.length + filesFailed >= known;
+  const files = t('quantity.files', { count: filesDone + filesFailed });
+  const skipped = report?.totals.skipped ?? 0;
+  const facts = [
+    report ? t('ingest.finished', { files, time: formatDuration(report.totals.ms) }) : `${jobName(job)}: ${files}`,
+    t('quantity.chunks', { count: job.chunks }),
+    filesFailed > 0 ? t('ingest.failed', { count: filesFailed }) : '',
+    skipped > 0 ? t('ingest.skipped', { count: skipped }) : '',
+    job.state === 'cancelled' ? t('ingest.cancelled') : '',
+  ].filter(Boolean);
+  const odd = (report?.files ?? []).filter((file) => file.error === null && file.warnings.length > 0);
+  const { shared, single } = sharedRemarks(odd);
+  return (
+    <section data-testid="ingest-report" data-job={job.jobId} className="px-4 py-3" aria-live="polite">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3">
+        {filesFailed > 0 ? (
+          <CircleAlert size={16} aria-hidden className="shrink-0 text-caution" />
+        ) : (
+          <CircleCheck size={16} aria-hidden className="shrink-0 text-accent" />
+        )}
+        <p className="tabular min-w-64 flex-1 text-14">{facts.join(' · ')}</p>
+        <div className="ml-auto flex items-center gap-3">
+          {filesFailed > 1 ? (
+            // One alone has its own button beside its reason.
+            <Button look="ghost" data-testid="ingest-retry" onClick={() => void retry(job.jobId)}>
+              {t('queue.retryAll')}
+            </Button>
+          ) : null}
+          {added.length > 0 && room === 'library' ? (
+            <Button
+              data-testid="ask-added"
+              icon={MessageSquareText}
+              iconSize={16}
+              onClick={() => askAnew(isWhole ? [] : added)}
+            >
+              {t('queue.askAdded', { count: added.length })}
+            </Button>
+          ) : null}
+          <Button look="ghost" data-testid="job-files-toggle" onClick={() => fold(job.jobId)} aria-expanded={all}>
+            {all ? t('ingest.hideFiles') : t('ingest.showFiles')}
+          </Button>
+          <IconButton
+            icon={X}
+            label={t('ingest.dismiss')}
+            data-testid="job-dismiss"
+            onClick={() => void dismiss([job.jobId])}
+          />
+        </div>
+      </div>
+      {filesFailed > 0 ? <FailedFiles job={job} /> : null}
+      {odd.length > 0 && !all ? (
+        <ul className="content mt-2 space-y-2 pl-7">
+          {shared.map(({ remarks, files: count }) => (
+            <li key={remarks.join()} data-testid="shared-remark" className="text-14">
+              <p>{t('quantity.files', { count })}</p>
+              {remarks.map((said) => (
+                <p key={said} className="text-12 text-caution">
+                  {said}
+                </p>
+              ))}
+            </li>
+          ))}
+          {single.slice(0, 200).map((file) => (
+            <li key={file.path} data-testid="ingest-file" data-status={file.status} className="text-14">
+              <FileLine file={file} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {all ? <JobFiles job={job} /> : null}
+    </section>
+  );
+}
+
+/** So many files with one and the same remark are said together: one line for each would say nothing more. */
+const saidTogether = 4;
+
+/** Remarks that several files have in common, with how many, and the files whose remarks are their own. */
+interface SharedRemarks {
+  readonly shared: readonly { readonly remarks: readonly string[]; readonly files: number }[];
+  readonly single: readonly FileReport[];
+}
+
+/** Tells files with a remark of their own from those of which the same is to be said, in the order of the report. */
+function sharedRemarks(files: readonly FileReport[]): SharedRemarks {
+  const groups = new Map<string, FileReport[]>();
+  for (const file of files) {
+    const key = JSON.stringify(file.warnings);
+    const group = groups.get(key);
+    if (group) group.push(file);
+    else groups.set(key, [file]);
+  }
+  const together = [...groups.values()].filter((group) => group.length >= saidTogether);
+  const said = new Set(together.flat());
+  return {
+    shared: together.map((group) => ({ remarks: group[0]?.warnings.map(saidRemark) ?? [], files: group.length })),
+    single: files.filter((file) => !said.has(file)),
+  };
+}

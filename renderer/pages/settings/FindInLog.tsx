@@ -1,0 +1,110 @@
+import type { RequestOf } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Search, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { IconButton } from '../../ui/Button';
+
+/** Typing ends so many ms after the last letter. */
+const settleMs = 200;
+
+interface FindInLogProps {
+  readonly filter: LogFilter;
+  change(filter: LogFilter): void;
+}
+
+/** Words of question or answer, and the days between which it was asked. Escape empties the words. */
+export function FindInLog({ filter, change }: FindInLogProps) {
+  const [words, setWords] = useState(filter.words);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (words === filter.words) return;
+    const timer = setTimeout(() => change({ ...filter, words }), settleMs);
+    return () => clearTimeout(timer);
+  }, [words, filter, change]);
+
+  function empty(): void {
+    setWords('');
+    change(noFilter);
+    field.current?.focus();
+  }
+
+  return (
+    <search aria-label={t('questionLog.find')} className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex h-8 min-w-48 flex-1 items-center gap-2 rounded-md border border-edge bg-case px-3 focus-within:outline-2 focus-within:outline-accent">
+        <Search size={14} aria-hidden className="shrink-0 text-muted" />
+        <input
+          ref={field}
+          data-testid="log-words"
+          value={words}
+          maxLength={500}
+          aria-label={t('questionLog.find')}
+          placeholder={t('questionLog.find')}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || words === '') return;
+            event.preventDefault();
+            event.stopPropagation();
+            setWords('');
+          }}
+          className="min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+        />
+      </div>
+      {(['from', 'to'] as const).map((end) => (
+        <div key={end} className="flex items-center gap-2">
+          <label htmlFor={`${id}-${end}`} className="text-muted">
+            {t(`questionLog.${end}`)}
+          </label>
+          <input
+            id={`${id}-${end}`}
+            type="date"
+            data-testid={`log-${end}`}
+            value={filter[end]}
+            max="9999-12-31"
+            onChange={(event) => change({ ...filter, words, [end]: event.target.value })}
+            className="tabular h-8 rounded-md border border-edge bg-case px-2 text-14"
+          />
+        </div>
+      ))}
+      {words !== '' || filter.from !== '' || filter.to !== '' ? (
+        <IconButton
+          icon={X}
+          iconSize={14}
+          label={t('questionLog.showAll')}
+          data-testid="log-show-all"
+          onClick={empty}
+        />
+      ) : null}
+    </search>
+  );
+}
+
+/** What is looked for in the log; empty texts look for nothing. */
+export interface LogFilter {
+  readonly words: string;
+  /** Days (YYYY-MM-DD) on this computer's clock; both belong to what is looked for. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const noFilter: LogFilter = { words: '', from: '', to: '' };
+
+export const isFiltered = ({ words, from, to }: LogFilter): boolean => words.trim() !== '' || from !== '' || to !== '';
+
+/** As the engine is asked: from the first moment of one day to the first after the other, on this computer's clock. */
+export function filterRequest({ words, from, to }: LogFilter): RequestOf<'chat.findLogs'> {
+  const since = midnight(from, 0);
+  const before = midnight(to, 1);
+  return {
+    ...(words.trim() === '' ? {} : { query: words.trim() }),
+    ...(since === null ? {} : { since }),
+    ...(before === null ? {} : { before }),
+  };
+}
+
+/** Null for no day, and for what is none (a year that is still being typed). */
+function midnight(day: string, later: number): string | null {
+  const at = new Date(`${day}T00:00`);
+  at.setDate(at.getDate() + later);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}

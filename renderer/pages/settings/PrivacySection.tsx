@@ -1,0 +1,194 @@
+import type { NetworkConnection, WaitingPermission } from '@shared/contract/index';
+import { type AddressSetting, providerIds, providers } from '@shared/providers';
+import { t } from '@shared/words/index';
+import { useEffect } from 'react';
+import { host } from '../../bridge/host';
+import { useAnswer } from '../../bridge/use-answer';
+import { useSettings } from '../../state/settings';
+import { sayError } from '../../state/undo';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { serverTitle } from '../../ui/names';
+import { formatBytes, formatClock } from '../../ui/quantities';
+import { QuestionLogGroup } from './QuestionLogGroup';
+import { SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+
+/** Many tokens and connections end in the same moment: the list is asked for once, ms after the first. */
+const settleMs = 200;
+
+/** 0: for ever. */
+const usualDays = [7, 30, 90, 365, 0];
+
+/** Whether anything leaves this computer, what did, and what is kept of what was asked. */
+export function PrivacySection() {
+  const { data, error, ask } = useAnswer('network.connections', { limit: 200 });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const end = host().subscribe((event) => {
+      if (event.type !== 'network.connection' || timer !== null) return;
+      timer = setTimeout(() => {
+        timer = null;
+        void ask();
+      }, settleMs);
+    });
+    return () => {
+      end();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [ask]);
+  const totals = data?.totals;
+  return (
+    <>
+      <div className="border-b border-hairline py-4">
+        <SettingSwitch
+          path="offline"
+          label={t('settings.offline')}
+          help={t('settings.offlineHelp')}
+          testId="setting-offline"
+        />
+      </div>
+      <WaitingGroup />
+      <KeptRuns />
+      <QuestionLogGroup />
+      <SettingGroup
+        title={t('settings.connections')}
+        help={
+          totals
+            ? t('settings.connectionTotals', {
+                here: totals.onThisComputer,
+                elsewhere: totals.elsewhere,
+                refused: totals.refused,
+              })
+            : ''
+        }
+      >
+        <ErrorNote error={error} />
+        {data && data.connections.length === 0 ? (
+          <>
+            <p className="font-medium">{t('settings.noConnections')}</p>
+            <p className="mt-1 text-muted">{t('settings.noConnectionsHint')}</p>
+          </>
+        ) : null}
+        {data && data.connections.length > 0 ? <Connections connections={data.connections} /> : null}
+      </SettingGroup>
+    </>
+  );
+}
+
+/** How long runs stay; a number of days that was set in a terminal stands beside the usual ones. */
+function KeptRuns() {
+  const field = useSettings((state) => state.report?.fields['runs.keepDays']);
+  if (!field) return null;
+  const days = [...new Set([...usualDays, field.value])].sort((a, b) => (a || Infinity) - (b || Infinity));
+  return (
+    <div className="border-b border-hairline py-4">
+      <SettingChoice
+        path="runs.keepDays"
+        label={t('settings.keepRuns')}
+        help={t('settings.keepRunsHelp')}
+        testId="setting-keep-runs"
+        options={days}
+        name={(count) => (count === 0 ? t('settings.keepRunsAlways') : t('settings.keepRunsDays', { count }))}
+      />
+    </div>
+  );
+}
+
+function Connections({ connections }: { readonly connections: readonly NetworkConnection[] }) {
+  const bytes = (n: number | null) => (n === null ? t('app.none') : formatBytes(n));
+  return (
+    <div className="overflow-x-auto">
+      <table className="content tabular w-full text-left" data-testid="connections">
+        <thead>
+          <tr className="border-b border-hairline text-12 text-muted">
+            {(
+              ['connectionAt', 'connectionPlace', 'connectionPurpose', 'connectionState', 'connectionBytes'] as const
+            ).map((head) => (
+              <th key={head} className="py-2 pr-4 font-medium">
+                {t(`settings.${head}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {connections.map((connection) => (
+            <tr key={connection.id} className="border-b border-hairline align-top">
+              <td className="py-2 pr-4 whitespace-nowrap">{formatClock(connection.at)}</td>
+              <td className="py-2 pr-4">
+                <span className="break-all">{connection.place}</span>
+                <span className={`block text-12 ${connection.staysHere ? 'text-muted' : 'text-caution'}`}>
+                  {connection.staysHere ? t('settings.here') : t('settings.elsewhere')}
+                </span>
+              </td>
+              <td className="py-2 pr-4">{t(`settings.purpose.${connection.purpose}`)}</td>
+              <td className="py-2 pr-4">
+                {t(`settings.connectionOutcome.${connection.state}`)}
+                {connection.status === null ? null : (
+                  <span className="block text-12 text-muted">{`HTTP ${connection.status}`}</span>
+                )}
+              </td>
+              <td className="py-2 whitespace-nowrap">
+                {bytes(connection.sent)} / {bytes(connection.received)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** What came with the library and reaches out of it: each waits for a yes on this computer. Nothing where nothing does. */
+function WaitingGroup() {
+  const waiting = useSettings((state) => state.report?.waiting) ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <SettingGroup title={t('settings.waiting')} help={t('settings.waitingHelp')}>
+      <ul className="space-y-3" data-testid="waiting-permissions">
+        {waiting.map((one) => (
+          <li key={`${one.use} ${one.value}`}>
+            <Waiting {...one} />
+          </li>
+        ))}
+      </ul>
+    </SettingGroup>
+  );
+}
+
+/** What it is for; a server's address is told by whose server it is. */
+function useText(use: WaitingPermission['use']): string {
+  const provider = providerIds.find((id) => providers[id].address.setting === use);
+  return provider ? serverTitle(provider) : t(`settings.waitingUse.${use as Exclude<typeof use, AddressSetting>}`);
+}
+
+function Waiting({ use, value, leftOff }: WaitingPermission) {
+  const say = async (allow: boolean): Promise<void> => {
+    const error = await useSettings
+      .getState()
+      .take(host().request('settings.allow', { uses: [{ use, value }], allow }));
+    if (error) sayError(error);
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-2" data-testid="waiting-permission" data-use={use}>
+      <div className="min-w-60 flex-1">
+        <p className="content font-medium break-all">{value}</p>
+        <p className="text-12 text-muted">
+          {useText(use)}
+          {leftOff ? ` · ${t('settings.waitingLeftOff')}` : ''}
+        </p>
+      </div>
+      <Button data-testid="waiting-allow" aria-label={t('settings.allowOf', { value })} onClick={() => void say(true)}>
+        {t('settings.allow')}
+      </Button>
+      {leftOff ? null : (
+        <Button
+          data-testid="waiting-leave"
+          aria-label={t('settings.leaveOffOf', { value })}
+          onClick={() => void say(false)}
+        >
+          {t('settings.leaveOff')}
+        </Button>
+      )}
+    </div>
+  );
+}

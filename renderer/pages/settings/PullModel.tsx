@@ -1,0 +1,78 @@
+import { t } from '@shared/words/index';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { usePull } from '../../state/model-pull';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { byteProgress, TaskProgress } from '../../ui/TaskProgress';
+import { SettingGroup } from './SettingRow';
+
+const ofOllama = (model: string): boolean => model.startsWith('ollama:');
+
+interface PullModelProps {
+  readonly title: string;
+  readonly help: string;
+  /** A name to begin with. */
+  readonly initial?: string;
+}
+
+/** Lets Ollama download a model, and shows how far it is. */
+export function PullModel({ title, help, initial = '' }: PullModelProps) {
+  const { requestId, start } = usePull();
+  const [name, setName] = useState(initial);
+  return (
+    <SettingGroup title={title} help={help}>
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() !== '') void start(`ollama:${name.trim()}`, name.trim());
+        }}
+      >
+        <input
+          data-testid="pull-name"
+          aria-label={title}
+          spellCheck={false}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-3 text-14"
+        />
+        <Button
+          type="submit"
+          data-testid="pull-start"
+          icon={Download}
+          disabled={requestId !== null || name.trim() === ''}
+        >
+          {t('settings.pullStart')}
+        </Button>
+      </form>
+      <PullProgress isOurs={ofOllama} />
+    </SettingGroup>
+  );
+}
+
+/** How far the pull of a model is, where it is one of these; with a way to end it, and how it ended. */
+function PullProgress({ isOurs }: { isOurs(model: string): boolean }) {
+  const { model, name, requestId, done, total, error, cancel } = usePull();
+  const ours = model !== null && isOurs(model);
+  return (
+    <div className={ours ? 'mt-3' : ''} aria-live="polite">
+      {ours && requestId !== null ? (
+        <div data-testid="pull-progress">
+          <TaskProgress
+            name={t('settings.pulling', { model: name })}
+            look="truncate"
+            cancelLabel={t('app.cancel')}
+            cancelTestId="pull-cancel"
+            cancel={cancel}
+            {...byteProgress(done, total)}
+          />
+        </div>
+      ) : null}
+      {ours && requestId === null && !error ? (
+        <p data-testid="pull-done">{t('settings.pulled', { model: name })}</p>
+      ) : null}
+      {ours && error ? <ErrorNote error={error} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { LibraryStatus } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { saidRemark } from '@shared/words/said';
+import { Gauge, X } from 'lucide-react';
+import { useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { isUnderWay, useRebuild } from '../../state/library/library-care';
+import { nameOf } from '../../state/search-models';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { profileName } from '../../ui/names';
+import { RebuildFacts, RebuildProgress } from './RebuildProgress';
+import { Choice, SettingGroup } from './SettingRow';
+
+/** The index: what it is made with, what a rebuild would take, and the rebuild itself. */
+export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
+  const { rebuild, start } = useRebuild();
+  const { data: limits } = useAnswer('limits.get', {});
+  const [chosen, setChosen] = useState<string | null>(null);
+  /** The profile whose rebuild is estimated. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const answer = useAnswer('library.rebuildEstimate', asked === null ? null : { profile: asked });
+  const { error, asking } = answer;
+  const estimate = answer.current ? answer.data : null;
+  const forget = () => setAsked(null);
+  const profile = chosen ?? status.profile ?? limits?.values.ingest.profile ?? 'balanced';
+  const profiles = Object.keys(limits?.values.ingest.profiles ?? {});
+  const busy = isUnderWay(rebuild);
+
+  return (
+    <SettingGroup title={t('rebuild.title')} help={t('rebuild.help')}>
+      <p data-testid="index-made-with" className="break-words" title={status.model.id}>
+        {status.profile
+          ? t('rebuild.madeWith', {
+              model: nameOf({ title: status.model.title ?? status.model.id }),
+              profile: profileName(status.profile),
+              chunks: status.chunks,
+            })
+          : t('rebuild.none')}
+      </p>
+      {status.recuts ? (
+        <p data-testid="index-recuts" className="mt-1 text-caution">
+          {t('rebuild.recuts')}
+        </p>
+      ) : null}
+      {status.health
+        .filter(({ check }) => check === 'vectors')
+        .map((line) => (
+          <p key={line.code} data-testid="index-waits" className="mt-1 text-caution">
+            {saidRemark(line)}
+          </p>
+        ))}
+      {status.profile && !busy ? (
+        <>
+          <Choice
+            label={t('rebuild.profile')}
+            help={t('rebuild.profileHelp')}
+            testId="rebuild-profile"
+            value={profile}
+            options={profiles.map((value) => ({ value, label: profileName(value) }))}
+            choose={(value) => {
+              setChosen(value);
+              forget();
+            }}
+          />
+          <div className="my-2 flex flex-wrap items-center gap-2">
+            <Button
+              data-testid="rebuild-estimate-ask"
+              icon={Gauge}
+              disabled={asking}
+              onClick={() => (asked === profile ? void answer.ask() : setAsked(profile))}
+            >
+              {t('rebuild.estimate')}
+            </Button>
+            <span aria-live="polite" className="text-muted">
+              {asking ? t('rebuild.estimating') : ''}
+            </span>
+            {asking ? (
+              <Button look="ghost" icon={X} onClick={forget}>
+                {t('app.cancel')}
+              </Button>
+            ) : null}
+          </div>
+          <ErrorNote error={error} />
+          {estimate ? (
+            <>
+              <RebuildFacts estimate={estimate} />
+              <Button
+                look="primary"
+                className="mt-3"
+                data-testid="rebuild-start"
+                onClick={() => {
+                  forget();
+                  setChosen(null);
+                  void start({ profile });
+                }}
+              >
+                {t('rebuild.start')}
+              </Button>
+            </>
+          ) : null}
+        </>
+      ) : null}
+      <div className={rebuild ? 'mt-3' : ''}>
+        <RebuildProgress />
+      </div>
+    </SettingGroup>
+  );
+}
+
+/**
+ * Where the limits have given the library's profile other numbers than its documents were cut by: what a rebuild would
+ * take, and its start. Nothing elsewhere.
+ *
+ * @param limits another text whenever the limits are others
+ */
+export function CutAnew({ limits }: { readonly limits: string }) {
+  const { rebuild, start } = useRebuild();
+  const { data: status } = useAnswer('app.status', {}, `${limits} ${rebuild?.state}`);
+  if (!status?.recuts) return null;
+  return (
+    <div data-testid="limits-recut" className="mt-4 rounded-md border border-hairline px-4 py-3">
+      <p className="mb-2 text-caution">{t('rebuild.recuts')}</p>
+      {isUnderWay(rebuild) ? <RebuildProgress /> : <EstimateToCut limits={limits} start={() => void start({})} />}
+    </div>
+  );
+}
+
+function EstimateToCut({ limits, start }: { readonly limits: string; start(): void }) {
+  const { data, error } = useAnswer('library.rebuildEstimate', {}, limits);
+  return (
+    <>
+      <ErrorNote error={error} />
+      {data ? <RebuildFacts estimate={data} /> : null}
+      {data || error ? null : <p className="text-muted">{t('rebuild.estimating')}</p>}
+      <Button className="mt-3" data-testid="limits-rebuild" onClick={start}>
+        {t('rebuild.start')}
+      </Button>
+    </>
+  );
+}

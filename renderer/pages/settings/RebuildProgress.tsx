@@ -1,0 +1,136 @@
+import type { Rebuild, RebuildEstimate } from '@shared/contract/index';
+import { hasTime } from '@shared/rebuild-time';
+import { t } from '@shared/words/index';
+import { Pause, Play, X } from 'lucide-react';
+import { isUnderWay, useRebuild } from '../../state/library/library-care';
+import { useModelNames } from '../../state/search-models';
+import { Button } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { profileName } from '../../ui/names';
+import { formatBytes, formatCount, formatDuration, formatPercent, formatTimeLeft } from '../../ui/quantities';
+
+const canGoOn: readonly Rebuild['state'][] = ['paused', 'interrupted', 'stopped'];
+
+/** How far the rebuild of the index is, with ways to hold it up and to end it; what became of the last one. */
+export function RebuildProgress() {
+  const { rebuild, refused, pause, resume, cancel } = useRebuild();
+  const modelName = useModelNames();
+  if (!rebuild) return refused ? <ErrorNote error={refused} /> : null;
+  const { state, error } = rebuild;
+  const underWay = isUnderWay(rebuild);
+  return (
+    <div
+      data-testid="rebuild"
+      data-state={state}
+      data-phase={rebuild.phase}
+      className="rounded-md border border-hairline px-4 py-3"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="min-w-0 flex-1 font-medium" aria-live="polite" data-testid="rebuild-state">
+          {state === 'running' && rebuild.phase === 'writing' ? t('rebuild.writing') : t(`rebuild.states.${state}`)}
+        </p>
+        {state === 'running' || state === 'waiting' ? (
+          <Button data-testid="rebuild-pause" icon={Pause} onClick={() => void pause()}>
+            {t('app.pause')}
+          </Button>
+        ) : null}
+        {canGoOn.includes(state) ? (
+          <Button data-testid="rebuild-resume" icon={Play} onClick={() => void resume()}>
+            {t('rebuild.resume')}
+          </Button>
+        ) : null}
+        <Button look="ghost" data-testid="rebuild-cancel" icon={X} onClick={() => void cancel()}>
+          {underWay ? t('app.cancel') : t('rebuild.dismiss')}
+        </Button>
+      </div>
+      {underWay ? (
+        <progress
+          aria-label={t('rebuild.states.running')}
+          className="mt-2 h-1 w-full accent-accent"
+          value={rebuild.share}
+          max={1}
+        />
+      ) : null}
+      <p className="tabular break-words text-12 text-soft" title={rebuild.model} data-testid="rebuild-facts">
+        {factsOf(rebuild, modelName(rebuild.model))}
+      </p>
+      {underWay ? (
+        <p className="text-12 text-muted">
+          {t('rebuild.oldAnswers')}
+          {state === 'waiting' ? ` ${t('rebuild.waits')}` : ''}
+          {state === 'stopped' ? ` ${t('rebuild.kept')}` : ''}
+        </p>
+      ) : null}
+      <ErrorNote error={error} around="mt-2" />
+      <ErrorNote error={refused} around="mt-2" />
+    </div>
+  );
+}
+
+function factsOf(rebuild: Rebuild, model: string): string {
+  const { profile, share, msLeft, report } = rebuild;
+  if (report) {
+    const { chunks, documents, embedded, ms } = report;
+    return t('rebuild.done', { chunks, documents, embedded, time: formatDuration(ms) });
+  }
+  return [
+    t('rebuild.of', { model, profile: profileName(profile) }),
+    isUnderWay(rebuild) ? formatPercent(share) : '',
+    msLeft === null ? '' : t('app.timeLeft', { time: formatTimeLeft(msLeft) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a rebuild of the index would take, measured on this library and this computer. */
+export function RebuildFacts({ estimate }: { readonly estimate: RebuildEstimate }) {
+  const { chunksNow, chunks, toEmbed, cached, exact, roomBytes, indexBytesAfter, freeBytes } = estimate;
+  const guessed = (what: string) => (exact ? what : t('rebuild.about', { what }));
+  const facts = [
+    ['to-embed', t('rebuild.toEmbed'), guessed(formatCount(toEmbed))],
+    ['cached', t('rebuild.cached'), guessed(formatCount(cached))],
+    ['time', t('rebuild.time'), timeOf(estimate)],
+    ['room', t('rebuild.room'), t('rebuild.about', { what: formatBytes(roomBytes) })],
+    ['after', t('rebuild.after'), t('rebuild.about', { what: formatBytes(indexBytesAfter) })],
+  ] as const;
+  return (
+    <div data-testid="rebuild-estimate" className="rounded-md bg-raised px-4 py-3">
+      <p className="font-medium">
+        {guessed(
+          chunks === chunksNow
+            ? t('rebuild.sameChunks', { to: chunks })
+            : t('rebuild.chunks', { from: chunksNow, to: chunks }),
+        )}
+      </p>
+      <dl className="tabular mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
+        {facts.map(([id, name, value]) => (
+          <div key={id} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="text-right" data-testid={`estimate-${id}`}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {freeBytes !== null && freeBytes < roomBytes ? (
+        <p role="alert" className="mt-2 text-caution" data-testid="estimate-no-room">
+          {t('rebuild.noRoom', { free: formatBytes(freeBytes) })}
+        </p>
+      ) : null}
+      <p className="tabular mt-2 text-12 text-muted">{partsOf(estimate).join(' ')}</p>
+    </div>
+  );
+}
+
+function timeOf(estimate: RebuildEstimate): string {
+  if (!hasTime(estimate)) return t('rebuild.timeUnknown');
+  return t('rebuild.about', { what: formatDuration(estimate.ms) });
+}
+
+function partsOf({ msPerText, msLoading, opensInThreads, msWriting }: RebuildEstimate): string[] {
+  return [
+    t('rebuild.timeEach', { ms: formatDuration(msPerText) }),
+    t(opensInThreads ? 'rebuild.timeLoadingInThreads' : 'rebuild.timeLoading', { time: formatDuration(msLoading) }),
+    msWriting === null ? t('rebuild.writingUntimed') : t('rebuild.timeWriting', { time: formatDuration(msWriting) }),
+  ];
+}

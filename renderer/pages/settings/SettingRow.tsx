@@ -1,0 +1,210 @@
+import type { SettingPath, Settings } from '@shared/settings';
+import { t } from '@shared/words/index';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { changeSetting, useSettings } from '../../state/settings';
+import { useReturnedFocus } from '../../ui/focus';
+
+interface SectionProps {
+  readonly title: string;
+  readonly help?: string;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A group of settings under one heading. */
+export function SettingGroup({ title, help, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="border-b border-hairline py-6 last:border-b-0">
+      <div className="mb-4 flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <h3 id={id} className="text-16 font-semibold">
+            {title}
+          </h3>
+          {help ? <p className="mt-1 text-muted">{help}</p> : null}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Says so where the environment decides a value. */
+export function DecidedBy({ variable }: { readonly variable: string | null }) {
+  return variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;
+}
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: T | null;
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly testId: string;
+  readonly mark?: ReactNode;
+  readonly note?: ReactNode;
+  choose(value: T): void;
+}
+
+/** One of a few, side by side; the arrows move the choice. */
+export function Choice<T extends string>(props: ChoiceProps<T>) {
+  const { label, help, value, options, testId, mark, note, choose } = props;
+  const name = useId();
+  return (
+    <fieldset className="py-2" aria-describedby={help ? `${name}-help` : undefined}>
+      <div className="flex items-center gap-2">
+        <legend className="contents font-medium">{label}</legend>
+        {mark}
+      </div>
+      {help ? (
+        <p id={`${name}-help`} className="mt-0.5 text-12 text-muted">
+          {help}
+        </p>
+      ) : null}
+      <div className="mt-2 flex flex-wrap gap-1">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            data-testid={`${testId}-${option.value}`}
+            className="relative flex h-8 items-center rounded-md border border-edge px-3 text-14 hover:bg-raised has-checked:border-accent has-checked:bg-accent-wash has-checked:font-medium has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={option.value === value}
+              onChange={() => choose(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      {note}
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly on: boolean;
+  readonly testId: string;
+  readonly mark?: ReactNode;
+  readonly note?: ReactNode;
+  turn(on: boolean): void;
+}
+
+/** On or off, in force at once; the word stands beside the picture. */
+export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProps) {
+  const id = useId();
+  return (
+    <div className="py-2">
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-2">
+            <span id={id} className="font-medium">
+              {label}
+            </span>
+            {mark}
+          </div>
+          {help ? (
+            <p id={`${id}-help`} className="mt-0.5 text-12 text-muted">
+              {help}
+            </p>
+          ) : null}
+        </div>
+        <button
+          type="button"
+          role="switch"
+          aria-checked={on}
+          aria-labelledby={id}
+          aria-describedby={help ? `${id}-help` : undefined}
+          data-testid={testId}
+          onClick={() => turn(!on)}
+          className="group -mr-1 flex h-8 shrink-0 items-center gap-2 rounded-md px-1"
+        >
+          <span aria-hidden className="text-12 text-muted">
+            {on ? t('settings.on') : t('settings.off')}
+          </span>
+          <span
+            aria-hidden
+            className="flex h-5 w-9 items-center rounded-full border border-muted bg-raised px-0.5 group-aria-checked:border-accent group-aria-checked:bg-accent"
+          >
+            <span className="size-3.5 rounded-full bg-muted transition-transform duration-120 group-aria-checked:translate-x-4 group-aria-checked:bg-on-accent" />
+          </span>
+        </button>
+      </div>
+      {note}
+    </div>
+  );
+}
+
+type SwitchPath = { [P in SettingPath]: Settings[P] extends boolean ? P : never }[SettingPath];
+
+interface SettingSwitchProps extends Pick<SwitchProps, 'label' | 'help' | 'testId'> {
+  readonly path: SwitchPath;
+}
+
+/** A setting that is on or off, and who decides it. */
+export function SettingSwitch({ path, ...row }: SettingSwitchProps) {
+  const field = useSettings((state) => state.report?.fields[path]);
+  if (!field) return null;
+  const note = <DecidedBy variable={field.variable} />;
+  return <Switch {...row} on={field.value} turn={(on) => void changeSetting({ [path]: on })} note={note} />;
+}
+
+interface SettingChoiceProps<P extends SettingPath> extends Pick<ChoiceProps<string>, 'label' | 'help' | 'testId'> {
+  readonly path: P;
+  readonly options: readonly Settings[P][];
+  name(value: Settings[P]): string;
+}
+
+/** A setting of a few values, and who decides it. */
+export function SettingChoice<P extends SettingPath>({ path, options, name, ...row }: SettingChoiceProps<P>) {
+  const field = useSettings((state) => state.report?.fields[path]);
+  if (!field) return null;
+  return (
+    <Choice
+      {...row}
+      value={String(field.value)}
+      options={options.map((value) => ({ value: String(value), label: name(value) }))}
+      choose={(text) => void changeSetting({ [path]: options.find((value) => String(value) === text) })}
+      note={<DecidedBy variable={field.variable} />}
+    />
+  );
+}
+
+interface RowPanelProps {
+  readonly title: string;
+  readonly testId: string;
+  readonly children: ReactNode;
+  close(): void;
+}
+
+/** A question under a row: it takes the focus, Escape closes it, and the focus goes back to where it came from. */
+export function RowPanel({ title, testId, children, close }: RowPanelProps) {
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useReturnedFocus();
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <section
+      aria-labelledby={id}
+      data-testid={testId}
+      className="mt-4 border-l-2 border-accent pl-4"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <h4 id={id} ref={heading} tabIndex={-1} className="break-words font-medium outline-none">
+        {title}
+      </h4>
+      {children}
+    </section>
+  );
+}

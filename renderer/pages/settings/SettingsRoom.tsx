@@ -1,0 +1,197 @@
+import { type CommandId, commandIds, commands, type Place, places } from '@shared/commands';
+import { contrasts, themes } from '@shared/settings';
+import { t } from '@shared/words/index';
+import { languageChoices, languageTable } from '@shared/words/languages';
+import { saidRemark } from '@shared/words/said';
+import { host } from '../../bridge/host';
+import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { commandTitle, textSizes } from '../../state/commands';
+import { type Section, sections, useSettings } from '../../state/settings';
+import { useShell } from '../../state/shell';
+import { keyTexts } from '../../ui/key-text';
+import { ErrorNote } from '../../ui/Notices';
+import { SideList } from '../../ui/SideList';
+import { AboutSection } from './AboutSection';
+import { DocumentsSection } from './DocumentsSection';
+import { LimitsSection } from './LimitsSection';
+import { ModelsSection } from './ModelsSection';
+import { PrivacySection } from './PrivacySection';
+import { SettingChoice, SettingGroup, SettingSwitch } from './SettingRow';
+import { StorageSection } from './StorageSection';
+import { SearchModelsSection } from './search-models/SearchModelsSection';
+
+/** Everything that can be set up, a section at a time. */
+export function SettingsRoom() {
+  const { section, open, report, error } = useSettings();
+  const setListOpen = useShell((state) => state.setListOpen);
+  const list = (
+    <>
+      <PaneHeader title={t('settings.title')} />
+      <SideList
+        label={t('settings.sections')}
+        testId="settings-section"
+        current={section}
+        empty=""
+        items={sections.map((id) => ({
+          id,
+          title: t(`settings.sectionTitle.${id}`),
+          note: t(`settings.sectionNote.${id}`),
+        }))}
+        open={(id) => {
+          const found = sections.find((known) => known === id);
+          if (found) open(found);
+          setListOpen(false);
+        }}
+      />
+    </>
+  );
+  return (
+    <Workspace list={list} listLabel={t('settings.sections')}>
+      <PaneHeader title={t(`settings.sectionTitle.${section}`)} lead={<FoldedListButton />} />
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keys, where a section has nothing to focus
+        tabIndex={0}
+        aria-label={t(`settings.sectionTitle.${section}`)}
+        className="relative min-h-0 flex-1 overflow-y-auto px-6 pb-10 [scrollbar-gutter:stable] focus-visible:outline-offset-[-3px]"
+        data-testid={`settings-${section}`}
+      >
+        <div className="mx-auto max-w-180">
+          <ErrorNote error={error} around="pt-6" />
+          {report?.problems.map(saidRemark).map((said) => (
+            <p key={said} role="alert" className="content mt-6 rounded-md bg-caution-wash px-4 py-3">
+              {said}
+            </p>
+          ))}
+          {report ? <Shown section={section} /> : null}
+          {!report && !error ? (
+            <p className="py-6 text-muted" aria-live="polite">
+              {t('settings.loading')}
+            </p>
+          ) : null}
+        </div>
+      </section>
+    </Workspace>
+  );
+}
+
+function Shown({ section }: { readonly section: Section }) {
+  switch (section) {
+    case 'models':
+      return <ModelsSection />;
+    case 'search':
+      return <SearchModelsSection />;
+    case 'privacy':
+      return <PrivacySection />;
+    case 'documents':
+      return <DocumentsSection />;
+    case 'appearance':
+      return <AppearanceSection />;
+    case 'limits':
+      return <LimitsSection />;
+    case 'storage':
+      return <StorageSection />;
+    case 'shortcuts':
+      return <ShortcutsSection />;
+    case 'about':
+      return <AboutSection />;
+  }
+}
+
+/** Every key of the table of commands, by where it works. */
+function ShortcutsSection() {
+  const inBrowser = host().host === 'web';
+  const listed = (place: Place) =>
+    commandIds.filter((id) => {
+      const { where, desktopOnly, role } = commands[id];
+      return where === place && keyTexts(id).length > 0 && !(inBrowser && (desktopOnly || role));
+    });
+  return places
+    .map((place) => [place, listed(place)] as const)
+    .filter(([, ids]) => ids.length > 0)
+    .map(([place, ids]) => (
+      <SettingGroup key={place} title={t(`settings.keysWork.${place}`)}>
+        <dl data-testid={`keys-${place}`}>
+          {ids.map((id) => (
+            <div key={id} className="flex items-baseline gap-4 border-b border-hairline py-2 last:border-b-0">
+              <dt className="min-w-0 flex-1">{commandTitle(id)}</dt>
+              <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+                <Keys id={id} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </SettingGroup>
+    ));
+}
+
+function Keys({ id }: { readonly id: CommandId }) {
+  return keyTexts(id).map((way) => (
+    <span key={way.join('+')} className="flex gap-1">
+      {way.map((key) => (
+        <kbd
+          key={key}
+          className="inline-flex min-w-6 items-center justify-center rounded-sm border border-edge bg-raised px-1.5 py-0.5 font-sans text-12"
+        >
+          {key}
+        </kbd>
+      ))}
+    </span>
+  ));
+}
+
+/** How the window looks and what it speaks. */
+function AppearanceSection() {
+  return (
+    <>
+      <div className="py-4">
+        <SettingChoice
+          path="appearance.theme"
+          label={t('settings.theme')}
+          testId="setting-theme"
+          options={themes}
+          name={(theme) => t(`app.theme.${theme}`)}
+        />
+        <SettingChoice
+          path="appearance.textSize"
+          label={t('settings.textSize')}
+          help={t('settings.textSizeHelp')}
+          testId="setting-text-size"
+          options={textSizes}
+          name={(percent) => t('app.percent', { percent })}
+        />
+        <SettingChoice
+          path="appearance.contrast"
+          label={t('settings.contrast')}
+          help={t('settings.contrastHelp')}
+          testId="setting-contrast"
+          options={contrasts}
+          name={(contrast) => t(`settings.contrastChoice.${contrast}`)}
+        />
+        <SettingChoice
+          path="appearance.language"
+          label={t('settings.language')}
+          testId="setting-language"
+          options={languageChoices}
+          name={(choice) => (choice === 'system' ? t('app.language.system') : languageTable[choice].name)}
+        />
+      </div>
+      {/* What Vitrine does outside of its window is off until a person turns it on. A browser tab has neither. */}
+      {host().host === 'desktop' ? (
+        <SettingGroup title={t('settings.desktop')}>
+          <SettingSwitch
+            path="desktop.tray"
+            label={t('settings.tray')}
+            help={t('settings.trayHelp')}
+            testId="setting-tray"
+          />
+          <SettingSwitch
+            path="desktop.notifications"
+            label={t('settings.notifications')}
+            help={t('settings.notificationsHelp')}
+            testId="setting-notifications"
+          />
+        </SettingGroup>
+      ) : null}
+    </>
+  );
+}

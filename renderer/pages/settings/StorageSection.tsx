@@ -1,0 +1,237 @@
+import type { CheckReport, Finding, RepairPlan, RepairReport } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Check, FolderPlus, ShieldCheck, Wrench, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { host } from '../../bridge/host';
+import { useAnswer } from '../../bridge/use-answer';
+import { useLibrary } from '../../state/library/library';
+import { useCare, useRebuild } from '../../state/library/library-care';
+import { useSettings } from '../../state/settings';
+import { sayError } from '../../state/undo';
+import { Button, IconButton } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { formatBytes, formatCount, formatDuration } from '../../ui/quantities';
+import { BackupGroup, CareProgressBar } from './BackupGroup';
+import { IndexPlaceGroup } from './IndexPlaceGroup';
+import { RebuildGroup } from './RebuildGroup';
+import { DecidedBy, SettingGroup } from './SettingRow';
+
+const parts = ['uploads', 'index', 'catalogue', 'models'] as const;
+const counted = ['searches', 'embeddingCalls', 'promptTokens', 'answerTokens'] as const;
+
+/** Where things lie and how much room they take. */
+export function StorageSection() {
+  const { report, take } = useSettings();
+  const { data, error, ask } = useAnswer('app.status', {});
+  const documents = useLibrary((state) => state.documents);
+  const rebuilt = useRebuild((state) => state.rebuild?.state);
+  // The list of documents is fetched anew whenever the library has changed: then all of this may be another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when these are
+  useEffect(() => void ask(), [ask, documents, rebuilt]);
+  if (!report) return null;
+  const folders = report.fields.modelFolders;
+
+  async function change(route: 'settings.addModelFolder' | 'settings.removeModelFolder', path: string): Promise<void> {
+    const refused = await take(host().request(route, { path }));
+    if (refused) sayError(refused);
+  }
+
+  async function add(): Promise<void> {
+    const [path] = await host().chooseFiles('folder');
+    if (path !== undefined) await change('settings.addModelFolder', path);
+  }
+
+  return (
+    <>
+      <ErrorNote error={error} around="pt-6" />
+      {data ? (
+        <SettingGroup title={t('settings.disk')}>
+          <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2">
+            {parts.map((part) =>
+              data.disk ? (
+                <div key={part} className="contents">
+                  <dt>{t(`settings.diskPart.${part}`)}</dt>
+                  <dd className="text-right">{formatBytes(data.disk[part])}</dd>
+                </div>
+              ) : null,
+            )}
+            <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
+            <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
+          </dl>
+          <p className="content mt-2 break-all text-12 text-soft" data-testid="library-folder">
+            {data.library}
+          </p>
+        </SettingGroup>
+      ) : null}
+      {data ? (
+        <SettingGroup title={t('settings.doneHere')}>
+          <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2" data-testid="counters">
+            {counted.map((name) => (
+              <div key={name} className="contents">
+                <dt>{t(`settings.doneCount.${name}`)}</dt>
+                <dd className="text-right">{formatCount(data.counters[name])}</dd>
+              </div>
+            ))}
+          </dl>
+        </SettingGroup>
+      ) : null}
+      {data ? <RebuildGroup status={data} /> : null}
+      {data ? <IndexPlaceGroup status={data} /> : null}
+      <CheckGroup />
+      <BackupGroup />
+      <SettingGroup
+        title={t('settings.modelFolders')}
+        help={t('settings.modelFoldersHelp')}
+        action={
+          host().host === 'desktop' ? (
+            <Button icon={FolderPlus} onClick={() => void add()}>
+              {t('settings.addModelFolder')}
+            </Button>
+          ) : null
+        }
+      >
+        {folders.value.length === 0 ? <p className="text-muted">{t('settings.noModelFolders')}</p> : null}
+        <ul>
+          {folders.value.map((folder) => (
+            <li key={folder} className="flex items-center gap-2 border-b border-hairline py-1">
+              <span className="content min-w-0 flex-1 break-all">{folder}</span>
+              <IconButton
+                icon={X}
+                iconSize={14}
+                label={t('settings.removeModelFolder', { folder })}
+                onClick={() => void change('settings.removeModelFolder', folder)}
+              />
+            </li>
+          ))}
+        </ul>
+        <DecidedBy variable={folders.variable} />
+      </SettingGroup>
+    </>
+  );
+}
+
+/** A whole check of the library, what it found in words, and a repair after it is said what that would do. */
+function CheckGroup() {
+  const { running, failed, plan, repaired, check, repair } = useCare();
+  const failure = failed && (failed.task === 'check' || failed.task === 'repair') ? failed.error : null;
+  return (
+    <SettingGroup
+      title={t('care.check')}
+      help={t('care.checkHelp')}
+      action={
+        <Button data-testid="care-check" icon={ShieldCheck} disabled={running !== null} onClick={() => void check()}>
+          {t('care.checkNow')}
+        </Button>
+      }
+    >
+      <CareProgressBar tasks={['check', 'repair']} />
+      <ErrorNote error={failure} />
+      <div aria-live="polite">
+        {plan ? <Planned plan={plan} busy={running !== null} repair={() => void repair()} /> : null}
+        {repaired ? <Repaired report={repaired} /> : null}
+      </div>
+    </SettingGroup>
+  );
+}
+
+interface PlannedProps {
+  readonly plan: RepairPlan;
+  readonly busy: boolean;
+  repair(): void;
+}
+
+function Planned({ plan: { check, steps }, busy, repair }: PlannedProps) {
+  if (check.findings.length === 0) return <Well check={check} />;
+  const canRepair = steps.some(({ act }) => act !== 'left');
+  return (
+    <div data-testid="care-findings">
+      <Findings title={t('care.found')} findings={check.findings} />
+      <h4 className="mt-4 font-medium">{t('care.would')}</h4>
+      <ul data-testid="care-plan" className="mt-1 list-disc pl-5">
+        {steps.map(({ act, kind, count }) => (
+          <li key={`${act} ${kind}`}>{t(`care.plan.${act}`, { count })}</li>
+        ))}
+      </ul>
+      {canRepair ? (
+        <Button
+          look="primary"
+          className="mt-3"
+          data-testid="care-repair"
+          icon={Wrench}
+          disabled={busy}
+          onClick={repair}
+        >
+          {t('care.repair')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Well({ check: { looked, ms } }: { readonly check: CheckReport }) {
+  return (
+    <div data-testid="care-well" className="flex gap-2">
+      <Check size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
+      <div>
+        <p className="font-medium">{t('care.well')}</p>
+        <p className="tabular text-12 text-soft">{t('care.wellFacts', { ...looked, time: formatDuration(ms) })}</p>
+      </div>
+    </div>
+  );
+}
+
+function Repaired({ report: { done, after, jobId } }: { readonly report: RepairReport }) {
+  return (
+    <div data-testid="care-repaired">
+      {done.length === 0 ? (
+        <p>{t('care.nothingToDo')}</p>
+      ) : (
+        <>
+          <h4 className="font-medium">{t('care.did')}</h4>
+          <ul className="mt-1 list-disc pl-5">
+            {done.map(({ act, kind, count }) => (
+              <li key={`${act} ${kind}`}>{t(`care.done.${act}`, { count })}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {jobId === null ? null : <p className="mt-2">{t('care.readAgain')}</p>}
+      <div className="mt-4">
+        {after.findings.length === 0 ? (
+          <Well check={after} />
+        ) : (
+          <Findings title={t('care.leftOver')} findings={after.findings} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Findings({ title, findings }: { readonly title: string; readonly findings: readonly Finding[] }) {
+  return (
+    <>
+      <h4 className="font-medium">{title}</h4>
+      <ul className="mt-1 list-disc pl-5">
+        {findings.map(({ kind, count, examples }) => (
+          <li key={kind} data-testid="care-finding" data-kind={kind}>
+            {kind === 'catalogue-damaged' || kind === 'index-unreadable'
+              ? t(`care.finding.${kind}`)
+              : t(`care.finding.${kind}`, { count })}
+            {examples.length > 0 ? (
+              <details className="text-12 text-soft">
+                <summary>{t('care.examples')}</summary>
+                <ul className="font-mono">
+                  {examples.map((example) => (
+                    <li key={example} className="break-all">
+                      {example}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

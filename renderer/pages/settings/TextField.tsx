@@ -1,0 +1,129 @@
+import type { ErrorReport } from '@shared/errors';
+import { errorLine } from '@shared/words/said';
+import { type ReactNode, useId, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+interface TextFieldProps {
+  readonly label: string;
+  readonly help?: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  readonly testId: string;
+  readonly type?: 'text' | 'password';
+  readonly inputMode?: 'text' | 'decimal' | 'url';
+  /** Short values, such as numbers, stand beside their label. */
+  readonly beside?: boolean;
+  readonly mark?: ReactNode;
+  readonly action?: ReactNode;
+  readonly note?: ReactNode;
+  /** What was refused, or null. Asked when Enter is pressed or the field is left. */
+  commit(text: string): Promise<ErrorReport | null>;
+}
+
+/** A field that keeps what was refused, with the reason under it; Escape goes back to what is in force. */
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    help,
+    value,
+    placeholder,
+    testId,
+    type = 'text',
+    inputMode = 'text',
+    beside,
+    mark,
+    action,
+    note,
+  } = props;
+  const [field] = useState(createFieldDraft);
+  const { draft, error, type: typed, back, commit } = useStore(field);
+  const id = useId();
+
+  return (
+    <div className={beside ? 'grid grid-cols-[minmax(0,1fr)_9rem] items-start gap-x-4 py-2' : 'py-2'}>
+      <div>
+        <div className="flex items-center gap-2">
+          <label htmlFor={id} className="font-medium">
+            {label}
+          </label>
+          {mark}
+        </div>
+        {help ? (
+          <p id={`${id}-help`} className="mt-0.5 text-12 text-muted">
+            {help}
+          </p>
+        ) : null}
+      </div>
+      <div className={beside ? '' : 'mt-2'}>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            data-testid={testId}
+            type={type}
+            inputMode={inputMode}
+            autoComplete="off"
+            spellCheck={false}
+            value={draft ?? value}
+            placeholder={placeholder}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={
+              [error ? `${id}-error` : '', help ? `${id}-help` : ''].filter(Boolean).join(' ') || undefined
+            }
+            onChange={(event) => typed(event.target.value)}
+            onBlur={() => void commit(value, props.commit)}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing) return;
+              if (event.key === 'Enter') void commit(value, props.commit);
+              else if (event.key === 'Escape' && draft !== null) back();
+              else return;
+              event.preventDefault();
+            }}
+            className="h-8 min-w-0 flex-1 rounded-md border border-edge bg-case px-3 text-14 aria-invalid:border-danger"
+          />
+          {action}
+        </div>
+      </div>
+      {error ? (
+        <div
+          id={`${id}-error`}
+          role="alert"
+          data-testid={`${testId}-error`}
+          className="content col-span-2 mt-1 text-12 text-danger"
+        >
+          {errorLine(error)}
+        </div>
+      ) : null}
+      {note}
+    </div>
+  );
+}
+
+interface FieldDraft {
+  /** What is typed and not in force; null where the field shows what is. */
+  readonly draft: string | null;
+  readonly error: ErrorReport | null;
+  type(text: string): void;
+  /** Back to what is in force. */
+  back(): void;
+  /** Has what is typed kept, by a function that resolves to why it was refused, or to null. */
+  commit(value: string, keep: (text: string) => Promise<ErrorReport | null>): Promise<void>;
+}
+
+/** The text of one field from the first key to when it is kept; what was refused stays, with the reason. */
+export const createFieldDraft = (): StoreApi<FieldDraft> =>
+  createStore((set, get) => ({
+    draft: null,
+    error: null,
+    type: (draft) => set({ draft }),
+    back: () => set({ draft: null, error: null }),
+    async commit(value, keep) {
+      const { draft, back } = get();
+      if (draft === null) return;
+      if (draft === value) return back();
+      const error = await keep(draft);
+      // What was typed on while it was kept stays.
+      const isKept = error === null && get().draft === draft;
+      set(isKept ? { draft: null, error } : { error });
+    },
+  }));

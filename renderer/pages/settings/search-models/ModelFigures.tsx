@@ -1,0 +1,136 @@
+import type { ModelSummary } from '@shared/contract/index';
+import { serverName } from '@shared/providers';
+import { t } from '@shared/words/index';
+import type { ReactNode } from 'react';
+import { serverTitle } from '../../../ui/names';
+import { formatBytes, formatDecimals, formatDuration, formatWhen } from '../../../ui/quantities';
+
+interface ModelFiguresProps {
+  readonly model: ModelSummary;
+  /** Milliseconds of the slowest model of its kind that was measured: the bars are drawn to it. */
+  readonly slowest: number;
+}
+
+/** What a model costs in disk, memory and time; time as a bar too, so that models can be told apart at a glance. */
+export function ModelFigures({ model, slowest }: ModelFiguresProps) {
+  const { cost } = model;
+  return (
+    <>
+      <dl className="tabular mt-2 grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1.6fr)] gap-x-4 text-12">
+        <Figure name={t('searchModels.disk')} testId="model-disk">
+          {diskOf(model)}
+        </Figure>
+        <Figure name={t('searchModels.memory')} testId="model-memory">
+          {runsElsewhere(model)
+            ? t('searchModels.elsewhere')
+            : cost?.memoryBytes
+              ? formatBytes(cost.memoryBytes)
+              : unknown(model)}
+        </Figure>
+        <Figure name={t('searchModels.time')} testId="model-time">
+          {cost ? timeText(model, cost.msPerText) : unknown(model)}
+          {cost && slowest > 0 ? (
+            <span aria-hidden className="mt-1 block h-1 overflow-hidden rounded-sm bg-raised">
+              <span
+                className="block h-full rounded-sm bg-accent"
+                style={{ width: `${Math.max(2, (100 * cost.msPerText) / slowest)}%` }}
+              />
+            </span>
+          ) : null}
+        </Figure>
+      </dl>
+      {cost ? (
+        <p className="tabular mt-1 text-12 text-muted">
+          {t('searchModels.measured', {
+            when: formatWhen(cost.measuredAt, new Date()),
+            count: cost.texts,
+            characters: cost.characters,
+            load: formatDuration(cost.loadMs),
+          })}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Figure({
+  name,
+  testId,
+  children,
+}: {
+  readonly name: string;
+  readonly testId: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="min-w-0" data-testid={testId}>
+      <dt className="text-muted">{name}</dt>
+      <dd className="break-words text-14 text-ink">{children}</dd>
+    </div>
+  );
+}
+
+/** What can be measured, and what only once it is here. */
+const unknown = ({ installed }: ModelSummary) => (
+  <span className="text-muted">{t(installed ? 'searchModels.unknown' : 'searchModels.unknownYet')}</span>
+);
+
+function diskOf(model: ModelSummary): string {
+  const { installed, bytes, store } = model;
+  if (runsElsewhere(model)) return bytes > 0 ? t('searchModels.onServerDisk', { size: formatBytes(bytes) }) : '–';
+  if (installed) return formatBytes(bytes);
+  if (store && store.partialBytes > 0) {
+    const done = formatBytes(store.partialBytes);
+    return store.downloadBytes ? t('app.doneOf', { done, total: formatBytes(store.downloadBytes) }) : done;
+  }
+  return store?.downloadBytes
+    ? t('searchModels.toDownload', { size: formatBytes(store.downloadBytes) })
+    : t('searchModels.sizeUnknown');
+}
+
+/** A time so short is told with a digit after the point. */
+const preciseBelowMs = 20;
+
+/** Milliseconds a text: `8.1 ms`. */
+const eachText = (ms: number): string => (ms < preciseBelowMs ? `${formatDecimals(ms, 1)} ms` : formatDuration(ms));
+
+function timeText({ job }: ModelSummary, ms: number): string {
+  const time = eachText(ms);
+  return job === 'embedding' ? t('searchModels.perChunk', { time }) : t('searchModels.perPair', { time });
+}
+
+/** Whether a server runs it, and not this computer's Vitrine. */
+const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store === undefined;
+
+/** Whether an id is of a model that a server runs. */
+export const ofServer = (id: string): boolean => serverName(id) !== null;
+
+/** Where it comes from and how it is made, in one line. */
+export function noteOf(model: ModelSummary): string {
+  const { licence, dimension, window } = model;
+  return [
+    originOf(model),
+    // Of a server's model and of one that nobody knows there is nothing to say.
+    model.store && licence !== 'unknown' ? licence : '',
+    dimension ? t('searchModels.numbers', { count: dimension }) : '',
+    window ? t('searchModels.window', { count: window }) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function originOf({ id, store, location }: ModelSummary): string {
+  if (!store) {
+    const provider = serverName(id)?.provider;
+    return t('searchModels.onServer', {
+      server: provider ? serverTitle(provider) : '',
+      place: placeOf(location ?? ''),
+    });
+  }
+  if (store.from === 'bundled') return t('searchModels.bundled');
+  if (location !== null && !store.removable) return t('searchModels.fromFolder', { folder: location });
+  return store.repository ?? '';
+}
+
+/** Host and port of a server; what was entered where that is no address. */
+export const placeOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

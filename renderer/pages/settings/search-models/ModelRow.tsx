@@ -1,0 +1,340 @@
+import type { ModelSummary } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { Check, Download, Gauge, Pause, Play, RefreshCw, Trash2, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useAnswer } from '../../../bridge/use-answer';
+import { isBusy, useQueue } from '../../../state/library/ingest-queue';
+import { isUnderWay, useRebuild } from '../../../state/library/library-care';
+import { usePull } from '../../../state/model-pull';
+import { nameOf, useSearchModels } from '../../../state/search-models';
+import { useToasts } from '../../../state/toasts';
+import { Button, Hint, IconButton } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { formatBytes } from '../../../ui/quantities';
+import { byteProgress, TaskProgress } from '../../../ui/TaskProgress';
+import { RebuildFacts } from '../RebuildProgress';
+import { RowPanel } from '../SettingRow';
+import { MissingModel } from './EmbeddingServers';
+import { ImportButton } from './ImportModels';
+import { ModelFigures, noteOf } from './ModelFigures';
+
+interface ModelRowProps {
+  readonly model: ModelSummary;
+  readonly slowest: number;
+  /** The one of its kind that is in use. */
+  readonly current: ModelSummary | null;
+}
+
+/** One model: what it is, what it costs, what can be done with it, and what is being done. */
+export function ModelRow({ model, slowest, current }: ModelRowProps) {
+  const { busy, refused, use } = useSearchModels();
+  const pulls = usePull((state) => state.model === model.id);
+  const [panel, setPanel] = useState<'switch' | 'remove' | null>(null);
+  const name = nameOf(model);
+  const close = () => setPanel(null);
+
+  async function choose(): Promise<void> {
+    if ((await use(model)) === 'rebuild') setPanel('switch');
+  }
+
+  return (
+    <li
+      data-testid="search-model"
+      data-model={model.id}
+      data-installed={model.installed}
+      data-active={model.active}
+      className="border-b border-hairline py-4 last:border-b-0"
+    >
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-1 basis-64">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium">
+            <span className="min-w-0 break-words">{name}</span>
+            {model.active ? <InUse missing={!model.installed} /> : null}
+          </p>
+          <p className="tabular break-words text-12 text-soft">{noteOf(model)}</p>
+        </div>
+        <ModelActions model={model} choose={choose} askToRemove={() => setPanel('remove')} />
+      </div>
+      {model.active && !model.installed ? <MissingModel model={model} /> : null}
+      <ModelFigures model={model} slowest={slowest} />
+      {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
+      {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}
+      {pulls ? <PullRow name={name} isHere={model.installed} /> : null}
+      {refused?.model === model.id ? (
+        <div className="mt-3">
+          <ErrorNote error={refused.error} />
+        </div>
+      ) : null}
+      {panel === 'remove' ? <RemovePanel model={model} close={close} /> : null}
+      {panel === 'switch' ? <SwitchPanel model={model} current={current} close={close} /> : null}
+    </li>
+  );
+}
+
+/** A model is being measured. */
+function MeasuringRow({ name }: { readonly name: string }) {
+  const cancel = useSearchModels((state) => state.cancel);
+  return (
+    <div className="mt-3" data-testid="measuring">
+      <TaskProgress
+        name={t('searchModels.measuring', { model: name })}
+        cancelLabel={t('app.cancel')}
+        cancelTestId="measure-cancel"
+        cancel={cancel}
+        share={null}
+        facts={t('searchModels.measuringHelp')}
+      />
+    </div>
+  );
+}
+
+/** Marks what is in use, by a word and not by colour alone; what was chosen and has no files is not in use. */
+export function InUse({ missing = false }: { readonly missing?: boolean }) {
+  const look = missing ? 'bg-caution-wash text-caution' : 'bg-accent-wash text-accent';
+  const Icon = missing ? TriangleAlert : Check;
+  return (
+    <span
+      data-testid={missing ? 'model-missing' : 'model-in-use'}
+      className={`inline-flex items-center gap-1 rounded-sm px-1.5 text-12 font-medium ${look}`}
+    >
+      <Icon size={12} aria-hidden />
+      {missing ? t('searchModels.isMissing') : t('searchModels.inUse')}
+    </span>
+  );
+}
+
+/** Asks before a model is removed, and says what would stop working. */
+function RemovePanel({ model, close }: { readonly model: ModelSummary; close(): void }) {
+  const { remove, busy } = useSearchModels();
+  const adding = useQueue(({ jobs }) => isBusy(jobs));
+  const name = nameOf(model);
+  const { job, active, bytes } = model;
+  const size = formatBytes(bytes);
+
+  async function removeNow(): Promise<void> {
+    await remove(model);
+    close();
+    if (useSearchModels.getState().refused?.model === model.id) return;
+    const text = t('searchModels.removed', { model: name, size });
+    useToasts.getState().show({ text, tone: 'quiet', action: null, life: 4000 });
+  }
+
+  return (
+    <RowPanel title={t('searchModels.removeTitle', { model: name })} testId="remove-panel" close={close}>
+      <p className={`mt-1 ${active ? 'text-caution' : 'text-soft'}`} data-testid="what-stops">
+        {active && job !== 'chat' ? t(`searchModels.removeStops.${job}`) : t('searchModels.removeUnused')}{' '}
+        {active && job === 'embedding' && adding ? `${t('searchModels.removeAdding')} ` : ''}
+        {t('searchModels.removeFrees', { size })}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button data-testid="remove-now" disabled={busy !== null} onClick={() => void removeNow()}>
+          {t('searchModels.removeNow')}
+        </Button>
+        <Button look="ghost" data-testid="keep-model" onClick={close}>
+          {t('app.keep')}
+        </Button>
+      </div>
+    </RowPanel>
+  );
+}
+
+/** How far the download of a model is, with ways to end it, and how it ended. */
+function PullRow({ name, isHere }: { readonly name: string; readonly isHere: boolean }) {
+  const { requestId, done, total, perSecond, checked, error, pause, cancel } = usePull();
+  if (requestId === null) {
+    return (
+      <div className="mt-3" aria-live="polite">
+        {/* A model that has come another way meanwhile lacks nothing. */}
+        {error && !isHere ? <ErrorNote error={error} action={<ImportButton testId="import-instead" />} /> : null}
+        {!error && checked && isHere ? (
+          <p data-testid="pull-done" className="text-12 text-soft">
+            {t(`searchModels.checked.${checked}`, { model: name })}
+          </p>
+        ) : null}
+      </div>
+    );
+  }
+  return (
+    <div className="mt-3" data-testid="pull-progress">
+      <TaskProgress
+        name={t('searchModels.pulling', { model: name })}
+        cancelLabel={t('app.cancel')}
+        cancelTestId="pull-cancel"
+        cancel={cancel}
+        {...byteProgress(done, total, perSecond)}
+      >
+        <Button look="ghost" data-testid="pull-pause" icon={Pause} onClick={pause}>
+          {t('app.pause')}
+        </Button>
+      </TaskProgress>
+    </div>
+  );
+}
+
+interface ModelActionsProps {
+  readonly model: ModelSummary;
+  choose(): Promise<void>;
+  askToRemove(): void;
+}
+
+/** What can be done with a model now. A button that waits keeps the focus: one that is disabled would lose it. */
+function ModelActions({ model, choose, askToRemove }: ModelActionsProps) {
+  const { busy, models, measure, remove } = useSearchModels();
+  const { requestId, model: pulled, name: pulledName, start } = usePull();
+  const name = nameOf(model);
+  const { installed, active, store } = model;
+  const pulling = requestId !== null;
+
+  if (!installed) {
+    if (store?.from !== 'hub') return null;
+    const begun = store.partialBytes > 0;
+    const label = { model: name };
+    const waits = pulling && pulled !== model.id;
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Hint text={waits ? t('searchModels.waitsFor', { model: pulledName }) : ''}>
+          <Button
+            aria-label={begun ? t('searchModels.resumeModel', label) : t('searchModels.downloadModel', label)}
+            data-testid={begun ? 'resume-model' : 'download-model'}
+            icon={begun ? Play : Download}
+            aria-disabled={pulling}
+            onClick={() => void start(model.id, name)}
+          >
+            {begun ? t('searchModels.resume') : t('searchModels.download')}
+          </Button>
+        </Hint>
+        {begun && !pulling ? (
+          <Button
+            look="ghost"
+            aria-label={t('searchModels.discardModel', label)}
+            data-testid="discard-model"
+            aria-disabled={busy !== null}
+            onClick={() => void remove(model)}
+          >
+            {t('searchModels.discard')}
+          </Button>
+        ) : null}
+      </div>
+    );
+  }
+  const measured = models?.find(({ id }) => id === busy?.model);
+  const waits =
+    busy?.what === 'measuring' && measured ? t('searchModels.waitsForMeasuring', { model: nameOf(measured) }) : '';
+  return (
+    <div className="flex flex-wrap gap-2">
+      {active ? null : (
+        <Hint text={waits}>
+          <Button
+            aria-label={t('searchModels.useModel', { model: name })}
+            data-testid="use-model"
+            aria-disabled={busy !== null}
+            onClick={() => void choose()}
+          >
+            {t('searchModels.use')}
+          </Button>
+        </Hint>
+      )}
+      <Button
+        look="ghost"
+        aria-label={t('searchModels.measureModel', { model: name })}
+        data-testid="measure-model"
+        icon={Gauge}
+        aria-disabled={busy !== null}
+        onClick={() => void measure(model.id)}
+      >
+        {model.cost ? t('searchModels.measureAgain') : t('evaluate.start')}
+      </Button>
+      {store?.removable ? (
+        <IconButton
+          icon={Trash2}
+          label={t('searchModels.removeModel', { model: name })}
+          data-testid="remove-model"
+          aria-disabled={busy !== null || pulling}
+          onClick={askToRemove}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface SwitchPanelProps {
+  readonly model: ModelSummary;
+  /** The one that the index is made with. */
+  readonly current: ModelSummary | null;
+  close(): void;
+}
+
+/** What it takes to change to another embedding model, and the way to begin. */
+function SwitchPanel({ model, current, close }: SwitchPanelProps) {
+  const { data: estimate, asking, ...answer } = useAnswer('library.rebuildEstimate', { model: model.id });
+  const error = asking ? null : answer.error;
+  const adding = useQueue(({ jobs }) => isBusy(jobs));
+  const { rebuild, start } = useRebuild();
+  const load = useSearchModels((state) => state.load);
+  const name = nameOf(model);
+
+  // The measuring that an estimate may begin with belongs in the row's figures.
+  useEffect(() => {
+    if (estimate) void load();
+  }, [estimate, load]);
+
+  async function begin(): Promise<void> {
+    await start({ model: model.id });
+    close();
+  }
+
+  return (
+    <RowPanel title={t('searchModels.switchTitle', { model: name })} testId="switch-panel" close={close}>
+      {current ? (
+        <p className="mt-1 break-words text-soft">{t('searchModels.estimateAnswers', { model: nameOf(current) })}</p>
+      ) : null}
+      <ErrorNote
+        error={error}
+        action={
+          <Button data-testid="estimate-again" icon={RefreshCw} onClick={() => void answer.ask()}>
+            {t('searchModels.estimateAgain')}
+          </Button>
+        }
+        around="mt-2"
+      />
+      {estimate ? (
+        <div className="mt-2" aria-live="polite">
+          <RebuildFacts estimate={estimate} />
+          {adding ? (
+            <p className="mt-2 text-caution" data-testid="still-adding">
+              {t('searchModels.stillAdding')}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      {!estimate && !error ? (
+        <div className="mt-1" aria-live="polite">
+          <p>{t('searchModels.estimating')}</p>
+          <progress aria-label={t('searchModels.estimating')} className="mt-1 h-1 w-full accent-accent" />
+          <p className="text-12 text-muted">
+            {t('searchModels.estimatingHelp')} {t('searchModels.measuringHelp')}
+          </p>
+          {adding ? (
+            <p className="mt-2 text-caution" data-testid="estimate-waits">
+              {t('searchModels.estimateWaits')}
+            </p>
+          ) : null}
+        </div>
+      ) : null}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          data-testid="rebuild-now"
+          className="h-auto! min-h-8 max-w-full whitespace-normal! py-1 text-left"
+          disabled={(!estimate && (!adding || error !== null)) || isUnderWay(rebuild)}
+          onClick={() => void begin()}
+        >
+          <span className="min-w-0 break-words">{t('searchModels.rebuild', { model: name })}</span>
+        </Button>
+        <Button look="ghost" data-testid="not-now" onClick={close}>
+          {t('searchModels.notNow')}
+        </Button>
+      </div>
+    </RowPanel>
+  );
+}

@@ -1,0 +1,165 @@
+import type { ModelSummary } from '@shared/contract/index';
+import { addressSettingPaths } from '@shared/providers';
+import { t } from '@shared/words/index';
+import { ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { useLibrary } from '../../../state/library/library';
+import { useRebuild } from '../../../state/library/library-care';
+import { usePull } from '../../../state/model-pull';
+import { nameOf, useSearchModels } from '../../../state/search-models';
+import { useSettings } from '../../../state/settings';
+import { Button } from '../../../ui/Button';
+import { ErrorNote } from '../../../ui/Notices';
+import { RebuildProgress } from '../RebuildProgress';
+import { SettingGroup } from '../SettingRow';
+import { EmbeddingServers, GoneModel, PullEmbedding } from './EmbeddingServers';
+import { ImportModels } from './ImportModels';
+import { InUse, ModelRow } from './ModelRow';
+
+const jobs = ['embedding', 'rerank', 'nli'] as const;
+type Job = (typeof jobs)[number];
+
+/** Every model that finds, ranks or tells contradictions: what it costs, how to have it, and which is in use. */
+export function SearchModelsSection() {
+  const { models, error, chosen, load } = useSearchModels();
+  const pulling = usePull((state) => state.requestId);
+  const version = useLibrary((state) => state.status?.libraryVersion);
+  const rebuilt = useRebuild((state) => state.rebuild?.state);
+  const fields = useSettings((state) => state.report?.fields);
+  // Another address, folder or library state, or a model that has come, and the list is another.
+  const dependsOn = JSON.stringify([
+    pulling,
+    version,
+    rebuilt,
+    addressSettingPaths.map((path) => fields?.[path]),
+    fields?.modelFolders,
+    fields?.offline,
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is another one when `dependsOn` is
+  useEffect(() => void load(), [load, dependsOn]);
+  // How a download ended is news once.
+  useEffect(() => () => usePull.getState().forget(), []);
+  return (
+    <>
+      <p className="pt-6 text-muted">{t('searchModels.intro')}</p>
+      <p role="status" className="sr-only">
+        {chosen === null ? '' : t('searchModels.chosen', { model: nameOf({ title: chosen }) })}
+      </p>
+      <ErrorNote error={error} around="pt-4" />
+      {models ? (
+        <>
+          {jobs.map((job) => (
+            <JobGroup key={job} job={job} models={models.filter((model) => model.job === job)} />
+          ))}
+          <PullEmbedding />
+          <ImportModels models={models} />
+        </>
+      ) : error ? null : (
+        <p className="py-6 text-muted" aria-live="polite">
+          {t('searchModels.looking')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function JobGroup({ job, models }: { readonly job: Job; readonly models: readonly ModelSummary[] }) {
+  const slowest = Math.max(0, ...models.map(({ cost }) => cost?.msPerText ?? 0));
+  const current = models.find(({ active }) => active) ?? null;
+  // How the engine lists to do without, where there is a model to do without.
+  const none = models.find(({ store, location }) => !store && location === null);
+  const indexed = useLibrary((state) => state.status?.model.id);
+  const gone = job === 'embedding' && current === null ? (indexed ?? null) : null;
+  return (
+    <SettingGroup title={t(`searchModels.job.${job}`)} help={t(`searchModels.jobHelp.${job}`)}>
+      {job === 'embedding' ? <RebuildRow /> : null}
+      {gone ? <GoneModel id={gone} /> : null}
+      <ul aria-label={t(`searchModels.job.${job}`)}>
+        {job === 'nli' && models.length > 0 ? <NoModelRow job="nli" active={current === null} /> : null}
+        {job === 'rerank' ? (
+          <NoModelRow job="rerank" active={current === null || current === none} model={none} />
+        ) : null}
+        {models.map((model) =>
+          model === none ? null : <ModelRow key={model.id} model={model} slowest={slowest} current={current} />,
+        )}
+      </ul>
+      {job === 'embedding' ? <OtherModels slowest={slowest} current={current} /> : null}
+      {job === 'embedding' ? <EmbeddingServers besides={gone} /> : null}
+    </SettingGroup>
+  );
+}
+
+interface OtherModelsProps {
+  readonly slowest: number;
+  /** The embedding model in use. */
+  readonly current: ModelSummary | null;
+}
+
+/** What a server has besides, where nobody says whether it makes embeddings: folded away, and to be tried. */
+function OtherModels({ slowest, current }: OtherModelsProps) {
+  const others = useSearchModels(({ servers }) => servers)?.flatMap((server) => server.others) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <details data-testid="other-models" className="group/others py-2">
+      <summary className="flex w-fit cursor-pointer items-center gap-1 rounded-sm text-soft">
+        <ChevronRight size={14} aria-hidden className="shrink-0 transition-transform group-open/others:rotate-90" />
+        <span>{t('searchModels.others', { count: others.length })}</span>
+      </summary>
+      <p className="mt-1 text-12 text-muted">{t('searchModels.othersHelp')}</p>
+      <ul aria-label={t('searchModels.others', { count: others.length })}>
+        {others.map((model) => (
+          <ModelRow key={model.id} model={model} slowest={slowest} current={current} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The rebuild of the index, where there is one: a change of the model is not over before it. */
+function RebuildRow() {
+  const shown = useRebuild(({ rebuild, refused }) => rebuild !== null || refused !== null);
+  return shown ? (
+    <div className="mb-2">
+      <RebuildProgress />
+    </div>
+  ) : null;
+}
+
+interface NoModelRowProps {
+  readonly job: 'rerank' | 'nli';
+  readonly active: boolean;
+  /** How the engine lists it, where it does. */
+  readonly model?: ModelSummary | undefined;
+}
+
+/** To do without a model. */
+function NoModelRow({ job, active, model }: NoModelRowProps) {
+  const { use, withoutNli, busy } = useSearchModels();
+  return (
+    <li
+      data-testid="no-search-model"
+      data-job={job}
+      data-active={active}
+      className="flex flex-wrap items-start gap-3 border-b border-hairline py-4 last:border-b-0"
+    >
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {t('settings.noModel')}
+          {active ? <InUse /> : null}
+        </p>
+        <p className="text-12 text-soft">
+          {job === 'rerank' ? t('searchModels.noRerankNote') : t('searchModels.noNliNote')}
+        </p>
+      </div>
+      {active || (job === 'rerank' && !model) ? null : (
+        <Button
+          data-testid="use-none"
+          aria-disabled={busy !== null}
+          onClick={() => void (model ? use(model) : withoutNli())}
+        >
+          {t('searchModels.stopUsing')}
+        </Button>
+      )}
+    </li>
+  );
+}

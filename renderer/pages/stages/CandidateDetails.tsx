@@ -1,0 +1,243 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid
+import type { CitationOrigin, Run } from '@shared/contract/index';
+import { placeKind } from '@shared/formats';
+import { fromConversation } from '@shared/prompt/chunk';
+import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import type { StageId } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
+import { saidReason } from '@shared/words/said';
+import { BookOpen, MessageSquare } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { decisionsAbout, decisionText } from '../../panels/inspector/DecisionsTab';
+import { stopOf } from '../../panels/inspector/PromptTab';
+import { useChat } from '../../state/chat/chat';
+import { useShell } from '../../state/shell';
+import { Button } from '../../ui/Button';
+import type { MenuItem } from '../../ui/ContextMenu';
+import { chunkName, formatPlace } from '../../ui/names';
+import { formatDecimals, formatSigned } from '../../ui/quantities';
+import { moveText } from './CandidateRow';
+import { type Candidate, moveAt } from './candidates';
+import { gapBetween, isKnownPart, lanesOf, type Part, type ScoreGap, seen } from './contributions';
+import { ScoreList } from './ScoreList';
+
+const stageOf: Readonly<Record<JourneyStep, StageId>> = {
+  retrieval: 'Retrieval',
+  reranked: 'ReRanker',
+  a3: 'A3_NLI_Gate',
+  a4: 'A4_Condenser',
+  prompt: 'Prompt_Builder',
+};
+
+/** Who named this chunk in the answer to this run, where a model wrote it and its conversation is open. */
+const namedBy =
+  (runId: string, chunkId: string) =>
+  ({ exchanges }: Pick<ReturnType<typeof useChat.getState>, 'exchanges'>): CitationOrigin | undefined =>
+    exchanges
+      .find(({ answer }) => answer?.runId === runId)
+      ?.answer?.citations.find((citation) => citation.chunkId === chunkId)?.origin;
+
+interface CandidateDetailsProps {
+  readonly candidate: Candidate;
+  /** Of the run, in the order of Retrieval. */
+  readonly all: readonly Candidate[];
+  readonly run: Run;
+  nameOf(chunkId: string): string | undefined;
+}
+
+/** All that is known of one candidate: its way in words, each score, each decision about it, and its text. */
+export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetailsProps) {
+  const { chunk, citation, contextLines, byHand } = candidate;
+  const decisions = decisionsAbout(run, chunk.id);
+  const remembered = fromConversation(chunk);
+  const section = remembered || chunk.section === 'N/A' ? '' : chunk.section;
+  const origin = useChat(namedBy(run.runId, chunk.id));
+  return (
+    <div role="row" aria-level={2}>
+      <div
+        role="gridcell"
+        data-testid="candidate-details"
+        aria-label={t('journey.detailsOf', { title: chunkName(chunk) })}
+        className="content grid grid-cols-1 gap-x-8 gap-y-3 bg-ground px-4 pt-3 pb-4 pl-11 @3xl:grid-cols-2"
+      >
+        <Section title={t('journey.way')}>
+          <ol className="space-y-0.5 text-12">
+            {journeySteps.map((step) => {
+              const move = moveAt(candidate, step);
+              return move ? (
+                <li key={step} className="flex gap-2">
+                  <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stageOf[step]}`)}</span>
+                  <span className="text-soft">
+                    {step === 'prompt' && citation !== null
+                      ? t('journey.cited', { citation })
+                      : moveText(move, candidate)}
+                  </span>
+                </li>
+              ) : null;
+            })}
+          </ol>
+          {contextLines > 0 ? (
+            <p className="mt-1 text-12 text-soft">{t('journey.lines', { count: contextLines })}</p>
+          ) : null}
+          {origin ? (
+            <p data-testid="cited-by" className="mt-1 text-12 text-soft">
+              {origin === 'found' ? t('journey.citedByVitrine') : t('journey.citedByModel')}
+            </p>
+          ) : null}
+          {byHand ? <p className="mt-1 text-12 font-medium text-accent">{t('journey.byHand')}</p> : null}
+        </Section>
+        <Section title={t('journey.scores')}>
+          <WhyHere candidate={candidate} neighbours={neighboursOf(candidate, all)} />
+          <ScoreList candidate={candidate} lanes={lanesOf(all)} />
+        </Section>
+        <Section title={t('journey.reasons')}>
+          {decisions.length === 0 ? <p className="text-12 text-muted">{t('journey.noReasons')}</p> : null}
+          <ul className="space-y-1 text-12">
+            {decisions.map(({ stage, decision }) => (
+              <li key={`${stage} ${decision.decision} ${decision.reason.code}`} className="flex gap-2">
+                <span className="w-28 shrink-0 truncate text-muted">{t(`stages.names.${stage}`)}</span>
+                <span className="min-w-0 flex-1 text-soft">
+                  <span className="font-medium text-ink">{decisionText(decision.decision)}</span>
+                  {[saidReason(decision.reason, nameOf), decision.byHand ? '' : t(`stages.actors.${decision.by}`)]
+                    .filter(Boolean)
+                    .map((text) => ` · ${text}`)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title={t('journey.text')}>
+          {section === '' ? null : (
+            <p data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
+              {section}
+            </p>
+          )}
+          <p className="font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
+          <Button
+            look="line"
+            data-testid="open-place"
+            className="mt-2"
+            icon={remembered ? MessageSquare : BookOpen}
+            onClick={() => openPlace(candidate)}
+          >
+            {remembered
+              ? t('journey.openConversation')
+              : chunk.pages.length > 0 && placeKind(chunk) === 'page'
+                ? t('inspector.written.openPage')
+                : t('inspector.written.openSource')}
+            {remembered ? null : <span className="font-normal text-muted">{formatPlace(chunk)}</span>}
+          </Button>
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h4 className="mb-1 text-12 font-semibold text-ink">{title}</h4>
+      {children}
+    </section>
+  );
+}
+
+/** Those that stand before and after a candidate in the order of Retrieval. */
+interface Neighbours {
+  readonly before: Candidate | null;
+  readonly after: Candidate | null;
+}
+
+const neighboursOf = (candidate: Candidate, inOrder: readonly Candidate[]): Neighbours => {
+  const at = (candidate.ranks.retrieval ?? 0) - 1;
+  return { before: inOrder[at - 1] ?? null, after: inOrder[at + 1] ?? null };
+};
+
+/** Why Retrieval has put a candidate where it is: how far it is from those beside it, and by which parts of the score. */
+function WhyHere({ candidate, neighbours: { before, after } }: WhyHereProps) {
+  const behind = before ? gapBetween(before.scores, candidate.scores) : null;
+  const ahead = after ? gapBetween(candidate.scores, after.scores) : null;
+  const place = candidate.ranks.retrieval ?? 0;
+  const lines = [
+    behind ? { id: 'behind' as const, to: place - 1, gap: behind.value, parts: partsOf(behind).map(turned) } : null,
+    ahead ? { id: 'ahead' as const, to: place + 1, gap: ahead.value, parts: partsOf(ahead) } : null,
+  ];
+  if (lines.every((line) => line === null)) return null;
+  return (
+    <ul data-testid="why-here" className="mb-2 space-y-0.5 text-12 text-soft">
+      {lines.map((line) =>
+        line ? (
+          <li key={line.id}>
+            {t(line.gap < seen ? 'journey.why.even' : `journey.why.${line.id}`, {
+              gap: formatDecimals(line.gap, 3),
+              place: line.to,
+            })}
+            {line.parts.length > 0 ? `: ${line.parts.map(partText).join(', ')}` : ''}
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}
+
+interface WhyHereProps {
+  readonly candidate: Candidate;
+  readonly neighbours: Neighbours;
+}
+
+const turned = ({ name, value }: Part): Part => ({ name, value: -value });
+
+/** Those that are named and, where they alone do not sum to it, the rest. */
+const partsOf = ({ parts, rest }: ScoreGap): readonly Part[] =>
+  Math.abs(rest) < seen ? parts : [...parts, { name: 'rest', value: rest }];
+
+const nameOf = (name: string): string => {
+  if (name === 'rest') return t('scores.restOfParts');
+  return isKnownPart(name) ? t(`scores.partNames.${name}`) : name;
+};
+
+const partText = ({ name, value }: Part): string => `${nameOf(name)} ${formatSigned(value, 3)}`;
+
+interface CandidateState {
+  /** Whether scores, reasons and text are shown below the row. */
+  readonly opened: boolean;
+  /** The gate's verdict with its edit; null for a chunk that it did not judge. */
+  readonly kept: boolean | null;
+  unfold(): void;
+  toggle(): void;
+}
+
+/** What can be done with a candidate: its place opened, its details unfolded, the verdict on it changed, its text copied. */
+export function candidateMenu(candidate: Candidate, state: CandidateState): readonly MenuItem[] {
+  const { opened, kept, unfold, toggle } = state;
+  const { chunk } = candidate;
+  const selected = getSelection()?.toString().trim() ?? '';
+  return [
+    ...(selected === '' ? [] : [{ id: 'copy-selection', label: t('chat.copySelection'), run: () => copy(selected) }]),
+    {
+      id: 'open',
+      label: t(fromConversation(chunk) ? 'journey.openConversation' : 'journey.openSource'),
+      command: 'list-open',
+      apart: selected !== '',
+      run: () => openPlace(candidate),
+    },
+    { id: 'unfold', label: t(opened ? 'journey.close' : 'journey.open'), run: unfold },
+    ...(kept === null
+      ? []
+      : [{ id: 'keep', label: t(kept ? 'journey.takeOut' : 'journey.putIn'), apart: true, run: toggle }]),
+    { id: 'copy-chunk', label: t('document.copyChunk'), apart: true, run: () => copy(chunk.text) },
+  ];
+}
+
+function copy(text: string): void {
+  void navigator.clipboard.writeText(text);
+}
+
+/** Opens where a candidate comes from: its page beside the stages, or the conversation it is a part of. */
+export function openPlace({ chunk }: Candidate): void {
+  if (fromConversation(chunk) && chunk.conversationId) {
+    useShell.getState().go('chat');
+    void useChat.getState().open(chunk.conversationId);
+  } else useShell.getState().showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] });
+}

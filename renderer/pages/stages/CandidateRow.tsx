@@ -1,0 +1,304 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import { fromConversation } from '@shared/prompt/chunk';
+import { type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import { t } from '@shared/words/index';
+import { saidReason } from '@shared/words/said';
+import { ChevronRight } from 'lucide-react';
+import { chunkName, formatPlace } from '../../ui/names';
+import { formatDecimals } from '../../ui/quantities';
+import { type Candidate, type Fate, moveAt, relevanceOf, type StepMove } from './candidates';
+import { ScoreBar } from './ScoreList';
+
+/** Relevance and score: two columns, or one over the other where there is no room for both. */
+export const numbers = 'flex w-14 shrink-0 flex-col @3xl:w-18 @4xl:contents *:shrink-0';
+
+interface CandidateRowProps {
+  readonly candidate: Candidate;
+  readonly index: number;
+  /** The highest score of the run. */
+  readonly highest: number;
+  /** Of a labelled question: whether it is of a right document. */
+  readonly right: boolean;
+  readonly lit: boolean;
+  readonly pinned: boolean;
+  readonly opened: boolean;
+  /** Whether the gate has run: the column of its verdicts is there. */
+  readonly gated: boolean;
+  /** The gate's verdict with its edit; null for a chunk that it did not judge. */
+  readonly judged: { readonly kept: boolean; readonly edited: boolean } | null;
+  hover(id: string | null): void;
+  pin(id: string): void;
+  open(): void;
+  toggle(): void;
+  unfold(): void;
+  nameOf(chunkId: string): string | undefined;
+}
+
+const tones: Record<Fate, string> = {
+  keep: 'text-ink',
+  open: 'text-muted',
+  cut: 'text-muted',
+  recalled: 'text-soft',
+  drop_irrelevant: 'text-muted',
+  drop_duplicate: 'text-caution',
+  drop_conflict: 'text-danger',
+};
+
+/** So much of its section is worth showing beside a title. */
+const leastLetters = 12;
+
+/** One candidate: its ranks and the lines between them, what it says, and how it fared. */
+export function CandidateRow(props: CandidateRowProps) {
+  const {
+    candidate,
+    index,
+    highest,
+    right,
+    lit,
+    pinned,
+    opened,
+    gated,
+    judged,
+    hover,
+    pin,
+    open,
+    toggle,
+    unfold,
+    nameOf,
+  } = props;
+  const { chunk, fate, scores } = candidate;
+  const reason = candidate.reason ? saidReason(candidate.reason, nameOf) : '';
+  const relevance = relevanceOf(candidate);
+  const place = fromConversation(chunk)
+    ? [t('journey.fromConversation')]
+    : [chunk.section === 'N/A' ? '' : chunk.section, formatPlace(chunk)];
+  const said = place.filter(Boolean).join(' · ');
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid that holds the row answers to the keys
+    <div
+      id={`candidate-${chunk.id}`}
+      role="row"
+      data-testid="candidate-row"
+      data-chunk={chunk.id}
+      data-fate={fate}
+      aria-level={1}
+      aria-expanded={opened}
+      aria-rowindex={index + 2}
+      aria-selected={pinned}
+      onClick={() => pin(chunk.id)}
+      onDoubleClick={open}
+      onMouseEnter={() => hover(chunk.id)}
+      onMouseLeave={() => hover(null)}
+      className={`flex h-14 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 ${pinned ? 'bg-accent-wash' : lit ? 'bg-raised' : ''}`}
+    >
+      <span role="gridcell" className="flex w-6 shrink-0">
+        <button
+          type="button"
+          // The grid's arrow keys do the same without a hundred stops for Tab.
+          tabIndex={-1}
+          data-testid="unfold"
+          aria-label={t(opened ? 'journey.close' : 'journey.open')}
+          onClick={(event) => {
+            event.stopPropagation();
+            unfold();
+          }}
+          onDoubleClick={(event) => event.stopPropagation()}
+          className="flex size-6 items-center justify-center rounded-sm text-muted hover:bg-raised hover:text-ink"
+        >
+          <ChevronRight
+            size={14}
+            aria-hidden
+            className={`transition-transform duration-120 ${opened ? 'rotate-90' : ''}`}
+          />
+        </button>
+      </span>
+      {gated ? (
+        <span role="gridcell" className="flex w-6 shrink-0 items-center pl-1 @3xl:w-8">
+          {judged ? (
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              data-testid="keep"
+              data-edited={judged.edited}
+              checked={judged.kept}
+              aria-label={t('edits.keep', { title: chunkName(chunk) })}
+              onChange={toggle}
+              onClick={(event) => event.stopPropagation()}
+              onDoubleClick={(event) => event.stopPropagation()}
+              className="keep-box"
+            />
+          ) : null}
+        </span>
+      ) : null}
+      {journeySteps.map((step) => (
+        <RankCell key={step} candidate={candidate} step={step} />
+      ))}
+      <span role="gridcell" className="min-w-0 flex-1 pl-2">
+        {/* What has no room for a few letters of it goes below the line, out of sight: a letter of it says nothing. */}
+        <span
+          className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${tones[fate]}`}
+        >
+          <span className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>{chunk.title}</span>
+          {right ? (
+            <span data-testid="right-document" className="shrink-0 text-12 text-accent">
+              {t('evaluate.question.right')}
+            </span>
+          ) : null}
+          <span
+            data-testid="candidate-place"
+            style={{ flexBasis: `${Math.min(said.length, leastLetters)}ch` }}
+            className="tabular min-w-0 grow truncate text-12 font-normal text-muted"
+          >
+            {said}
+          </span>
+        </span>
+        <span className="block truncate font-serif text-14 text-soft">{chunk.text.slice(0, 240)}</span>
+      </span>
+      <span role="presentation" className={numbers}>
+        <span role="gridcell" className="tabular text-right text-14 @4xl:w-18">
+          {relevance === null ? t('app.none') : formatDecimals(relevance, 2)}
+        </span>
+        <span role="gridcell" className="tabular text-right text-12 text-soft @4xl:w-28 @4xl:text-14 @4xl:text-ink">
+          {scores ? (
+            <>
+              {formatDecimals(scores.fused.value, 3)}
+              <ScoreBar scores={scores} highest={highest} />
+            </>
+          ) : (
+            t('app.none')
+          )}
+        </span>
+      </span>
+      <span role="gridcell" className="hidden w-44 shrink-0 pl-2 text-12 @3xl:block">
+        <span className={`font-medium ${tones[fate]}`}>{fateText(fate)}</span>
+        <span className="line-clamp-2 text-muted" title={reason}>
+          {reason}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+/** Beside an open case there is little room, and the longest name has to stand clear of the one before it. */
+export const rankWidth = (step: JourneyStep): string => (step === 'prompt' ? 'w-12' : 'w-9.5 @3xl:w-12');
+
+/** A candidate's rank at one stage, with the line that leads there: up, down, level, or to where the chunk was left. */
+function RankCell({ candidate, step }: { readonly candidate: Candidate; readonly step: JourneyStep }) {
+  const move = moveAt(candidate, step);
+  const words = move === null ? '' : moveText(move, candidate);
+  return (
+    <span
+      role="gridcell"
+      title={words}
+      data-move={move?.kind ?? 'none'}
+      className={`tabular flex ${rankWidth(step)} shrink-0 items-center text-14 text-soft`}
+    >
+      <svg viewBox="0 0 20 24" fill="none" aria-hidden className="h-6 w-3 shrink-0 @3xl:w-5">
+        {move && move.kind !== 'found' ? <Line move={move} /> : null}
+      </svg>
+      <span className="min-w-0 flex-1 text-right">
+        {move?.kind === 'left' ? (
+          <svg width="12" height="12" viewBox="-6 -6 12 12" fill="none" aria-hidden className="mr-auto">
+            <VerdictMark fate={candidate.fate} x={0} y={0} size={3.5} />
+          </svg>
+        ) : (
+          (move?.to ?? '')
+        )}
+      </span>
+      {move && move.kind !== 'found' ? <span className="sr-only">{words}</span> : null}
+    </span>
+  );
+}
+
+/** Steeper the further the chunk moved: 2 pixels for a place, 9 for a hundred. */
+function Line({ move }: { readonly move: StepMove }) {
+  const places = (move.from ?? 0) - (move.to ?? move.from ?? 0);
+  const lift = Math.sign(places) * Math.min(9, 1 + 1.3 * Math.log2(1 + Math.abs(places)));
+  const colour = move.kind === 'rose' ? 'var(--accent)' : move.kind === 'fell' ? 'var(--caution)' : 'var(--edge)';
+  const [x, y] = [18, 12 - lift];
+  return (
+    <g stroke={colour} strokeWidth={move.kind === 'rose' || move.kind === 'fell' ? 1.75 : 1.25} strokeLinecap="round">
+      <path d={`M2 ${12 + lift}C10 ${12 + lift} 8 ${y} ${x} ${y}`} />
+      {lift === 0 ? null : <path d={`M${x - 4} ${y - 3}l4 3l-4 3`} strokeLinejoin="round" />}
+    </g>
+  );
+}
+
+/** What happened to a chunk at a stage, in words. */
+export function moveText({ kind, from, to }: StepMove, candidate: Candidate): string {
+  if (kind === 'left') return t('journey.left', { from: from ?? 0, fate: fateText(candidate.fate) });
+  if (kind === 'found') return t('journey.found', { to: to ?? 0 });
+  if (kind === 'stayed') return t('journey.stayed', { to: to ?? 0 });
+  return t(kind === 'rose' ? 'journey.rose' : 'journey.fell', { from: from ?? 0, to: to ?? 0 });
+}
+
+/** A chunk's fate in words. */
+export function fateText(fate: Fate): string {
+  return t(`stages.fates.${fate}`);
+}
+
+const colours: Record<Fate, string> = {
+  keep: 'var(--accent)',
+  open: 'var(--muted)',
+  cut: 'var(--muted)',
+  recalled: 'var(--origin-h)',
+  drop_irrelevant: 'var(--muted)',
+  drop_duplicate: 'var(--caution)',
+  drop_conflict: 'var(--danger)',
+};
+
+export function verdictColour(fate: Fate): string {
+  return colours[fate];
+}
+
+interface VerdictMarkProps {
+  readonly fate: Fate;
+  readonly x: number;
+  readonly y: number;
+  /** Half the mark's height, in pixels. */
+  readonly size: number;
+}
+
+/** The end of a thread. Every fate has its own shape, so that colour is never alone in saying it. */
+export function VerdictMark({ fate, x, y, size }: VerdictMarkProps) {
+  const colour = colours[fate];
+  switch (fate) {
+    case 'keep':
+      return <circle cx={x} cy={y} r={size} fill={colour} />;
+    case 'open':
+    case 'drop_irrelevant':
+      return <circle cx={x} cy={y} r={size * 0.85} fill="var(--case)" stroke={colour} strokeWidth={1.25} />;
+    case 'drop_duplicate':
+      return (
+        <path
+          d={`M${x} ${y - size}l${size} ${size}l${-size} ${size}l${-size} ${-size}z`}
+          fill="var(--case)"
+          stroke={colour}
+          strokeWidth={1.5}
+        />
+      );
+    case 'drop_conflict':
+      return (
+        <path
+          d={`M${x - size} ${y - size}l${2 * size} ${2 * size}M${x + size} ${y - size}l${-2 * size} ${2 * size}`}
+          stroke={colour}
+          strokeWidth={1.75}
+        />
+      );
+    case 'recalled':
+      return (
+        <rect
+          x={x - size * 0.8}
+          y={y - size * 0.8}
+          width={size * 1.6}
+          height={size * 1.6}
+          fill="var(--case)"
+          stroke={colour}
+          strokeWidth={1.5}
+        />
+      );
+    case 'cut':
+      return <path d={`M${x} ${y - size}v${2 * size}`} stroke={colour} strokeWidth={1.5} />;
+  }
+}

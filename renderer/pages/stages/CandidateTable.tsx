@@ -1,0 +1,233 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual grid are placed by hand, which a <table> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names the active row
+import type { Run } from '@shared/contract/index';
+import { journeySteps } from '@shared/prompt/chunk-journey';
+import { t } from '@shared/words/index';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { editsOf, otherVerdict, useRunEdits, verdictOf } from '../../state/run-edits';
+import { useStages } from '../../state/stages';
+import { type MenuItem, WithMenu } from '../../ui/ContextMenu';
+import { chunkName } from '../../ui/names';
+import { useVirtualGrid } from '../../ui/use-virtual-grid';
+import { CandidateDetails, candidateMenu, openPlace } from './CandidateDetails';
+import { CandidateRow, numbers, rankWidth } from './CandidateRow';
+import { type Candidate, isRight, nextOrder, type Order, type OrderKey, ordered, usualOrder } from './candidates';
+
+/** Rem without the line below; a row that is unfolded is measured. */
+const rowRem = 3.5;
+/** The head, rem without its line, stays on top while the rows scroll below it. */
+const headRem = 2;
+
+interface CandidateTableProps {
+  readonly run: Run;
+  readonly candidates: readonly Candidate[];
+}
+
+/** Every candidate with its rank at each stage; the same chunk is lit here and in the ribbon. */
+export function CandidateTable({ run, candidates }: CandidateTableProps) {
+  const { hovered, pinned, hover, pin } = useStages();
+  const edits = useRunEdits();
+  const [order, sort] = useState(usualOrder);
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
+  const gate = run.stages.find(({ stage }) => stage === 'A3_NLI_Gate');
+  const verdicts = gate?.state === 'done' ? run.snapshots.A3_NLI_Gate?.extras.verdicts : undefined;
+  const asked = editsOf(edits, run);
+  const names = useMemo(
+    () => new Map(candidates.map(({ chunkId, chunk }) => [chunkId, chunkName(chunk)])),
+    [candidates],
+  );
+  const nameOf = (chunkId: string) => names.get(chunkId);
+  const highest = useMemo(
+    () => candidates.reduce((most, { scores }) => Math.max(most, scores?.fused.value ?? 0), 0),
+    [candidates],
+  );
+  const sorted = useMemo(() => ordered(candidates, order), [candidates, order]);
+  const { scroller, rows, headHeight, stepFrom } = useVirtualGrid({
+    count: sorted.length,
+    rowRem,
+    headRem,
+    lined: true,
+    keyOf: (index) => sorted[index]?.chunkId ?? index,
+  });
+  const at = sorted.findIndex(({ chunkId }) => chunkId === pinned);
+
+  useEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at, { align: 'auto' });
+  }, [at, rows]);
+
+  function toggle(chunkId: string): void {
+    const now = verdictOf(verdicts, asked, chunkId);
+    if (now) edits.set(run.runId, `decisions.${chunkId}`, otherVerdict(now), now.original);
+  }
+
+  function unfold(chunkId: string, open: boolean): void {
+    const next = new Set(unfolded);
+    if (open) next.add(chunkId);
+    else next.delete(chunkId);
+    setUnfolded(next);
+  }
+
+  /** For a row, or for the active row where the menu's key was pressed. */
+  function menuFor(target: Element): readonly MenuItem[] {
+    const id = target.closest<HTMLElement>('[data-chunk]')?.dataset.chunk ?? pinned;
+    const here = sorted.find(({ chunkId }) => chunkId === id);
+    if (!here) return [];
+    if (here.chunkId !== pinned) pin(here.chunkId);
+    const opened = unfolded.has(here.chunkId);
+    return candidateMenu(here, {
+      opened,
+      kept: verdictOf(verdicts, asked, here.chunkId)?.kept ?? null,
+      unfold: () => unfold(here.chunkId, !opened),
+      toggle: () => toggle(here.chunkId),
+    });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Buttons and texts inside the grid keep their keys.
+    if (event.target !== event.currentTarget) return;
+    const target = stepFrom(at, event.key);
+    const here = sorted[at];
+    if (target !== null) {
+      const next = sorted[target];
+      if (next && next.chunkId !== pinned) pin(next.chunkId);
+    } else if (!here) return;
+    else if (event.key === ' ') toggle(here.chunkId);
+    else if (event.key === 'Enter') openPlace(here);
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') unfold(here.chunkId, event.key === 'ArrowRight');
+    else return;
+    event.preventDefault();
+  }
+
+  if (sorted.length === 0) return null;
+  return (
+    <WithMenu items={menuFor}>
+      {/* The ring is its frame's: rows and head are drawn over one of its own. */}
+      <div className="relative flex min-h-48 flex-1 flex-col after:pointer-events-none after:absolute after:inset-0 after:z-20 after:border-accent has-[>:focus-visible]:after:border-2">
+        <div
+          ref={scroller}
+          role="treegrid"
+          data-testid="candidates"
+          aria-label={t('stages.table')}
+          aria-description={t('journey.keys')}
+          aria-rowcount={sorted.length + 1}
+          aria-activedescendant={at >= 0 ? `candidate-${sorted[at]?.chunkId}` : undefined}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className="min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+        >
+          <div role="rowgroup" className="sticky top-0 z-10 border-b border-hairline bg-case">
+            <CandidateHead order={order} gated={verdicts !== undefined} sort={sort} />
+          </div>
+          <div role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
+            {rows.getVirtualItems().map((item) => {
+              const candidate = sorted[item.index];
+              if (!candidate) return null;
+              const { chunkId } = candidate;
+              const opened = unfolded.has(chunkId);
+              return (
+                <div
+                  key={chunkId}
+                  ref={rows.measureElement}
+                  role="presentation"
+                  data-index={item.index}
+                  style={{ transform: `translateY(${item.start - headHeight}px)` }}
+                  className="absolute inset-x-0 top-0 border-b border-hairline"
+                >
+                  <CandidateRow
+                    candidate={candidate}
+                    index={item.index}
+                    highest={highest}
+                    right={isRight(run.ofSet?.relevant, candidate.chunk.documentId)}
+                    lit={chunkId === hovered}
+                    pinned={chunkId === pinned}
+                    opened={opened}
+                    judged={verdictOf(verdicts, asked, chunkId)}
+                    gated={verdicts !== undefined}
+                    toggle={() => toggle(chunkId)}
+                    nameOf={nameOf}
+                    unfold={() => unfold(chunkId, !opened)}
+                    hover={hover}
+                    pin={pin}
+                    open={() => openPlace(candidate)}
+                  />
+                  {opened ? (
+                    <CandidateDetails candidate={candidate} all={candidates} run={run} nameOf={nameOf} />
+                  ) : null}
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </WithMenu>
+  );
+}
+
+interface CandidateHeadProps {
+  readonly order: Order;
+  /** Whether the gate has run: the column of its verdicts is there. */
+  readonly gated: boolean;
+  sort(order: Order): void;
+}
+
+/** The names of the columns; each orders the table, and the other way round the second time. */
+function CandidateHead({ order, gated, sort }: CandidateHeadProps) {
+  const head = (by: OrderKey, words: string, look: string) => (
+    <Head key={by} by={by} words={words} look={look} order={order} sort={sort} />
+  );
+  return (
+    <div
+      role="row"
+      aria-rowindex={1}
+      className="flex h-8 items-center gap-0.5 pr-3 pl-2 @3xl:gap-2 @3xl:pr-4 @3xl:pl-3 text-12 text-muted"
+    >
+      <span role="columnheader" className="w-6 shrink-0">
+        <span className="sr-only">{t('journey.open')}</span>
+      </span>
+      {gated ? (
+        <span role="columnheader" className="w-6 shrink-0 overflow-visible whitespace-nowrap @3xl:w-8">
+          <span className="sr-only @3xl:not-sr-only">{t('edits.keepColumn')}</span>
+        </span>
+      ) : null}
+      {journeySteps.map((step) => head(step, t(`stages.views.${step}`), `${rankWidth(step)} shrink-0 justify-end`))}
+      {head('title', t('stages.columns.title'), 'min-w-0 flex-1 pl-2')}
+      <span role="presentation" className={numbers}>
+        {head('relevance', t('stages.columns.relevance'), 'justify-end @4xl:w-18')}
+        {head('score', t('stages.columns.score'), 'justify-end @4xl:w-28')}
+      </span>
+      {head('fate', t('stages.columns.verdict'), 'hidden w-44 shrink-0 pl-2 @3xl:flex')}
+    </div>
+  );
+}
+
+interface HeadProps {
+  readonly by: OrderKey;
+  readonly words: string;
+  readonly look: string;
+  readonly order: Order;
+  sort(order: Order): void;
+}
+
+function Head({ by, words, look, order, sort }: HeadProps) {
+  const here = order.by === by;
+  const Arrow = order.reversed ? ArrowDown : ArrowUp;
+  return (
+    <span
+      role="columnheader"
+      aria-sort={here ? (order.reversed ? 'descending' : 'ascending') : 'none'}
+      className={`flex ${look}`}
+    >
+      <button
+        type="button"
+        data-testid={`sort-${by}`}
+        title={`${t(`journey.column.${by}`)} ${t('journey.sortBy', { column: words })}`}
+        onClick={() => sort(nextOrder(order, by))}
+        className={`relative flex items-center ${by === 'title' ? 'min-w-0' : 'shrink-0'} rounded-sm hover:text-ink ${here ? 'font-semibold text-ink' : ''}`}
+      >
+        <span className="truncate">{words}</span>
+        {here ? <Arrow size={11} aria-hidden className="absolute right-full" /> : null}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,223 @@
+import { t } from '@shared/words/index';
+import { saidReason } from '@shared/words/said';
+import { Download } from 'lucide-react';
+import { type MouseEvent, memo, useDeferredValue, useMemo, useRef } from 'react';
+import { useStages } from '../../state/stages';
+import { IconButton } from '../../ui/Button';
+import { chunkName } from '../../ui/names';
+import { useTall, useWidth } from '../../ui/window-size';
+import { fateText, VerdictMark, verdictColour } from './CandidateRow';
+import type { Candidate, Fate } from './candidates';
+import { nearestThread, ribbonThreads, type Thread, threadPath } from './ribbon-layout';
+
+const pad = 14;
+/** Pixels from a thread at which the pointer still lights it. */
+const reach = 14;
+const panes = [0, 1, 2, 3, 4, 5, 6, 7];
+const legend: readonly Fate[] = [
+  'keep',
+  'drop_irrelevant',
+  'drop_duplicate',
+  'drop_conflict',
+  'recalled',
+  'cut',
+  'open',
+];
+
+/** The signature: every chunk's way from Retrieval into the prompt, or to where it was left behind. */
+export function Ribbon({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const { hovered, pinned, hover, pin } = useStages();
+  const frame = useRef<HTMLDivElement>(null);
+  const drawing = useRef<SVGSVGElement>(null);
+  // Whatever else a change of width belongs to, such as the inspector opening, is drawn before the threads follow.
+  const width = useDeferredValue(useWidth(frame));
+  // Lower than this the table below would be left without room, and the room would scroll beside it.
+  const height = useTall(880) ? 216 : 148;
+  const threads = useMemo(() => ribbonThreads(candidates, width, height, pad), [candidates, width, height]);
+  const used = candidates.filter((candidate) => candidate.ranks.prompt).length;
+  const lit = hovered ?? pinned;
+  const litCandidate = candidates.find((candidate) => candidate.chunkId === lit);
+  const litThread = threads.find((thread) => thread.id === lit);
+
+  function nameOf(chunkId: string): string | undefined {
+    const named = candidates.find((candidate) => candidate.chunkId === chunkId);
+    return named && chunkName(named.chunk);
+  }
+
+  function under(event: MouseEvent): string | null {
+    const box = event.currentTarget.getBoundingClientRect();
+    return nearestThread(threads, { x: event.clientX - box.left, y: event.clientY - box.top }, reach);
+  }
+
+  function onMove(event: MouseEvent): void {
+    const id = under(event);
+    if (id === hovered) return;
+    hover(id);
+  }
+
+  return (
+    <section aria-label={t('stages.ribbonTitle')} className="shrink-0">
+      <div ref={frame} className="mx-[13px]">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below lists the same chunks and answers to the keys */}
+        <svg
+          ref={drawing}
+          data-testid="ribbon"
+          role="img"
+          aria-label={t('stages.ribbon', { found: t('quantity.chunks', { count: candidates.length }), used })}
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          fill="none"
+          className="block"
+          onMouseMove={onMove}
+          onMouseLeave={() => hover(null)}
+          onClick={(event) => {
+            const id = under(event);
+            if (id) pin(id);
+          }}
+        >
+          {panes.map((pane) => (
+            <line
+              key={pane}
+              x1={((pane + 0.5) * width) / 8}
+              x2={((pane + 0.5) * width) / 8}
+              y1={0}
+              y2={height}
+              stroke="var(--hairline)"
+            />
+          ))}
+          <Threads threads={threads} dimmed={lit !== null} />
+          {litThread ? <LitThread thread={litThread} /> : null}
+        </svg>
+      </div>
+      <div className="flex h-9 items-center gap-4 border-b border-hairline pr-2 pl-4 text-12 text-muted">
+        {litCandidate ? <LitText candidate={litCandidate} nameOf={nameOf} /> : <Legend candidates={candidates} />}
+        <IconButton
+          icon={Download}
+          iconSize={14}
+          label={t('stages.saveSvg')}
+          onClick={() => drawing.current && saveSvg(drawing.current, 'vitrine-run.svg')}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Legend({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const present = new Set(candidates.map((candidate) => candidate.fate));
+  return (
+    <div className="flex min-w-0 flex-1 gap-4 overflow-hidden">
+      {legend
+        .filter((fate) => present.has(fate))
+        .map((fate) => (
+          <span key={fate} className="flex items-center gap-1.5 whitespace-nowrap">
+            <svg width="10" height="10" viewBox="-5 -5 10 10" fill="none" aria-hidden>
+              <VerdictMark fate={fate} x={0} y={0} size={3.5} />
+            </svg>
+            {t(`stages.legend.${fate}`)}
+          </span>
+        ))}
+    </div>
+  );
+}
+
+interface LitTextProps {
+  readonly candidate: Candidate;
+  nameOf(chunkId: string): string | undefined;
+}
+
+/** What the lit thread is, in the legend's place. */
+function LitText({ candidate, nameOf }: LitTextProps) {
+  const { chunk, fate, reason } = candidate;
+  return (
+    <p className="min-w-0 flex-1 truncate text-soft">
+      <span className="font-medium text-ink">{chunkName(chunk)}</span>
+      {[fateText(fate), reason ? saidReason(reason, nameOf) : ''].filter(Boolean).map((text) => ` · ${text}`)}
+    </p>
+  );
+}
+
+/** All threads; drawn once a layout, so that hovering only adds one on top. */
+const Threads = memo(function Threads({
+  threads,
+  dimmed,
+}: {
+  readonly threads: readonly Thread[];
+  readonly dimmed: boolean;
+}) {
+  return (
+    <g opacity={dimmed ? 0.4 : 1}>
+      {strokesOf(threads).map(({ look, ...stroke }) => (
+        <path key={look} {...stroke} />
+      ))}
+      {arrivingLast(threads).map((thread) => {
+        const end = thread.points.at(-1);
+        const size = Math.min(3, Math.max(1, thread.spacing * 0.42));
+        return end ? <VerdictMark key={thread.id} fate={thread.fate} x={end.x} y={end.y} size={size} /> : null;
+      })}
+    </g>
+  );
+});
+
+/** Those that arrive are drawn last, above those that do not. */
+const arrivingLast = (threads: readonly Thread[]) => [...threads].sort((a, b) => Number(a.kept) - Number(b.kept));
+
+/** Threads that look the same are one path: two hundred of them would be drawn anew at every change of width. */
+function strokesOf(threads: readonly Thread[]) {
+  const strokes = new Map<string, { d: string; stroke: string; strokeWidth: number; strokeOpacity: number }>();
+  for (const { points, fate, kept, spacing } of arrivingLast(threads)) {
+    const strokeWidth = Math.min(kept ? 1.75 : 1, Math.max(0.5, spacing * 0.45));
+    const strokeOpacity = fate === 'open' ? 0.6 : 1;
+    const look = `${kept} ${strokeWidth} ${strokeOpacity}`;
+    const known = strokes.get(look)?.d ?? '';
+    strokes.set(look, {
+      d: known + threadPath(points),
+      stroke: kept ? 'var(--accent)' : 'var(--edge)',
+      strokeWidth,
+      strokeOpacity,
+    });
+  }
+  return [...strokes].map(([look, stroke]) => ({ look, ...stroke }));
+}
+
+function LitThread({ thread }: { readonly thread: Thread }) {
+  const colour = thread.kept ? 'var(--accent)' : verdictColour(thread.fate);
+  const end = thread.points.at(-1);
+  return (
+    <g data-testid="ribbon-lit">
+      <path d={threadPath(thread.points)} stroke="var(--case)" strokeWidth={7} />
+      <path d={threadPath(thread.points)} stroke={colour} strokeWidth={2.5} />
+      {thread.points.slice(0, -1).map((point) => (
+        <circle key={point.x} cx={point.x} cy={point.y} r={2.5} fill={colour} />
+      ))}
+      {end ? <VerdictMark fate={thread.fate} x={end.x} y={end.y} size={4.5} /> : null}
+    </g>
+  );
+}
+
+/**
+ * A drawing as a file of its own: `var(--x)` becomes the colour it stands for now, since outside the window
+ * nothing defines it.
+ */
+function standaloneSvg(markup: string, colourOf: (variable: string) => string): string {
+  const coloured = markup.replaceAll(/var\((--[a-z-]+)\)/g, (_, variable: string) => colourOf(variable));
+  return coloured.includes('xmlns=') ? coloured : coloured.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
+}
+
+/** Offers the drawing to be saved. */
+function saveSvg(drawing: SVGSVGElement, name: string): void {
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  // `light-dark()` is only resolved in a computed colour, so each variable is put on an element and read back.
+  const markup = standaloneSvg(drawing.outerHTML, (variable) => {
+    probe.style.color = `var(${variable})`;
+    return getComputedStyle(probe).color;
+  });
+  probe.remove();
+  const url = URL.createObjectURL(new Blob([markup], { type: 'image/svg+xml' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,148 @@
+import type { LabelledQuestion } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { RefreshCw, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { isKept, useEvaluation } from '../../state/evaluation';
+import { useShell } from '../../state/shell';
+import { useStages } from '../../state/stages';
+import { Button, IconButton } from '../../ui/Button';
+import { focusWhenThere } from '../../ui/focus';
+import { formatWhen } from '../../ui/quantities';
+import { hasKeptScroll } from '../../ui/scroll-memory';
+import { resultPlace } from '../evaluate/compared-results';
+import { wayName } from '../evaluate/ways';
+import { type Candidate, foundOf } from './candidates';
+
+/** Documents named before the rest is only counted. */
+const named = 6;
+
+/** What this library lacks of an imported run: it can be read all the same, and runs again with another result. */
+export function MissingNote() {
+  const { missing, forgetMissing } = useStages();
+  if (!missing) return null;
+  const { documents, models, configuration, app } = missing;
+  const whole = models.length === 0 && documents.length === 0 && !configuration;
+  return (
+    <div
+      data-testid="import-note"
+      role="status"
+      className={`mx-4 mt-3 flex shrink-0 items-start gap-2 rounded-md py-2 pr-2 pl-3 text-12 ${
+        whole ? 'bg-accent-wash' : 'bg-caution-wash'
+      }`}
+    >
+      <div className="min-w-0 flex-1 space-y-1 py-1 text-soft">
+        <p className="font-medium text-ink">{t(whole ? 'exchange.whole' : 'exchange.lacks')}</p>
+        {models.map(({ job, id }) => (
+          <p key={`${job} ${id}`}>
+            {id === null ? t(`exchange.without.${job}`) : t(`exchange.models.${job}`, { model: id })}
+          </p>
+        ))}
+        {documents.length > 0 ? (
+          <>
+            <p>{t('exchange.documents', { count: documents.length })}</p>
+            <ul className="list-disc pl-4">
+              {documents.slice(0, named).map(({ documentId, title, checksum }) => (
+                <li key={documentId} title={checksum} className="truncate">
+                  {title}
+                </li>
+              ))}
+            </ul>
+            {documents.length > named ? <p>{t('compare.more', { count: documents.length - named })}</p> : null}
+          </>
+        ) : null}
+        {configuration ? <p>{t('exchange.configuration')}</p> : null}
+        {app === null ? null : <p>{t('exchange.app', { version: app })}</p>}
+        {whole ? null : <p>{t('exchange.still')}</p>}
+      </div>
+      <IconButton icon={X} iconSize={14} label={t('app.close')} onClick={forgetMissing} />
+    </div>
+  );
+}
+
+/** How many stages no longer follow from what stands before them, and the one button that runs them again. */
+export function CatchUp() {
+  const { run, draft, busy, catchUp } = useStages();
+  const stale = run?.stages.filter((record) => record.state === 'stale').length ?? 0;
+  if (stale === 0) return null;
+  return (
+    <div data-testid="out-of-date" role="status" className="flex shrink-0 items-center gap-3 px-4 pt-3">
+      <p className="min-w-0 flex-1 text-14 text-soft">{t('stages.outOfDate', { count: stale })}</p>
+      <Button
+        data-testid="catch-up"
+        // Another prompt is another run: there is nothing to catch up with.
+        disabled={busy !== null || run?.prompt !== draft}
+        icon={RefreshCw}
+        onClick={() => void catchUp()}
+      >
+        {t('stages.catchUp')}
+      </Button>
+    </div>
+  );
+}
+
+/** Says of a run that was made of a labelled question which set and way it is of, and how many right documents came. */
+export function LabelledNote({ candidates }: { readonly candidates: readonly Candidate[] }) {
+  const question = useStages((state) => state.run?.ofSet);
+  if (!question) return null;
+  const { set, way, relevant } = question;
+  const { found, first } = foundOf(relevant, candidates);
+  return (
+    <p data-testid="labelled-run" className="flex flex-wrap gap-x-2 px-4 pt-2 text-12 text-soft">
+      <span>{t('stages.labelled.of', { set, way: wayName(way) })}</span>
+      <span>
+        {first === null
+          ? t('stages.labelled.none', { count: relevant.length })
+          : t('stages.labelled.found', { found, count: relevant.length, place: first })}
+      </span>
+      <BackToResult question={question} />
+    </p>
+  );
+}
+
+/** The way back, where the result is kept here: it may be deleted, or the run of another machine. */
+function BackToResult({ question }: { readonly question: LabelledQuestion }) {
+  const { evaluationId } = question;
+  const kept = useEvaluation((state) => isKept(state, evaluationId));
+  useEffect(() => {
+    if (!isKept(useEvaluation.getState(), evaluationId)) void useEvaluation.getState().load();
+  }, [evaluationId]);
+  if (kept === null) return null;
+  if (!kept) return <span data-testid="result-gone">{t('stages.labelled.gone')}</span>;
+  return (
+    <button
+      type="button"
+      data-testid="to-evaluation"
+      onClick={() => void backTo(question)}
+      className="rounded-sm font-medium text-accent underline underline-offset-3"
+    >
+      {t('stages.labelled.back')}
+    </button>
+  );
+}
+
+/** Shows the result with this question chosen, and goes on with the keys in the list where it stands. */
+async function backTo({ evaluationId, queryId }: LabelledQuestion): Promise<void> {
+  await useEvaluation.getState().showQuestion(evaluationId, queryId);
+  useShell.getState().go('evaluate');
+  focusWhenThere('[data-testid="question-table"]', { preventScroll: hasKeptScroll(resultPlace(evaluationId)) });
+}
+
+/** Names the run that the open one was made from, one click away. */
+export function ParentLink() {
+  const { run, runs, openRun } = useStages();
+  const parent = run?.parentRunId ? runs.find((summary) => summary.runId === run.parentRunId) : undefined;
+  if (!parent) return null;
+  const when = formatWhen(parent.createdAt, new Date());
+  return (
+    <p data-testid="parent-run" className="flex flex-wrap gap-x-2 px-4 pt-2 text-12 text-muted">
+      {t('edits.parent')}
+      <button
+        type="button"
+        onClick={() => void openRun(parent.runId)}
+        className="rounded-sm font-medium text-accent underline underline-offset-3"
+      >
+        {when ? t('edits.openParentOf', { when }) : t('edits.openParent')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,340 @@
+import type { Notice, StageRecord } from '@shared/contract/index';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
+import { errorLine, saidError } from '@shared/words/said';
+import { Play, Plus, ScanText, Square, Upload } from 'lucide-react';
+import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { EditBar } from '../../panels/inspector/EditableFields';
+import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
+import { runCommand } from '../../state/commands';
+import { useShell } from '../../state/shell';
+import { type Gate, oneLine, stageGate, useStages } from '../../state/stages';
+import { Button, Hint, IconButton } from '../../ui/Button';
+import { pressed } from '../../ui/key-text';
+import { ErrorNote, Notices } from '../../ui/Notices';
+import { formatCount, formatDuration, formatWhen } from '../../ui/quantities';
+import { SideList } from '../../ui/SideList';
+import { CandidateTable } from './CandidateTable';
+import { candidatesOf } from './candidates';
+import { Ribbon } from './Ribbon';
+import { CatchUp, LabelledNote, MissingNote, ParentLink } from './RunNotes';
+
+/**
+ * The eight stages by hand or all at once, and the way of every chunk through them. Whoever needs what the side panel
+ * shows asks for it there: else the room with its candidates would be drawn again whenever the panel opens.
+ */
+export function StagesRoom() {
+  const run = useStages((state) => state.run);
+  const error = useStages((state) => state.error);
+  const candidates = useMemo(() => (run ? candidatesOf(run) : []), [run]);
+  const failed = run?.stages.find((record) => record.state === 'failed');
+  const notices = run?.stages.flatMap((record) => record.notices) ?? [];
+  const shownError = failed?.error ?? error;
+  const retrieved = run?.stages.some(({ stage, state }) => stage === 'Retrieval' && state === 'done') ?? false;
+  const nothingFound = retrieved && candidates.length === 0;
+
+  return (
+    <Workspace list={<RunList />} listLabel={t('stages.runs')}>
+      <PaneHeader title={t('app.rooms.stages')} lead={<FoldedListButton />}>
+        <InspectButton none={run === null} />
+      </PaneHeader>
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <PromptBox />
+        <ErrorNote error={shownError} around="px-4 pt-4" />
+        <MissingNote />
+        <ParentLink />
+        <LabelledNote candidates={candidates} />
+        <Panes />
+        <CatchUp />
+        {candidates.length > 0 ? <Ribbon candidates={candidates} /> : null}
+        {run && notices.length > 0 ? <NoticesOfRun prompt={run.prompt} notices={notices} /> : null}
+        {run ? <CandidateTable key={run.runId} run={run} candidates={candidates} /> : null}
+        {nothingFound ? <p className="p-4 text-muted">{t('stages.noCandidates')}</p> : null}
+        {run === null ? (
+          <div className="m-auto max-w-140 px-8 py-8">
+            <h2 className="text-20 font-semibold tracking-tight">{t('stages.emptyTitle')}</h2>
+            <p className="mt-2 text-14 text-soft">{t('stages.emptyText')}</p>
+          </div>
+        ) : null}
+      </div>
+      <EditBarOfRoom />
+    </Workspace>
+  );
+}
+
+interface NoticesOfRunProps {
+  /** Of the run, whatever is being written meanwhile. */
+  readonly prompt: string;
+  readonly notices: readonly Notice[];
+}
+
+function NoticesOfRun({ prompt, notices }: NoticesOfRunProps) {
+  const waits = useStages((state) => state.busy !== null);
+  const runInstead = useStages((state) => state.runInstead);
+  const again = (text: string) => {
+    // What was pressed goes with the run that it stood at.
+    document.querySelector<HTMLElement>('[data-stage-prompt]')?.focus();
+    void runInstead(text);
+  };
+  return (
+    <div className="max-h-24 shrink-0 overflow-y-auto border-b border-hairline px-4 py-2">
+      <Notices notices={notices} asked={{ text: prompt, waits, again }} />
+    </div>
+  );
+}
+
+const useInspecting = (): boolean => useShell((state) => state.sidePanels.stages?.kind === 'inspector');
+
+function InspectButton({ none }: { readonly none: boolean }) {
+  const inspecting = useInspecting();
+  const showSidePanel = useShell((state) => state.showSidePanel);
+  const closeSidePanel = useShell((state) => state.closeSidePanel);
+  return (
+    <Button
+      look={inspecting ? 'line' : 'ghost'}
+      data-testid="inspect"
+      aria-pressed={inspecting}
+      disabled={none}
+      icon={ScanText}
+      iconSize={16}
+      onClick={() => (inspecting ? closeSidePanel() : showSidePanel({ kind: 'inspector' }))}
+    >
+      {t('stages.inspect')}
+    </Button>
+  );
+}
+
+/** Where the inspector is open, the edits stand in it. */
+function EditBarOfRoom() {
+  return useInspecting() ? null : <EditBar />;
+}
+
+/** The prompt that the stages work on; Ctrl/Cmd+Enter runs them all, since Enter belongs to the text here. */
+function PromptBox() {
+  const { draft, setDraft, busy, runAll, stop } = useStages();
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!pressed('run-all', event)) return;
+    event.preventDefault();
+    void runAll();
+  }
+
+  return (
+    <div className="shrink-0 px-4 pt-4">
+      <div className="flex items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
+        <textarea
+          data-stage-prompt
+          data-testid="stage-prompt"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-label={t('inspector.tabs.prompt')}
+          placeholder={t('stages.placeholder')}
+          className={`field-sizing-content max-h-44 min-w-0 flex-1 resize-none bg-transparent py-1 text-14 focus-visible:outline-none ${
+            draft === '' ? 'min-h-36' : 'min-h-13'
+          }`}
+        />
+        {busy ? (
+          <Button data-testid="stop" onClick={stop}>
+            <Square size={12} fill="currentColor" aria-hidden />
+            {t('app.stop')}
+          </Button>
+        ) : (
+          <Button
+            look="primary"
+            data-testid="run-all"
+            disabled={draft.trim() === ''}
+            icon={Play}
+            onClick={() => void runAll()}
+          >
+            {t('stages.runAll')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function RunList() {
+  const { runs, leaving, run, openRun, removeRun } = useStages();
+  const setListOpen = useShell((state) => state.setListOpen);
+  const now = new Date();
+  return (
+    <>
+      <PaneHeader title={t('stages.runs')}>
+        <ImportRun />
+        <IconButton
+          icon={Plus}
+          label={t('stages.newRun')}
+          data-testid="new-run"
+          onClick={() => runCommand('new-run')}
+        />
+      </PaneHeader>
+      <SideList
+        label={t('stages.runs')}
+        testId="run-row"
+        current={run?.runId ?? null}
+        empty={t('stages.noRuns')}
+        items={runs
+          .filter(({ runId }) => !leaving.has(runId))
+          .map((summary) => ({
+            id: summary.runId,
+            title: oneLine(summary.prompt),
+            note: [
+              formatWhen(summary.createdAt, now),
+              summary.stagesDone === 8 ? formatDuration(summary.ms) : t('stages.done', { done: summary.stagesDone }),
+            ].join(' · '),
+          }))}
+        open={(id) => {
+          setListOpen(false);
+          void openRun(id);
+        }}
+        remove={{ label: (prompt) => t('stages.deleteRun', { prompt }), run: removeRun }}
+      />
+    </>
+  );
+}
+
+/** Takes in a run that was exported, from a file that the person picks. */
+function ImportRun() {
+  const importRun = useStages((state) => state.importRun);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        accept=".json,application/json"
+        data-testid="import-file"
+        aria-label={t('exchange.import')}
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          // The same file may be picked again.
+          event.target.value = '';
+          if (file) void importRun(file);
+        }}
+      />
+      <IconButton
+        icon={Upload}
+        label={t('exchange.import')}
+        data-testid="import-run"
+        onClick={() => picker.current?.click()}
+      />
+    </>
+  );
+}
+
+/** The eight panes of glass, in a row. */
+export function Panes() {
+  const { run, draft, busy, runStage, breakpoints, toggleBreakpoint } = useStages();
+  return (
+    <section aria-label={t('stages.panes')} className="grid shrink-0 grid-cols-8 px-[13px] pt-4">
+      {stageIds.map((stage, index) => (
+        <Pane
+          key={stage}
+          stage={stage}
+          number={index + 1}
+          record={run?.stages[index] ?? null}
+          gate={stageGate(run, draft, busy !== null, stage)}
+          first={run === null && index === 0 && draft.trim() !== ''}
+          stops={breakpoints.has(stage)}
+          toggleStop={() => toggleBreakpoint(stage)}
+          runStage={() => void runStage(stage)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface PaneProps {
+  readonly stage: StageId;
+  readonly number: number;
+  readonly record: StageRecord | null;
+  readonly gate: Gate;
+  /** No run yet, and this is where it would begin. */
+  readonly first: boolean;
+  /** Run all stops before this stage. */
+  readonly stops: boolean;
+  runStage(): void;
+  toggleStop(): void;
+}
+
+/** One pane: number, name, verb, what went in and came out, how long it took and who decided. */
+function Pane({ stage, number, record, gate, first, stops, runStage, toggleStop }: PaneProps) {
+  const name = t(`stages.names.${stage}`);
+  const verb = t(`stages.verbs.${stage}`);
+  const state = record?.state ?? (first ? 'ready' : 'waiting');
+  const flow =
+    record?.candidatesIn != null && record.candidatesOut != null
+      ? [formatCount(record.candidatesIn), formatCount(record.candidatesOut)]
+      : null;
+  const hint = [
+    `${name} ${verb}.`,
+    record?.error ? errorLine(record.error) : '',
+    record?.by ? t(`stages.actorsLong.${record.by}`) : '',
+    gate.reason,
+  ];
+  return (
+    <div className="group relative px-[2px] @4xl:px-[3px]">
+      <Hint text={hint.filter(Boolean).join(' ')}>
+        <button
+          type="button"
+          data-testid={`stage-${stage}`}
+          data-state={state}
+          aria-label={t('stages.paneLabel', {
+            number,
+            name,
+            verb,
+            state: t(`stages.states.${state}`),
+          })}
+          // A disabled button could not be focused, and so could not say why it is.
+          aria-disabled={!gate.allowed}
+          onClick={() => {
+            if (gate.allowed) runStage();
+          }}
+          className="pane"
+        >
+          <span className="pane-number">{number}</span>
+          <span className="pane-name">
+            <span className="hidden @4xl:inline">{name}</span>
+            <span className="@4xl:hidden">{t(`stages.short.${stage}`)}</span>
+          </span>
+          <span className="pane-verb">{verb}</span>
+          <span className="pane-facts">
+            <span className="pane-flow">
+              {flow ? (
+                <>
+                  <span>{flow[0]}</span>
+                  <span>→</span>
+                  <span>{flow[1]}</span>
+                </>
+              ) : null}
+            </span>
+            <span className="pane-time">
+              {state === 'done' && record?.ms != null ? formatDuration(record.ms) : t(`stages.states.${state}`)}
+            </span>
+            <span className="pane-actor" data-by={record?.by ?? 'none'}>
+              {record?.error ? saidError(record.error).message : record?.by ? t(`stages.actors.${record.by}`) : ''}
+            </span>
+          </span>
+        </button>
+      </Hint>
+      {number > 1 ? (
+        <Hint text={stops ? t('breakpoint.clear', { name }) : t('breakpoint.set', { name })}>
+          <button
+            type="button"
+            data-testid={`breakpoint-${stage}`}
+            aria-pressed={stops}
+            aria-label={t('breakpoint.set', { name })}
+            onClick={toggleStop}
+            className="pane-stop"
+          >
+            <span aria-hidden />
+          </button>
+        </Hint>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import type { LabelledQuestion, Run } from '@shared/contract/index';
+import type { Chunk } from '@shared/prompt/chunk';
+import { type ChunkJourney, chunkJourneys, type JourneyStep, journeySteps } from '@shared/prompt/chunk-journey';
+import type { Verdict } from '@shared/prompt/super-prompt';
+import { locale } from '@shared/words/index';
+
+/**
+ * How a chunk fared: the gate's verdict, `cut` by a limit, `recalled` as an earlier exchange that goes into the prompt
+ * beside the documents, or `open` while no stage has decided.
+ */
+export type Fate = Verdict | 'cut' | 'recalled' | 'open';
+
+/** A chunk's way through the stages with the chunk itself. */
+export interface Candidate extends ChunkJourney {
+  readonly chunk: Chunk;
+  readonly fate: Fate;
+  /** The first list that leaves the chunk out, or null. */
+  readonly lostAt: JourneyStep | null;
+}
+
+/** Every candidate of a run, in the order Retrieval found them; what is out of date counts as not run. */
+export function candidatesOf(run: Run): readonly Candidate[] {
+  const found = run.snapshots.Retrieval;
+  if (!found) return [];
+  const chunks = new Map(found.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const recalled = new Set(run.snapshots.A4_Condenser?.extras.recalled);
+  return chunkJourneys(run).flatMap((journey) => {
+    const chunk = chunks.get(journey.chunkId);
+    if (!chunk) return [];
+    const lostAt = journeySteps.find((step) => journey.ranks[step] === null) ?? null;
+    const fate = lostAt === 'a4' && recalled.has(chunk.id) ? 'recalled' : fateOf(journey, lostAt);
+    return [{ ...journey, chunk, lostAt, fate }];
+  });
+}
+
+function fateOf({ ranks, verdict }: ChunkJourney, lostAt: JourneyStep | null): Fate {
+  if (lostAt === null) return ranks.a3 === undefined && ranks.prompt === undefined ? 'open' : 'keep';
+  if (lostAt === 'a3' && verdict && verdict !== 'keep') return verdict;
+  return 'cut';
+}
+
+/** How a chunk came from one list into the next. */
+export interface StepMove {
+  readonly kind: 'found' | 'rose' | 'fell' | 'stayed' | 'left';
+  /** 1-based; null in the first list. */
+  readonly from: number | null;
+  /** 1-based; null where the list leaves the chunk out. */
+  readonly to: number | null;
+}
+
+/** What happened to a chunk at a step; null where it never came there, or the step has not been taken yet. */
+export function moveAt({ ranks }: Pick<ChunkJourney, 'ranks'>, step: JourneyStep): StepMove | null {
+  const to = ranks[step];
+  if (to === undefined) return null;
+  const before = journeySteps.slice(0, journeySteps.indexOf(step)).filter((one) => ranks[one] !== undefined);
+  const from = before.length === 0 ? null : (ranks[before.at(-1) ?? step] ?? null);
+  if (before.length > 0 && from === null) return null;
+  if (to === null) return { kind: 'left', from, to };
+  if (from === null) return { kind: 'found', from, to };
+  return { kind: to < from ? 'rose' : to > from ? 'fell' : 'stayed', from, to };
+}
+
+type Relevant = LabelledQuestion['relevant'];
+type Found = Pick<Candidate, 'ranks'> & { readonly chunk: Pick<Candidate['chunk'], 'documentId'> };
+
+/** Whether a chunk is of a document that is right for the question. */
+export const isRight = (relevant: Relevant | undefined, documentId: string): boolean =>
+  relevant?.some((one) => one.documentId === documentId && one.gain > 0) ?? false;
+
+/** How many of the right documents have a chunk among the candidates, and the first place that one has after Retrieval. */
+export function foundOf(
+  relevant: Relevant,
+  candidates: readonly Found[],
+): { readonly found: number; readonly first: number | null } {
+  const right = candidates.filter(({ chunk }) => isRight(relevant, chunk.documentId));
+  const places = right.flatMap(({ ranks }) => (typeof ranks.retrieval === 'number' ? [ranks.retrieval] : []));
+  return {
+    found: new Set(right.map(({ chunk }) => chunk.documentId)).size,
+    first: places.length > 0 ? Math.min(...places) : null,
+  };
+}
+
+export type OrderKey = JourneyStep | 'title' | 'relevance' | 'score' | 'fate';
+
+/** By what the candidates are ordered; ranks and words begin with the first, figures with the greatest. */
+export interface Order {
+  readonly by: OrderKey;
+  readonly reversed: boolean;
+}
+
+export const usualOrder: Order = { by: 'retrieval', reversed: false };
+
+/** What a click on a column's head makes of the order: this column, and the other way round the second time. */
+export function nextOrder(order: Order, by: OrderKey): Order {
+  return { by, reversed: order.by === by ? !order.reversed : false };
+}
+
+const fateOrder: readonly Fate[] = [
+  'keep',
+  'recalled',
+  'cut',
+  'drop_duplicate',
+  'drop_conflict',
+  'drop_irrelevant',
+  'open',
+];
+
+/** The candidates in another order; those without a value come last either way, and equals as Retrieval found them. */
+export function ordered(candidates: readonly Candidate[], { by, reversed }: Order): readonly Candidate[] {
+  const words = new Intl.Collator(locale(), { numeric: true });
+  const compare = (one: Candidate, other: Candidate): number => {
+    if (by === 'title') return words.compare(one.title, other.title) || one.chunk.index - other.chunk.index;
+    const [a, b] = [orderValue(one, by), orderValue(other, by)];
+    return (a ?? 0) - (b ?? 0);
+  };
+  const missing = (candidate: Candidate): boolean => by !== 'title' && orderValue(candidate, by) === null;
+  const sign = reversed ? -1 : 1;
+  return candidates
+    .map((candidate, found) => ({ candidate, found }))
+    .sort(
+      (one, other) =>
+        Number(missing(one.candidate)) - Number(missing(other.candidate)) ||
+        sign * compare(one.candidate, other.candidate) ||
+        one.found - other.found,
+    )
+    .map(({ candidate }) => candidate);
+}
+
+/** Smaller comes first; null for a candidate that has no such value. */
+function orderValue(candidate: Candidate, by: Exclude<OrderKey, 'title'>): number | null {
+  if (by === 'fate') return fateOrder.indexOf(candidate.fate);
+  const figure =
+    by === 'relevance' ? relevanceOf(candidate) : by === 'score' ? candidate.scores?.fused.value : undefined;
+  if (figure !== undefined) return figure === null ? null : -figure;
+  const step = journeySteps.find((one) => one === by);
+  return step ? (candidate.ranks[step] ?? null) : null;
+}
+
+/** How relevant a chunk is by what read it last: ReRanker, or Retrieval before it. */
+export function relevanceOf({ relevance, scores }: Candidate): number | null {
+  return relevance ?? scores?.relevance ?? null;
+}

@@ -1,0 +1,226 @@
+import { t } from '@shared/words/index';
+import { PanelLeft } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { Group, Panel, Separator } from 'react-resizable-panels';
+import { type SidePanelView, useShell } from '../state/shell';
+import { IconButton } from '../ui/Button';
+import { useReturnedFocus } from '../ui/focus';
+import { lazyPart } from '../ui/lazy-part';
+import { useWide } from '../ui/window-size';
+
+/** Below this width the list folds and the side panel becomes a sheet over the centre. */
+export const wideFrom = 1100;
+
+interface WorkspaceProps {
+  readonly list: ReactNode;
+  readonly listLabel: string;
+  readonly children: ReactNode;
+}
+
+/** A pane beside the others fills its panel; one that lies over the centre stands out of its panel, which is closed. */
+const beside = 'h-full';
+const sheet = 'absolute inset-y-0 z-30 border-hairline shadow-float';
+
+/**
+ * The three panes of a room: list, centre, case. They are one tree in every window, so that nothing that stands in them
+ * is lost when the window becomes narrow: there, list and case only lie over the centre.
+ */
+export function Workspace({ list, listLabel, children }: WorkspaceProps) {
+  const wide = useWide(wideFrom);
+  const room = useShell((state) => state.room);
+  const panelView = useShell((state) => state.sidePanels[state.room]);
+  const listOpen = useShell((state) => state.listOpen);
+  const setListOpen = useShell((state) => state.setListOpen);
+  const listPane = useRef<HTMLElement>(null);
+  const place = wide ? 'beside' : listOpen ? 'over' : 'folded';
+  useFoldedFocus(listPane, place);
+  useEffect(() => {
+    if (wide) setListOpen(false);
+  }, [wide, setListOpen]);
+
+  return (
+    <div data-narrow={wide ? undefined : 'true'} className="workspace relative min-h-0 flex-1">
+      <Group id={`room-${room}`} disabled={!wide}>
+        <Panel
+          id="pane-list"
+          defaultSize={248}
+          minSize={200}
+          maxSize={360}
+          groupResizeBehavior="preserve-pixel-size"
+          style={unclipped}
+        >
+          <div
+            className={
+              wide ? beside : `${sheet} left-0 w-72 max-w-[calc(100%-56px)] border-r ${listOpen ? '' : 'invisible'}`
+            }
+          >
+            <section
+              ref={listPane}
+              aria-label={listLabel}
+              data-pane="list"
+              tabIndex={-1}
+              className="flex h-full min-h-0 flex-col bg-ground"
+            >
+              {list}
+            </section>
+          </div>
+        </Panel>
+        <Divider />
+        <Panel id="pane-centre" minSize={440}>
+          <section
+            aria-label={t(`app.rooms.${room}`)}
+            data-pane="centre"
+            tabIndex={-1}
+            className="@container relative flex h-full min-h-0 min-w-0 flex-col bg-case"
+          >
+            {children}
+          </section>
+        </Panel>
+        {panelView ? (
+          <>
+            <Divider />
+            <Panel
+              key={panelView.kind}
+              id={`pane-${panelView.kind}`}
+              defaultSize={panelView.kind === 'source' ? 480 : 420}
+              minSize={320}
+              maxSize={900}
+              groupResizeBehavior="preserve-pixel-size"
+              style={unclipped}
+            >
+              <div className={wide ? beside : `${sheet} right-0 w-[min(560px,calc(100%-56px))] border-l`}>
+                <SidePanel view={panelView} />
+              </div>
+            </Panel>
+          </>
+        ) : null}
+      </Group>
+      {place === 'over' ? (
+        <button
+          type="button"
+          aria-label={t('app.close')}
+          className="absolute inset-0 z-20 bg-veil"
+          onClick={() => setListOpen(false)}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+/** The panes inside scroll themselves; a sheet must not be cut off by the panel that it stands out of. */
+const unclipped = { overflow: 'visible' } as const;
+
+function Divider() {
+  return (
+    <Separator
+      aria-label={t('app.resize')}
+      className="workspace-divider group relative z-10 w-px bg-hairline before:absolute before:inset-y-0 before:-left-1 before:w-2 data-[separator=active]:bg-accent data-[separator=hover]:bg-edge focus-visible:bg-accent focus-visible:outline-none"
+    />
+  );
+}
+
+/** Opens the list where the window is too narrow to keep it open. */
+export function FoldedListButton() {
+  const wide = useWide(wideFrom);
+  const { listOpen, setListOpen } = useShell();
+  if (wide) return null;
+  return (
+    <IconButton
+      icon={PanelLeft}
+      label={t('app.showList')}
+      aria-expanded={listOpen}
+      onClick={() => setListOpen(!listOpen)}
+      className="-ml-2"
+    />
+  );
+}
+
+/** Where the list stands: beside the centre, over it, or folded away. */
+type ListPlace = 'beside' | 'over' | 'folded';
+
+/**
+ * The list takes the focus as it unfolds and gives it back as it folds; where a narrower window folds it away with the
+ * focus in it, the centre takes it, so that no key falls into nothing.
+ */
+function useFoldedFocus(list: RefObject<HTMLElement | null>, place: ListPlace): void {
+  const before = useRef<ListPlace>(place);
+  useLayoutEffect(() => {
+    const narrowed = before.current === 'beside' && place === 'folded';
+    before.current = place;
+    // Now, since what is hidden loses the focus to the body before the next frame.
+    if (narrowed && list.current?.contains(document.activeElement)) focusCentre();
+  }, [list, place]);
+
+  useEffect(() => {
+    const pane = list.current;
+    if (place !== 'over' || !pane) return;
+    const opener = document.activeElement;
+    pane.focus();
+    return () => {
+      const now = document.activeElement;
+      // Still seen, it keeps the focus; anything else outside of it was focused on purpose.
+      const lost = now === document.body || (pane.contains(now) && !pane.checkVisibility({ visibilityProperty: true }));
+      if (!lost) return;
+      if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus();
+      else focusCentre();
+    };
+  }, [list, place]);
+}
+
+function focusCentre(): void {
+  document.querySelector<HTMLElement>('[data-pane="centre"]')?.focus();
+}
+
+interface PaneHeaderProps {
+  readonly title: string;
+  readonly note?: string;
+  readonly lead?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The 48 px line on top of a pane: what it is, and what can be done with it. */
+export function PaneHeader({ title, note, lead, children }: PaneHeaderProps) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
+      {lead}
+      <h2 className="truncate text-14 font-semibold">{title}</h2>
+      {note ? (
+        <span className="tabular min-w-0 flex-1 truncate text-12 text-muted" title={note}>
+          {note}
+        </span>
+      ) : null}
+      <div className="ml-auto flex shrink-0 items-center gap-1">{children}</div>
+    </header>
+  );
+}
+
+/** The glass case on the right: one exhibit at a time. */
+function SidePanel({ view }: { readonly view: SidePanelView }) {
+  const { closeSidePanel, step } = useShell();
+  useReturnedFocus();
+  return (
+    <section
+      aria-label={t('app.casePane')}
+      data-pane="case"
+      tabIndex={-1}
+      className="flex h-full min-h-0 flex-col bg-case"
+    >
+      <Suspense>
+        {view.kind === 'inspector' ? (
+          <Inspector close={() => closeSidePanel()} />
+        ) : (
+          <SourceViewer stops={view.stops} at={view.at} step={step} close={() => closeSidePanel()} />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+const inspector = lazyPart(() => import('./inspector/Inspector').then((part) => part.Inspector));
+const source = lazyPart(() => import('./source/SourceViewer').then((part) => part.SourceViewer));
+
+/** What the side panel shows is fetched when it is first opened, or when the first screen stands. */
+const Inspector = inspector.Part;
+const SourceViewer = source.Part;
+
+export const lazyPanels = [inspector.fetch, source.fetch] as const;

@@ -1,0 +1,258 @@
+import type { Run } from '@shared/contract/index';
+import { stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import type { RankMove } from '@shared/ranking';
+import { t } from '@shared/words/index';
+import { ArrowDown, ArrowUp, Minus, Plus } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import { oneLine, type SnapshotKey, useStages } from '../../state/stages';
+import { ErrorNote } from '../../ui/Notices';
+import { chunkName } from '../../ui/names';
+import { formatWhen } from '../../ui/quantities';
+import { compareStates, type Piece, wordPieces } from './compare-states';
+
+interface CompareTabProps {
+  readonly run: Run;
+  readonly current: SnapshotKey;
+  readonly state: SuperPrompt;
+}
+
+const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
+
+/** The state at hand beside another one, of this run or of any other. */
+export function CompareTab({ run, current, state }: CompareTabProps) {
+  const runs = useStages((stages) => stages.runs);
+  const [chosenRun, setChosenRun] = useState<string>(run.parentRunId ?? run.runId);
+  const known = runs.some((summary) => summary.runId === chosenRun) ? chosenRun : run.runId;
+  // The open one is at hand, any other is fetched.
+  const fetched = useAnswer('run.get', known === run.runId ? null : { runId: known });
+  const { error } = fetched;
+  const other = known === run.runId ? run : fetched.current ? fetched.data : null;
+  const reached = other ? keys.filter((key) => other.snapshots[key] !== undefined) : [];
+  const [chosenState, setChosenState] = useState<SnapshotKey | null>(null);
+  const usual = known === run.runId ? (keys[keys.indexOf(current) - 1] ?? 'raw') : current;
+  const key = chosenState && reached.includes(chosenState) ? chosenState : usual;
+  const against = other?.snapshots[key];
+  const now = new Date();
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="flex shrink-0 flex-wrap gap-2 border-b border-hairline px-4 py-2">
+        <Choice testId="compare-run" label={t('compare.withRun')} value={known} choose={setChosenRun}>
+          <option value={run.runId}>{t('compare.thisRun')}</option>
+          {runs
+            .filter((summary) => summary.runId !== run.runId)
+            .map((summary) => (
+              <option key={summary.runId} value={summary.runId}>
+                {t('compare.runOf', {
+                  when: formatWhen(summary.createdAt, now),
+                  prompt: oneLine(summary.prompt).slice(0, 60),
+                })}
+              </option>
+            ))}
+        </Choice>
+        <Choice
+          testId="compare-state"
+          label={t('inspector.state')}
+          value={key}
+          choose={(value) => setChosenState(keys.find((one) => one === value) ?? null)}
+        >
+          {reached.map((one) => (
+            <option key={one} value={one}>
+              {stateName(one)}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <div className="content relative min-h-0 flex-1 overflow-y-auto">
+        <ErrorNote error={error} around="p-4" />
+        {against ? <Comparison before={against} after={state} /> : null}
+        {other && !against ? <p className="p-4 text-muted">{t('compare.noState')}</p> : null}
+      </div>
+    </div>
+  );
+}
+
+function Comparison({ before, after }: { readonly before: SuperPrompt; readonly after: SuperPrompt }) {
+  const { changed, equal } = useMemo(() => compareStates(before, after), [before, after]);
+  const titles = useMemo(
+    () =>
+      new Map(
+        [...before.base_context_chunks, ...after.base_context_chunks].map((chunk) => [chunk.id, chunkName(chunk)]),
+      ),
+    [before, after],
+  );
+  return (
+    <div data-testid="comparison">
+      <p className="border-b border-hairline px-4 py-2 text-12 text-muted">
+        {changed.length === 0 ? t('compare.same') : t('compare.changed', { count: changed.length })}
+      </p>
+      {changed.map((change) => (
+        <section key={change.path} data-testid="changed-field" className="border-b border-hairline px-4 py-3">
+          <h3 className="font-mono text-12 font-semibold">{change.path}</h3>
+          {change.kind === 'ranks' ? (
+            <RankDifference moves={change.moves} titles={titles} />
+          ) : (
+            <TextDifference before={change.before} after={change.after} />
+          )}
+        </section>
+      ))}
+      {equal.length > 0 ? (
+        <details className="px-4 py-3 text-12 text-muted">
+          <summary className="w-fit rounded-sm hover:text-ink">
+            {t('compare.equalFields', { count: equal.length })}
+          </summary>
+          <p className="mt-2 font-mono leading-[18px]">{equal.join(', ')}</p>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly testId: string;
+  readonly label: string;
+  readonly value: string;
+  choose(value: string): void;
+  readonly children: ReactNode;
+}
+
+function Choice({ testId, label, value, choose, children }: ChoiceProps) {
+  return (
+    <label className="flex min-w-32 flex-1 flex-col gap-1 text-12 text-muted">
+      {label}
+      <select
+        data-testid={testId}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+        className="h-8 min-h-8 w-full min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ellipsis text-ink"
+      >
+        {children}
+      </select>
+    </label>
+  );
+}
+
+/** A state of a run in words: after which stage it is. */
+export function stateName(key: SnapshotKey): string {
+  if (key === 'raw') return t('inspector.raw');
+  return t('inspector.after', { number: stageIds.indexOf(key) + 1, name: t(`stages.names.${key}`) });
+}
+
+/** A stretch that is the same is shortened to its ends when it is longer. */
+const sameUpTo = 240;
+const sameEnds = 80;
+/** Moves drawn before the rest is only counted. */
+const drawnMoves = 60;
+
+/** Two texts side by side; what only one of them has is marked by colour and by a line through or under it. */
+function TextDifference({ before, after }: { readonly before: string; readonly after: string }) {
+  const pieces = useMemo(() => wordPieces(before, after), [before, after]);
+  return (
+    <div className="mt-1 grid grid-cols-2 gap-px bg-hairline">
+      <Side pieces={pieces} side="removed" label={t('compare.other')} />
+      <Side pieces={pieces} side="added" label={t('compare.here')} />
+    </div>
+  );
+}
+
+interface SideProps {
+  readonly pieces: readonly Piece[];
+  readonly side: 'removed' | 'added';
+  readonly label: string;
+}
+
+function Side({ pieces, side, label }: SideProps) {
+  const own = withPlaces(pieces).filter(({ piece }) => piece.kind === 'same' || piece.kind === side);
+  const Mark = side === 'removed' ? 'del' : 'ins';
+  return (
+    <div className="min-w-0 bg-case py-1 pr-2 first:pl-0">
+      <span className="sr-only">{label}: </span>
+      {own.length === 0 ? <span className="text-12 text-muted">{t('compare.absent')}</span> : null}
+      <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">
+        {own.map(({ piece, place }) =>
+          piece.kind === 'same' ? (
+            <Same key={place} text={piece.text} />
+          ) : (
+            <Mark key={place} className={side === 'removed' ? 'diff-removed' : 'diff-added'}>
+              {piece.text}
+            </Mark>
+          ),
+        )}
+      </pre>
+    </div>
+  );
+}
+
+function withPlaces(pieces: readonly Piece[]): readonly { readonly piece: Piece; readonly place: number }[] {
+  let place = 0;
+  return pieces.map((piece) => {
+    const own = { piece, place };
+    place += piece.text.length;
+    return own;
+  });
+}
+
+function Same({ text }: { readonly text: string }) {
+  if (text.length <= sameUpTo) return text;
+  return (
+    <>
+      {text.slice(0, sameEnds)}
+      <span className="font-sans text-muted"> {t('compare.skipped', { characters: text.length - 2 * sameEnds })} </span>
+      {text.slice(-sameEnds)}
+    </>
+  );
+}
+
+interface RankDifferenceProps {
+  readonly moves: readonly RankMove[];
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+const moveKinds = ['rose', 'fell', 'entered', 'left'] as const;
+
+/** The chunks that moved, came or went: how many of each, and each with an arrow and in words. */
+export function RankDifference({ moves, titles }: RankDifferenceProps) {
+  const counts = moveKinds.flatMap((kind) => {
+    const count = moves.filter((move) => move.kind === kind).length;
+    return count === 0 ? [] : [t(`compare.counts.${kind}`, { count })];
+  });
+  return (
+    <>
+      <p className="mt-1 text-12 text-muted">{counts.join(' · ')}</p>
+      <ul className="mt-1">
+        {moves.slice(0, drawnMoves).map((move) => (
+          <li
+            key={move.chunkId}
+            data-testid="rank-move"
+            data-kind={move.kind}
+            className="grid grid-cols-[16px_128px_1fr] items-center gap-2 py-0.5 text-12"
+          >
+            <MoveArrow kind={move.kind} />
+            <span className="tabular font-medium">{moveWords(move)}</span>
+            <span className="truncate text-soft" title={move.chunkId}>
+              {titles.get(move.chunkId) ?? move.chunkId}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {moves.length > drawnMoves ? (
+        <p className="text-12 text-muted">{t('compare.more', { count: moves.length - drawnMoves })}</p>
+      ) : null}
+    </>
+  );
+}
+
+const arrows = { rose: ArrowUp, fell: ArrowDown, entered: Plus, left: Minus } as const;
+const arrowLooks = { rose: 'text-accent', fell: 'text-caution', entered: 'text-accent', left: 'text-danger' } as const;
+
+function MoveArrow({ kind }: { readonly kind: RankMove['kind'] }) {
+  const Arrow = arrows[kind];
+  return <Arrow size={14} aria-hidden className={arrowLooks[kind]} />;
+}
+
+function moveWords({ kind, before, after }: RankMove): string {
+  if (kind === 'entered') return t('compare.entered', { after: after ?? 0 });
+  if (kind === 'left') return t('compare.left', { before: before ?? 0 });
+  return t(kind === 'rose' ? 'compare.rose' : 'compare.fell', { before: before ?? 0, after: after ?? 0 });
+}

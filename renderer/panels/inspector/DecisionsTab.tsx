@@ -1,0 +1,109 @@
+import type { Run, StageDecision, StageRecord } from '@shared/contract/index';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { t } from '@shared/words/index';
+import { saidReason } from '@shared/words/said';
+import { useState } from 'react';
+import { useModelNames } from '../../state/search-models';
+import { Button } from '../../ui/Button';
+import { chunkName } from '../../ui/names';
+
+/** Decisions drawn for a stage before one asks for all of them. */
+const drawn = 30;
+
+/** What each stage decided, about what, and why. */
+export function DecisionsTab({ run }: { readonly run: Run }) {
+  const records = run.stages.filter((record) => record.decisions.length > 0);
+  const chunks =
+    [...stageIds]
+      .reverse()
+      .map((stage) => run.snapshots[stage])
+      .find(Boolean)?.base_context_chunks ?? [];
+  const titles = new Map(chunks.map((chunk) => [chunk.id, chunkName(chunk)]));
+  if (records.length === 0) return <p className="p-4 text-muted">{t('inspector.noDecisions')}</p>;
+  return records.map((record) => <StageDecisions key={record.stage} record={record} titles={titles} />);
+}
+
+interface StageDecisionsProps {
+  readonly record: StageRecord;
+  readonly titles: ReadonlyMap<string, string>;
+}
+
+function StageDecisions({ record, titles }: StageDecisionsProps) {
+  const [all, setAll] = useState(false);
+  const modelName = useModelNames();
+  const shown = all ? record.decisions : record.decisions.slice(0, drawn);
+  return (
+    <section className="border-b border-hairline px-4 py-3">
+      <h3 className="text-14 font-semibold">
+        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(record.stage) + 1}</span>
+        {t(`stages.names.${record.stage}`)}
+      </h3>
+      <ul className="content mt-2 space-y-2">
+        {shown.map((decision) => (
+          <li key={`${decision.subject} ${decision.decision} ${decision.reason.code}`} className="text-14">
+            <p className="flex items-baseline gap-2">
+              <span className="min-w-0 truncate text-soft" title={decision.subject}>
+                {titles.get(decision.subject) ?? subjectText(decision.subject)}
+              </span>
+              <span className="shrink-0 font-medium">{decisionText(decision.decision)}</span>
+              <span className="ml-auto shrink-0 text-12 text-muted">{t(`stages.actors.${decision.by}`)}</span>
+            </p>
+            <p className="text-12 text-muted">{saidReason(decision.reason, (id) => titles.get(id), modelName)}</p>
+          </li>
+        ))}
+      </ul>
+      {record.decisions.length > shown.length ? (
+        <Button look="ghost" className="mt-2 -ml-3" onClick={() => setAll(true)}>
+          {t('inspector.showAllDecisions', { count: record.decisions.length })}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+interface StageAndDecision {
+  readonly stage: StageId;
+  readonly decision: StageDecision;
+}
+
+/** What the stages that are done decided about one chunk, in their order. */
+export function decisionsAbout(run: Run, chunkId: string): readonly StageAndDecision[] {
+  return run.stages
+    .filter(({ state }) => state === 'done')
+    .flatMap(({ stage, decisions }) =>
+      decisions.filter(({ subject }) => subject === chunkId).map((decision) => ({ stage, decision })),
+    );
+}
+
+const known = {
+  keep: 'keep',
+  drop_irrelevant: 'drop_irrelevant',
+  drop_duplicate: 'drop_duplicate',
+  drop_conflict: 'drop_conflict',
+  dropped: 'dropped',
+  recalled: 'recalled',
+  unknown: 'unknown',
+  restated: 'restated',
+  estimated: 'estimated',
+  'counted exactly': 'counted',
+  'not used': 'notUsed',
+  'line refused': 'lineRefused',
+  'follow-up': 'followUp',
+  expanded: 'expanded',
+  'counts less': 'countsLess',
+} as const;
+
+const isKnown = (decision: string): decision is keyof typeof known => Object.hasOwn(known, decision);
+
+const subjects = { '(text without header)': 'noHeader', 'vector lane': 'vectorLane', relevance: 'relevance' } as const;
+
+const isNamed = (subject: string): subject is keyof typeof subjects => Object.hasOwn(subjects, subject);
+
+/** What a decision is about, where it is neither a chunk nor a name of the prompt's own. */
+const subjectText = (subject: string): string => (isNamed(subject) ? t(`journey.${subjects[subject]}`) : subject);
+
+/** A decision in words; a value that a stage chose stays as it is. */
+export function decisionText(decision: string): string {
+  if (decision === '(empty)') return t('inspector.emptyValue');
+  return isKnown(decision) ? t(`journey.decisions.${known[decision]}`) : decision;
+}

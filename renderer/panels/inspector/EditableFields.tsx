@@ -1,0 +1,300 @@
+import type { Run } from '@shared/contract/index';
+import { type ShapedKey, shapedKeys } from '@shared/prompt/prompt-schema';
+import { type BodyKey, bodyKeys, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { t } from '@shared/words/index';
+import { Play } from 'lucide-react';
+import { useId } from 'react';
+import { type EditPath, type EditValue, editsOf, useRunEdits } from '../../state/run-edits';
+import { useStages } from '../../state/stages';
+import { Button } from '../../ui/Button';
+
+interface EditableFieldsProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** The fields of the body, to be edited where they stand. */
+function EditableBody({ run, state }: EditableFieldsProps) {
+  const present = bodyKeys.filter((key) => state.body[key] !== undefined);
+  if (present.length === 0) return null;
+  return (
+    <section aria-label={t('edits.body')} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{t('edits.body')}</h3>
+      <div className="mt-2 space-y-1">
+        {present.map((key) => (
+          <BodyField key={key} run={run} name={key} original={state.body[key] ?? ''} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The few limits that decide what becomes of the chunks. */
+function EditableLimits({ run }: { readonly run: Run }) {
+  const { limits } = run;
+  const fields: readonly (readonly [EditPath, number, number])[] = [
+    ['limits.N1_RETR_MAX_CANDIDATES', limits.N1_RETR_MAX_CANDIDATES, 1],
+    ['limits.N2_RERANK_TOP_K', limits.N2_RERANK_TOP_K, 1],
+    ['limits.N3_FINAL_SELECTION_MAX', limits.N3_FINAL_SELECTION_MAX, 1],
+    ['limits.gate.relevanceThreshold', limits.gate.relevanceThreshold, 0.05],
+    ['limits.condense.tokenBudget', limits.condense.tokenBudget, 50],
+  ];
+  return (
+    <section aria-label={t('edits.limits')} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-12 font-semibold text-soft">{t('edits.limits')}</h3>
+      <div className="mt-2 space-y-1">
+        {fields.map(([path, original, step]) => (
+          <LimitField key={path} run={run} path={path} original={original} step={step} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The edited value of a field or what the run has, and the way to change it. */
+function useEdit(run: Run, path: EditPath, original: EditValue) {
+  const state = useRunEdits();
+  const edited = editsOf(state, run).get(path);
+  return {
+    value: edited ?? original,
+    edited: edited !== undefined,
+    change: (value: EditValue) => state.set(run.runId, path, value, original),
+  };
+}
+
+const inputLook =
+  'w-full min-w-0 rounded-sm border px-2 py-1 font-mono text-12 leading-[18px] data-[edited=false]:border-transparent data-[edited=false]:bg-raised data-[edited=true]:border-accent data-[edited=true]:bg-accent-wash focus:border-accent';
+
+function BodyField({ run, name, original }: { readonly run: Run; readonly name: BodyKey; readonly original: string }) {
+  const id = useId();
+  const { value, edited, change } = useEdit(run, `body.${name}`, original);
+  const shaped = shapedKeys.find((key) => key === name);
+  return (
+    <Row id={id} name={name} edited={edited}>
+      {shaped ? (
+        <ShapedInput id={id} shaped={shaped} value={String(value)} edited={edited} change={change} />
+      ) : (
+        <textarea
+          id={id}
+          data-testid={`edit-${name}`}
+          data-edited={edited}
+          rows={1}
+          value={String(value)}
+          placeholder={t('inspector.emptyValue')}
+          onChange={(event) => change(event.target.value)}
+          className={`field-sizing-content max-h-48 resize-none ${inputLook}`}
+        />
+      )}
+    </Row>
+  );
+}
+
+interface ShapedInputProps {
+  readonly id: string;
+  readonly shaped: ShapedKey;
+  readonly value: string;
+  readonly edited: boolean;
+  change(value: string): void;
+}
+
+function ShapedInput({ id, shaped, value, edited, change }: ShapedInputProps) {
+  const known: readonly string[] = knownValues[shaped];
+  const options = known.includes(value) ? known : [value, ...known];
+  return (
+    <select
+      id={id}
+      data-testid={`edit-${shaped}`}
+      data-edited={edited}
+      value={value}
+      onChange={(event) => change(event.target.value)}
+      className={`h-7 ${inputLook}`}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface LimitFieldProps {
+  readonly run: Run;
+  readonly path: EditPath;
+  readonly original: number;
+  readonly step: number;
+}
+
+function LimitField({ run, path, original, step }: LimitFieldProps) {
+  const id = useId();
+  const { value, edited, change } = useEdit(run, path, original);
+  return (
+    <Row id={id} name={path.replace('limits.', '')} edited={edited}>
+      <input
+        id={id}
+        type="number"
+        data-testid={`edit-${path}`}
+        data-edited={edited}
+        min={0}
+        step={step}
+        value={String(value)}
+        onChange={(event) => {
+          const number = event.target.valueAsNumber;
+          change(Number.isNaN(number) ? original : number);
+        }}
+        className={`tabular h-7 ${inputLook}`}
+      />
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly name: string;
+  readonly edited: boolean;
+  readonly children: React.ReactNode;
+}
+
+function Row({ id, name, edited, children }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(96px,168px)_1fr] items-start gap-3">
+      <label htmlFor={id} title={name} className="flex items-center gap-1.5 py-1 text-12 text-muted">
+        <span className="min-w-0 truncate">{name}</span>
+        {edited ? <span className="shrink-0 font-semibold text-accent">{t('edits.edited')}</span> : null}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+/** The values that the Prompt Shaper knows, as in config/agents/A2_PromptShaper.json; never translated. */
+const knownValues: Record<ShapedKey, readonly string[]> = {
+  system: ['assistant', 'analyst', 'researcher', 'tutor', 'engineer', 'writer', 'lawyer'],
+  audience: ['general', 'beginner', 'expert', 'executive', 'child'],
+  tone: ['neutral', 'formal', 'friendly', 'persuasive', 'critical'],
+  depth: ['brief', 'medium', 'detailed', 'exhaustive'],
+  confidence: ['low', 'medium', 'high'],
+};
+
+/** What was edited, and the way on: a new run from the first stage that an edit touches. */
+export function EditBar() {
+  const { run, busy, runEdited } = useStages();
+  const state = useRunEdits();
+  const edits = editsOf(state, run);
+  if (edits.size === 0) return null;
+  return (
+    <div
+      data-testid="edit-bar"
+      className="flex shrink-0 flex-wrap items-center gap-2 border-t border-hairline bg-accent-wash px-4 py-2"
+    >
+      <p className="min-w-48 flex-1 text-12 text-soft" title={[...edits.keys()].join(', ')}>
+        <span className="font-semibold text-ink">{t('edits.count', { count: edits.size })}</span> {t('edits.newRun')}
+      </p>
+      <span className="ml-auto flex flex-wrap justify-end gap-2">
+        <Button look="ghost" onClick={state.discard}>
+          {t('edits.discard')}
+        </Button>
+        <Button
+          look="primary"
+          data-testid="run-on"
+          disabled={busy !== null}
+          icon={Play}
+          onClick={() => void runEdited()}
+        >
+          {t('edits.runOn')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+const order = [
+  'stage',
+  'history_of_stages',
+  'raw',
+  'extras',
+  'views_by_stage',
+  'final_selection_ids',
+  'recentConversation',
+  'System_MD',
+  'Prompt_MD',
+  'S_CTX_MD',
+  'Attachments_MD',
+] as const satisfies readonly (keyof SuperPrompt)[];
+
+interface FieldsTabProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** Every field but the chunks and the whole prompt, which have tabs of their own; body and limits can be edited. */
+export function FieldsTab({ run, state }: FieldsTabProps) {
+  return (
+    <>
+      <EditableBody run={run} state={state} />
+      <EditableLimits run={run} />
+      <dl className="content">
+        {order.map((name) => (
+          <Field key={name} name={name} value={state[name]} depth={0} />
+        ))}
+      </dl>
+    </>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function Field({ name, value, depth }: FieldProps) {
+  const members = membersOf(value);
+  const indent = { paddingLeft: 16 + depth * 16 };
+  if (members && members.length > 0 && depth < 4) {
+    return (
+      <>
+        <dt className="pt-3 pr-4 pb-1 text-12 font-semibold text-soft" style={indent}>
+          {name}
+          <span className="tabular ml-2 font-normal text-muted">{t('inspector.items', { count: members.length })}</span>
+        </dt>
+        <dd className="border-b border-hairline pb-2">
+          <dl>
+            {members.slice(0, 200).map(([key, member]) => (
+              <Field key={key} name={key} value={member} depth={depth + 1} />
+            ))}
+          </dl>
+        </dd>
+      </>
+    );
+  }
+  return (
+    <div
+      className={`grid grid-cols-[minmax(96px,132px)_1fr] gap-3 py-1 pr-4 ${depth === 0 ? 'border-b border-hairline py-2' : ''}`}
+      style={indent}
+    >
+      <dt className="truncate text-12 text-muted" title={name}>
+        {name}
+      </dt>
+      <dd className="min-w-0">
+        <Value value={value} />
+      </dd>
+    </div>
+  );
+}
+
+function Value({ value }: { readonly value: unknown }) {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  if (text === '' || text === '[]' || text === '{}') {
+    return <span className="text-12 text-muted">{t('inspector.emptyValue')}</span>;
+  }
+  return <pre className="font-mono text-12 leading-[18px] break-words whitespace-pre-wrap">{text}</pre>;
+}
+
+/** The members of an object, or of a list that holds objects; null for what is drawn as one value. */
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (!Array.isArray(value)) return Object.entries(value);
+  if (value.some((item) => typeof item === 'object')) return value.map((item, index) => [String(index + 1), item]);
+  return null;
+}

@@ -1,0 +1,273 @@
+import type { ModelCall, Run } from '@shared/contract/index';
+import type { Chunk } from '@shared/prompt/chunk';
+import { stageIds } from '@shared/prompt/stage-names';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { t } from '@shared/words/index';
+import { saidWhy } from '@shared/words/said';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Download, X } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useMemo, useRef } from 'react';
+import { inspectorTabs, useShell } from '../../state/shell';
+import { latestSnapshot, type SnapshotKey, useStages } from '../../state/stages';
+import { CopyButton, IconButton } from '../../ui/Button';
+import { chunkName, formatPlace } from '../../ui/names';
+import { formatDuration } from '../../ui/quantities';
+import { CompareTab, stateName } from './CompareTab';
+import { DecisionsTab } from './DecisionsTab';
+import { EditBar, FieldsTab } from './EditableFields';
+import { PromptTab } from './PromptTab';
+
+/** A run's state after any stage that ran, to be read to the last field. */
+export function Inspector({ close }: { close(): void }) {
+  const { run, shown, show, exportRun } = useStages();
+  const { inspectorTab, showInspectorTab } = useShell();
+  const key = run ? (shown && run.snapshots[shown] ? shown : latestSnapshot(run)) : 'raw';
+  const state = run?.snapshots[key];
+  return (
+    <div data-testid="inspector" className="flex min-h-0 flex-1 flex-col">
+      <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
+        <h2 className="text-14 font-semibold">{t('inspector.title')}</h2>
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          {run ? <StatePicker run={run} current={key} show={show} /> : null}
+          {run ? (
+            <IconButton
+              icon={Download}
+              label={t('exchange.export')}
+              data-testid="export-run"
+              onClick={() => void exportRun()}
+            />
+          ) : null}
+          <IconButton icon={X} label={t('app.close')} onClick={close} />
+        </div>
+      </header>
+      {run && state ? (
+        <Tabs.Root
+          value={inspectorTab}
+          onValueChange={(value) => {
+            const tab = inspectorTabs.find((known) => known === value);
+            if (tab) showInspectorTab(tab);
+          }}
+          className="flex min-h-0 flex-1 flex-col"
+        >
+          <Tabs.List
+            aria-label={t('inspector.title')}
+            className="tab-row flex h-10 shrink-0 gap-2 border-b border-hairline px-3 @md:gap-3 @md:px-4"
+          >
+            {inspectorTabs.map((tab) => (
+              <Tabs.Trigger
+                key={tab}
+                value={tab}
+                data-testid={`inspector-tab-${tab}`}
+                className="border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              >
+                {t(`inspector.tabs.${tab}`)}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+          <Tabs.Content value="prompt" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <PromptTab run={run} state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="fields" className="min-h-0 flex-1 overflow-y-auto">
+            <FieldsTab run={run} state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="chunks" className="min-h-0 flex-1 overflow-y-auto">
+            <ChunksTab state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="decisions" className="min-h-0 flex-1 overflow-y-auto">
+            <DecisionsTab run={run} />
+          </Tabs.Content>
+          <Tabs.Content value="calls" className="min-h-0 flex-1 overflow-y-auto">
+            <CallsTab run={run} />
+          </Tabs.Content>
+          <Tabs.Content value="compare" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <CompareTab key={run.runId} run={run} current={key} state={state} />
+          </Tabs.Content>
+          <Tabs.Content value="json" tabIndex={-1} className="flex min-h-0 flex-1 flex-col">
+            <JsonTab state={state} />
+          </Tabs.Content>
+          <EditBar />
+        </Tabs.Root>
+      ) : (
+        <p className="p-4 text-muted">{t('inspector.empty')}</p>
+      )}
+    </div>
+  );
+}
+
+interface StatePickerProps {
+  readonly run: Run;
+  readonly current: SnapshotKey;
+  show(key: SnapshotKey): void;
+}
+
+function StatePicker({ run, current, show }: StatePickerProps) {
+  const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
+  return (
+    <select
+      data-testid="inspector-state"
+      aria-label={t('inspector.state')}
+      value={current}
+      onChange={(event) => {
+        const key = keys.find((known) => known === event.target.value);
+        if (key) show(key);
+      }}
+      className="h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-14"
+    >
+      {keys
+        .filter((key) => run.snapshots[key] !== undefined)
+        .map((key) => (
+          <option key={key} value={key}>
+            {stateName(key)}
+          </option>
+        ))}
+    </select>
+  );
+}
+
+/** The state as it is stored. */
+function JsonTab({ state }: { readonly state: SuperPrompt }) {
+  const text = useMemo(() => JSON.stringify(state, null, 2), [state]);
+  return (
+    <>
+      <div className="flex h-10 shrink-0 items-center border-b border-hairline pr-2 pl-4">
+        <p className="tabular text-12 text-muted">{t('inspector.characters', { count: text.length })}</p>
+        <div className="ml-auto">
+          <CopyButton text={() => text} label={t('inspector.copyJson')} />
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre data-testid="state-json" tabIndex={0} className="json-text">
+        {text}
+      </pre>
+    </>
+  );
+}
+
+/** What the agents of each stage asked a language model, and what came back. */
+function CallsTab({ run }: { readonly run: Run }) {
+  const records = run.stages.filter((record) => record.calls.length > 0);
+  if (records.length === 0) return <p className="p-4 text-muted">{t('calls.none')}</p>;
+  return records.map(({ stage, calls }) => (
+    <section key={stage} className="border-b border-hairline px-4 py-3">
+      <h3 className="text-14 font-semibold">
+        <span className="tabular mr-2 font-normal text-muted">{stageIds.indexOf(stage) + 1}</span>
+        {t(`stages.names.${stage}`)}
+      </h3>
+      <ModelCalls calls={calls} />
+    </section>
+  ));
+}
+
+/** What a stage's agent asked a language model and what came back, word for word, folded away. */
+function ModelCalls({ calls }: { readonly calls: readonly ModelCall[] }) {
+  return calls.map((call, index) => (
+    // Calls are a log: they never change their places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything else
+    <details key={index} data-testid="model-call" className="mt-2 text-14">
+      <summary className="cursor-pointer text-soft">
+        {t('calls.title', { model: call.model, outcome: t(`calls.outcomes.${call.outcome}`) })}{' '}
+        <span className="tabular text-12 text-muted">
+          {[formatDuration(call.ms), tokensOf(call)].filter((part) => part !== '').join(' · ')}
+        </span>
+      </summary>
+      {call.reason === null ? null : <p className="mt-1 text-12 text-muted">{saidWhy(call.reason)}</p>}
+      {call.messages.map((message, position) => (
+        <CallText
+          // biome-ignore lint/suspicious/noArrayIndexKey: messages have no id and keep their order
+          key={position}
+          title={t(`calls.roles.${message.role}`)}
+          text={message.content}
+        />
+      ))}
+      <CallText title={t('calls.raw')} text={call.raw} />
+    </details>
+  ));
+}
+
+function CallText({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <>
+      <h4 className="mt-2 text-12 font-medium text-muted">{title}</h4>
+      <pre className="mt-1 overflow-x-auto rounded-md border border-hairline p-2 text-12 break-words whitespace-pre-wrap">
+        {text}
+      </pre>
+    </>
+  );
+}
+
+/** Tokens of the question and of the answer; empty where the server has not counted them. */
+function tokensOf({ promptTokens, outputTokens }: ModelCall): string {
+  if (promptTokens === null || outputTokens === null) return '';
+  return t('calls.tokens', { asked: promptTokens, said: outputTokens });
+}
+
+/** The chunks of a state, in full; those chosen for the prompt say so. */
+function ChunksTab({ state }: { readonly state: SuperPrompt }) {
+  const { pinned, hovered, pin, hover } = useStages();
+  const chosen = new Set(state.final_selection_ids);
+  const scroller = useRef<HTMLDivElement>(null);
+  const chunks = state.base_context_chunks;
+  const rows = useVirtualizer({
+    count: chunks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 180,
+    overscan: 4,
+  });
+  if (chunks.length === 0) return <p className="p-4 text-muted">{t('inspector.noChunks')}</p>;
+  return (
+    <div ref={scroller} className="h-full overflow-y-auto">
+      <div className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((item) => {
+          const chunk = chunks[item.index];
+          if (!chunk) return null;
+          const lit = chunk.id === pinned || chunk.id === hovered;
+          return (
+            <div
+              key={chunk.id}
+              ref={rows.measureElement}
+              data-index={item.index}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <ChunkCard
+                chunk={chunk}
+                chosen={chosen.has(chunk.id)}
+                lit={lit}
+                pin={() => pin(chunk.id)}
+                hover={(on) => hover(on ? chunk.id : null)}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface ChunkCardProps {
+  readonly chunk: Chunk;
+  readonly chosen: boolean;
+  readonly lit: boolean;
+  pin(): void;
+  hover(on: boolean): void;
+}
+
+function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
+  return (
+    <article
+      onMouseEnter={() => hover(true)}
+      onMouseLeave={() => hover(false)}
+      className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
+    >
+      <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
+        <span className="min-w-0 font-medium wrap-anywhere">{chunkName(chunk)}</span>
+        <span className="tabular ml-auto shrink-0 text-12 text-muted">
+          {[chosen ? t('stages.legend.keep') : '', formatPlace(chunk)].filter(Boolean).join(' · ')}
+        </span>
+      </button>
+      <p className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
+      <p className="content mt-1 truncate font-mono text-12 text-muted">{chunk.id}</p>
+    </article>
+  );
+}

@@ -1,0 +1,260 @@
+import type { Run } from '@shared/contract/index';
+import { placeKind } from '@shared/formats';
+import type { Chunk } from '@shared/prompt/chunk';
+import { type OriginBlock, type OriginSegment, promptOrigins } from '@shared/prompt/prompt-origins';
+import { stageIds } from '@shared/prompt/stage-names';
+import { noModelCounts, type SuperPrompt } from '@shared/prompt/super-prompt';
+import { t } from '@shared/words/index';
+import { BookOpen, X } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useModelNames } from '../../state/search-models';
+import { type SourceStop, useShell } from '../../state/shell';
+import { useStages } from '../../state/stages';
+import { Button, CopyButton, IconButton } from '../../ui/Button';
+import { chunkName, formatPlace } from '../../ui/names';
+import { formatCount } from '../../ui/quantities';
+import { around, type PromptBudget, promptBlocks, promptBudget, promptParts } from './prompt-measure';
+
+/** Height of a line of the prompt, as in inspector.css. */
+const lineRem = 1.25;
+
+interface PromptTabProps {
+  readonly run: Run;
+  readonly state: SuperPrompt;
+}
+
+/** The prompt as it is sent, byte for byte, with where every character comes from. */
+export function PromptTab({ run, state }: PromptTabProps) {
+  const segments = useMemo(() => promptOrigins(state), [state]);
+  const blocks = useMemo(
+    () => promptBlocks(segments).map((block) => ({ ...block, parts: promptParts(block, state.prompt_ready) })),
+    [segments, state],
+  );
+  const budget = run.limits.build.tokenBudget;
+  const measured = useMemo(() => promptBudget(state, segments, budget), [state, segments, budget]);
+  const pinned = useStages((stages) => stages.pinned);
+  const showSidePanel = useShell((shell) => shell.showSidePanel);
+  const passage = state.base_context_chunks.find((chunk) => chunk.id === pinned)?.text ?? '';
+  const pre = useRef<HTMLPreElement>(null);
+  const [picked, setPicked] = useState<{ readonly of: SuperPrompt; readonly index: number } | null>(null);
+  const at = picked?.of === state ? picked.index : -1;
+  const segment = segments[at];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another pinned chunk is another place to scroll to
+  useEffect(() => {
+    pre.current?.querySelector('[data-pinned]')?.scrollIntoView({ block: 'center' });
+  }, [pinned, blocks]);
+
+  if (state.prompt_ready === '') return <p className="p-4 text-muted">{t('inspector.noPrompt')}</p>;
+
+  function under(event: MouseEvent): number {
+    const marked = event.target instanceof Element ? event.target.closest('[data-segment]') : null;
+    return Number(marked?.getAttribute('data-segment') ?? -1);
+  }
+
+  function pick(index: number): void {
+    if (segments[index]) setPicked({ of: state, index });
+  }
+
+  /** Opens the page of the first chunk that the words come from. */
+  function open(index: number): void {
+    const [id] = segments[index]?.chunkIds ?? [];
+    const chunk = state.base_context_chunks.find((one) => one.id === id);
+    if (chunk) showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && at >= 0) open(at);
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
+      const next = Math.min(segments.length - 1, Math.max(0, at + (event.key === 'ArrowRight' ? 1 : -1)));
+      pick(next);
+      pre.current?.querySelector(`[data-segment="${next}"]`)?.scrollIntoView({ block: 'nearest' });
+    } else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className="flex shrink-0 items-start gap-2 border-b border-hairline py-3 pr-2 pl-4">
+        <div className="min-w-0 flex-1">
+          <BudgetBar measured={measured} counted={state.extras.token_count} />
+        </div>
+        <CopyButton text={() => state.prompt_ready} label={t('inspector.copyPrompt')} />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: the text keeps its line ends in a pre */}
+      <pre
+        ref={pre}
+        role="region"
+        data-testid="prompt-ready"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('inspector.promptKeys')}
+        className="prompt-text"
+        onKeyDown={onKeyDown}
+        onClick={(event) => pick(under(event))}
+        onDoubleClick={(event) => open(under(event))}
+      >
+        {blocks.map(({ block, parts }) => (
+          <span key={parts[0]?.pieces[0]?.index} className="prompt-block" data-origin={block}>
+            {parts.map(({ pieces, lines }) => (
+              <span
+                key={pieces[0]?.startChar}
+                className="prompt-part"
+                style={{ containIntrinsicBlockSize: `auto ${lines * lineRem}rem` }}
+              >
+                {pieces.map(({ index, startChar, endChar, segment: { field, chunkIds } }) => (
+                  <span key={startChar} data-segment={index} data-picked={index === at} className="prompt-segment">
+                    <Passage
+                      text={state.prompt_ready.slice(startChar, endChar)}
+                      passage={field === 'base_context_chunks' && chunkIds[0] === pinned ? passage : ''}
+                    />
+                  </span>
+                ))}
+              </span>
+            ))}
+          </span>
+        ))}
+      </pre>
+      {segment ? <OriginNote segment={segment} state={state} close={() => setPicked(null)} /> : null}
+    </>
+  );
+}
+
+function Passage({ text, passage }: { readonly text: string; readonly passage: string }) {
+  const [before, hit, after] = around(text, passage);
+  if (hit === '') return before;
+  return (
+    <>
+      {before}
+      <mark data-pinned>{hit}</mark>
+      {after}
+    </>
+  );
+}
+
+interface BudgetBarProps {
+  readonly measured: PromptBudget;
+  /** What A4 counted, with the tokenizer it had; absent before A4 and in runs of earlier versions. */
+  readonly counted: SuperPrompt['extras']['token_count'];
+}
+
+/** One bar for the budget of the prompt: what each origin takes, the line of the budget, and behind it what was cut. */
+function BudgetBar({ measured, counted }: BudgetBarProps) {
+  const modelName = useModelNames();
+  const { sizes, used, dropped, budget, scale } = measured;
+  const share = (tokens: number): string => `${(100 * tokens) / scale}%`;
+  // Said on the left of the line where the line stands far right.
+  const limit = t('inspector.budget.line', { tokens: budget });
+  return (
+    <div data-testid="budget">
+      <p className="tabular text-12 text-muted" title={t('inspector.budget.estimated')}>
+        {t('inspector.budget.used', { used, budget })}
+        {dropped.chunks > 0 ? (
+          <span data-testid="budget-dropped" className="text-caution">
+            {' · '}
+            {t('inspector.budget.dropped', { count: dropped.chunks, tokens: formatCount(dropped.tokens) })}
+          </span>
+        ) : null}
+      </p>
+      {counted ? (
+        <p className="tabular text-12 text-muted" data-testid="budget-counted">
+          {counted.model === noModelCounts
+            ? t('inspector.budget.countedWithoutModel', { passages: counted.passages, room: counted.room })
+            : t(counted.exact ? 'inspector.budget.countedExactly' : 'inspector.budget.countedRoughly', {
+                passages: counted.passages,
+                room: counted.room,
+                model: modelName(counted.model),
+              })}
+        </p>
+      ) : null}
+      <div aria-hidden className="budget-bar mt-2">
+        {sizes.map(({ block, tokens }) => (
+          <span key={block} className="origin-fill" data-origin={block} style={{ width: share(tokens) }} />
+        ))}
+        {dropped.tokens > 0 ? (
+          <span
+            className="budget-cut"
+            style={{ left: share(Math.max(budget, used)), width: share(dropped.tokens) }}
+            title={limit}
+          />
+        ) : null}
+        <span className="budget-line" style={{ left: share(budget) }} title={limit} />
+      </div>
+      <ul aria-label={t('inspector.blocks')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {sizes.map(({ block, tokens }) => (
+          <li key={block} data-testid={`block-${block}`} className="flex items-center gap-1.5 text-12 text-soft">
+            <OriginLetter origin={block} />
+            {t(`inspector.origins.${block}`)}
+            <span className="tabular text-muted">{t('inspector.budget.tokens', { tokens })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function OriginLetter({ origin }: { readonly origin: OriginBlock }) {
+  return (
+    <span aria-hidden className="origin-letter" data-origin={origin}>
+      {origin}
+    </span>
+  );
+}
+
+interface OriginNoteProps {
+  readonly segment: OriginSegment;
+  readonly state: SuperPrompt;
+  close(): void;
+}
+
+/** Who wrote the words that were picked, from which chunks, and the way to their pages. */
+function OriginNote({ segment, state, close }: OriginNoteProps) {
+  const showSidePanel = useShell((shell) => shell.showSidePanel);
+  const { stage, block, field } = segment;
+  const chunks = segment.chunkIds.flatMap((id) => state.base_context_chunks.filter((chunk) => chunk.id === id));
+  const name = stage === 'raw' ? '' : t(`stages.names.${stage}`);
+  return (
+    <aside
+      data-testid="origin-note"
+      aria-live="polite"
+      className="max-h-44 shrink-0 overflow-y-auto border-t border-hairline bg-raised py-2 pr-2 pl-4"
+    >
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 flex-1 py-1.5 text-14">
+          <span className="mr-2 inline-flex align-middle">
+            <OriginLetter origin={block} />
+          </span>
+          {stage === 'raw'
+            ? t('inspector.written.before')
+            : t('inspector.written.by', { number: stageIds.indexOf(stage) + 1, name })}
+          {field === null ? null : <span className="ml-2 font-mono text-12 text-muted">{field}</span>}
+        </p>
+        <IconButton icon={X} iconSize={14} label={t('app.close')} onClick={close} />
+      </div>
+      {chunks.map((chunk) => (
+        <p key={chunk.id} className="flex items-center gap-2 text-12 text-soft">
+          <span className="min-w-0 flex-1 truncate" title={chunk.id}>
+            {chunkName(chunk)}
+          </span>
+          <span className="tabular shrink-0 text-muted">{formatPlace(chunk)}</span>
+          <Button
+            look="ghost"
+            data-testid="open-origin"
+            icon={BookOpen}
+            onClick={() => showSidePanel({ kind: 'source', at: 0, stops: [stopOf(chunk)] })}
+          >
+            {chunk.pages.length > 0 && placeKind(chunk) === 'page'
+              ? t('inspector.written.openPage')
+              : t('inspector.written.openSource')}
+          </Button>
+        </p>
+      ))}
+    </aside>
+  );
+}
+
+/** The place in its document that a chunk was cut from. */
+export function stopOf(chunk: Pick<Chunk, 'documentId' | 'title' | 'startChar' | 'endChar' | 'pages'>): SourceStop {
+  const span = { startChar: chunk.startChar, endChar: chunk.endChar };
+  return { documentId: chunk.documentId, title: chunk.title, span, pages: chunk.pages, marker: null };
+}

@@ -1,0 +1,135 @@
+import type { OriginBlock, OriginSegment } from '@shared/prompt/prompt-origins';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
+
+/** Segments that follow each other and are of one origin, with their places in the list of all. */
+interface PromptBlock {
+  readonly block: OriginBlock;
+  readonly segments: readonly { readonly segment: OriginSegment; readonly index: number }[];
+}
+
+interface BlockSize {
+  readonly block: OriginBlock;
+  readonly characters: number;
+  /** Tokens, estimated by `tokensPerCharacter`. */
+  readonly tokens: number;
+}
+
+export interface PromptBudget {
+  readonly sizes: readonly BlockSize[];
+  /** Tokens of the whole prompt, estimated. */
+  readonly used: number;
+  /** What did not fit. */
+  readonly dropped: { readonly chunks: number; readonly tokens: number };
+  readonly budget: number;
+  /** Tokens that the whole width of the bar stands for. */
+  readonly scale: number;
+}
+
+const order: readonly OriginBlock[] = ['S', 'P', 'C', 'A', 'H'];
+/** Of English prose, where the state holds no chunk to go by. */
+const usualRate = 0.25;
+
+/** The segments by origin, in their order; no segment is lost. */
+export function promptBlocks(segments: readonly OriginSegment[]): readonly PromptBlock[] {
+  const blocks: { block: OriginBlock; segments: { segment: OriginSegment; index: number }[] }[] = [];
+  segments.forEach((segment, index) => {
+    const last = blocks.at(-1);
+    if (last?.block === segment.block) last.segments.push({ segment, index });
+    else blocks.push({ block: segment.block, segments: [{ segment, index }] });
+  });
+  return blocks;
+}
+
+/** Tokens a character, measured on the state's chunks: their tokens were counted when they were read in. */
+export function tokensPerCharacter({ base_context_chunks: chunks }: Pick<SuperPrompt, 'base_context_chunks'>): number {
+  const characters = chunks.reduce((sum, { text }) => sum + text.length, 0);
+  return characters === 0 ? usualRate : chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0) / characters;
+}
+
+/**
+ * How much of the budget each origin takes, and what was dropped because there was no room.
+ *
+ * @param budget tokens that the whole prompt may have, `limits.build.tokenBudget`
+ */
+export function promptBudget(state: SuperPrompt, segments: readonly OriginSegment[], budget: number): PromptBudget {
+  const rate = tokensPerCharacter(state);
+  const sizes = order.flatMap((block): BlockSize[] => {
+    const characters = segments
+      .filter((segment) => segment.block === block)
+      .reduce((sum, { startChar, endChar }) => sum + endChar - startChar, 0);
+    return characters === 0 ? [] : [{ block, characters, tokens: Math.round(characters * rate) }];
+  });
+  const gone = new Set(state.extras.dropped_for_budget ?? []);
+  const lost = state.base_context_chunks.filter(({ id }) => gone.has(id));
+  const used = sizes.reduce((sum, { tokens }) => sum + tokens, 0);
+  const dropped = { chunks: gone.size, tokens: lost.reduce((sum, { tokenCount }) => sum + tokenCount, 0) };
+  return { sizes, used, dropped, budget, scale: Math.max(budget + dropped.tokens, used + dropped.tokens, 1) };
+}
+
+/** Splits a text around the first occurrence of a passage: before, passage, after; the passage is empty when absent. */
+export function around(text: string, passage: string): readonly [string, string, string] {
+  const at = passage === '' ? -1 : text.indexOf(passage);
+  return at < 0 ? [text, '', ''] : [text.slice(0, at), passage, text.slice(at + passage.length)];
+}
+
+/** A stretch of one segment; a segment that was cut has several, in their order. */
+interface PromptPiece {
+  /** The segment's place in the list of all. */
+  readonly index: number;
+  readonly segment: OriginSegment;
+  /** UTF-16 code units in `prompt_ready`. */
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+/** A stretch of a block that is laid out by itself; each but the last of a block ends with a line. */
+interface PromptPart {
+  readonly pieces: readonly PromptPiece[];
+  /** Lines that it takes about, where `columns` characters fit a line. */
+  readonly lines: number;
+}
+
+/** Characters from which on a part ends at the next place where it may: a little more than a screen of them. */
+const enough = 1600;
+/** Characters in a line of the side panel as wide as it opens. */
+const columns = 44;
+
+/**
+ * A block in parts, of which the page lays out only those that are looked at. Parts end after a line's end that is a
+ * segment's own end, or that stands at the beginning of words of the frame (headings, fences): so a passage, which may
+ * be marked as a whole, is never cut. No character is lost, and a line's end at a part's end draws no line of its own.
+ */
+export function promptParts({ segments }: PromptBlock, prompt: string): readonly PromptPart[] {
+  const parts: PromptPiece[][] = [];
+  let open: PromptPiece[] = [];
+  let length = 0;
+  const add = (piece: PromptPiece): void => {
+    if (piece.startChar === piece.endChar) return;
+    open.push(piece);
+    length += piece.endChar - piece.startChar;
+    if (length < enough || prompt[piece.endChar - 1] !== '\n') return;
+    parts.push(open);
+    open = [];
+    length = 0;
+  };
+  for (const { segment, index } of segments) {
+    const { startChar, endChar, field } = segment;
+    const cut = field === null ? afterLineEnds(prompt, startChar, endChar) : startChar;
+    add({ index, segment, startChar, endChar: cut });
+    add({ index, segment, startChar: cut, endChar });
+  }
+  if (open.length > 0) parts.push(open);
+  return parts.map((pieces) => ({ pieces, lines: linesOf(pieces, prompt) }));
+}
+
+function afterLineEnds(prompt: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && prompt[at] === '\n') at += 1;
+  return at;
+}
+
+function linesOf(pieces: readonly PromptPiece[], prompt: string): number {
+  const text = prompt.slice(pieces[0]?.startChar, pieces.at(-1)?.endChar);
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / columns)), 0);
+}

@@ -1,0 +1,249 @@
+// biome-ignore-all lint/a11y/useSemanticElements: options of a virtual list are placed by hand, which a <select> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the list, which names the active option
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+import type { ChunkPlace, DocumentSource } from '@shared/contract/index';
+import { collectionName } from '@shared/words/collection-name';
+import { t } from '@shared/words/index';
+import { saidRemark } from '@shared/words/said';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronLeft, ChevronRight, TriangleAlert, X } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { CopyButton, IconButton } from '../../ui/Button';
+import { ErrorNote } from '../../ui/Notices';
+import { pageNames } from '../../ui/names';
+import { formatBytes, formatCount, formatWhen, languageName } from '../../ui/quantities';
+import { rowsOfPage, stepOf } from '../../ui/use-virtual-grid';
+
+interface DocumentDetailsProps {
+  readonly source: DocumentSource;
+  readonly chunks: readonly ChunkPlace[];
+  readonly chosen: number | null;
+  choose(index: number): void;
+}
+
+/** What is known about a document, what its reader noticed, and its chunks one below the other. */
+export function DocumentDetails({ source, chunks, chosen, choose }: DocumentDetailsProps) {
+  const { document } = source;
+  const facts: readonly (readonly [string, string])[] = [
+    [t('document.path'), document.path],
+    [t('library.columns.collection'), collectionName(document.collection)],
+    [t('document.format'), [document.format, document.mime].filter(Boolean).join(' · ')],
+    [t('library.columns.language'), languageName(document.language)],
+    [t('library.columns.size'), formatBytes(document.bytes)],
+    [t('library.columns.pages'), document.pages > 0 ? formatCount(document.pages) : ''],
+    [t('document.added'), formatWhen(document.createdAt, new Date())],
+  ];
+  return (
+    <div data-testid="document-details" className="flex min-h-0 flex-1 flex-col">
+      <section aria-label={t('document.facts')} className="content max-h-1/2 shrink-0 overflow-y-auto p-4">
+        <ErrorNote error={document.error} around="mb-3" />
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-14">
+          {facts
+            .filter(([, value]) => value !== '')
+            .map(([name, value]) => (
+              <div key={name} className="contents">
+                <dt className="text-muted">{name}</dt>
+                <dd className="tabular [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          {document.checksum ? (
+            <div className="contents">
+              <dt className="text-muted">{t('document.checksum')}</dt>
+              <dd className="flex min-w-0 items-start gap-1">
+                <code data-testid="document-checksum" className="min-w-0 font-mono text-12 leading-5 break-all">
+                  {document.checksum}
+                </code>
+                <span className="-my-1.5">
+                  <CopyButton text={() => document.checksum} label={t('document.copyChecksum')} />
+                </span>
+              </dd>
+            </div>
+          ) : null}
+        </dl>
+        {document.warnings.length > 0 ? (
+          <div data-testid="document-warnings" className="mt-3 flex gap-3 rounded-md bg-caution-wash px-4 py-3 text-14">
+            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-caution" />
+            <div>
+              <h3 className="font-medium">{t('document.warnings')}</h3>
+              {document.warnings.map(saidRemark).map((said) => (
+                <p key={said} className="text-soft">
+                  {said}
+                </p>
+              ))}
+            </div>
+          </div>
+        ) : null}
+      </section>
+      <ChunkList source={source} chunks={chunks} chosen={chosen} choose={choose} />
+    </div>
+  );
+}
+
+const rowHeight = 60;
+/** Characters of a chunk's text that fit into its row. */
+const previewCharacters = 200;
+
+interface ChunkListProps {
+  readonly source: DocumentSource;
+  readonly chunks: readonly ChunkPlace[];
+  readonly chosen: number | null;
+  choose(index: number): void;
+}
+
+/** A virtual list: arrows move, Enter or a click opens the chunk on its source. */
+function ChunkList({ source, chunks, chosen, choose }: ChunkListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(chosen ?? 0);
+  const rows = useVirtualizer({
+    count: chunks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    initialOffset: () => (chosen ?? 0) * rowHeight,
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const next = stepOf(event.key, cursor, chunks.length, rowsOfPage(scroller.current, rowHeight));
+    if (next !== null) {
+      setCursor(next);
+      rows.scrollToIndex(next);
+    } else if (event.key === 'Enter' || event.key === ' ') choose(cursor);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <h3 className="border-t border-hairline px-4 py-2 text-12 text-muted">
+        {chunks.length > 0 ? t('document.chunks') : t('document.noChunks')}
+      </h3>
+      <div
+        ref={scroller}
+        role="listbox"
+        aria-label={t('document.chunks')}
+        aria-activedescendant={chunks[cursor] ? `chunk-row-${cursor}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="group/list min-h-0 flex-1 overflow-y-auto focus-visible:outline-none"
+      >
+        <div className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const chunk = chunks[item.index];
+            if (!chunk) return null;
+            const ring = item.index === cursor ? 'group-focus-visible/list:shadow-[inset_0_0_0_2px_var(--accent)]' : '';
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the list that holds the option answers to the keys
+              <div
+                key={chunk.id}
+                id={`chunk-row-${item.index}`}
+                role="option"
+                data-testid="chunk-row"
+                aria-selected={item.index === chosen}
+                aria-setsize={chunks.length}
+                aria-posinset={item.index + 1}
+                onClick={() => {
+                  setCursor(item.index);
+                  choose(item.index);
+                }}
+                style={{ transform: `translateY(${item.start}px)`, height: rowHeight }}
+                className={`absolute inset-x-0 top-0 flex gap-3 border-b border-hairline px-4 py-2 ${ring} ${
+                  item.index === chosen ? 'bg-accent-wash' : 'hover:bg-ground'
+                }`}
+              >
+                <span className="tabular w-12 shrink-0 text-right text-14 text-muted">{item.index + 1}</span>
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-serif text-14">
+                    {source.text.slice(chunk.startChar, Math.min(chunk.endChar, chunk.startChar + previewCharacters))}
+                  </span>
+                  <span className="tabular mt-0.5 block truncate text-12 text-muted">
+                    {chunkFacts(source, chunks, item.index).join(' · ')}
+                  </span>
+                </span>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface ChunkCardProps {
+  readonly source: DocumentSource;
+  readonly chunks: readonly ChunkPlace[];
+  readonly index: number;
+  choose(index: number | null): void;
+}
+
+/** One chunk below its document: where it stands, under which headings, and its text as it was embedded. */
+export function ChunkCard({ source, chunks, index, choose }: ChunkCardProps) {
+  const chunk = chunks[index];
+  if (!chunk) return null;
+  const text = source.text.slice(chunk.startChar, chunk.endChar);
+  return (
+    <section
+      data-testid="chunk-card"
+      aria-label={t('source.chunk', { number: index + 1 })}
+      className="content flex max-h-2/5 shrink-0 flex-col border-t border-edge bg-ground"
+    >
+      <div className="flex min-h-10 items-center gap-1 pr-2 pl-4">
+        <h3 className="tabular min-w-0 flex-1 truncate text-14 font-semibold" aria-live="polite">
+          {t('document.chunkOf', { number: index + 1, total: chunks.length })}
+        </h3>
+        <IconButton
+          icon={ChevronLeft}
+          label={t('document.previousChunk')}
+          disabled={index === 0}
+          onClick={() => choose(index - 1)}
+        />
+        <IconButton
+          icon={ChevronRight}
+          label={t('document.nextChunk')}
+          disabled={index === chunks.length - 1}
+          onClick={() => choose(index + 1)}
+        />
+        <CopyButton text={() => text} label={t('document.copyChunk')} />
+        <IconButton icon={X} label={t('document.closeChunk')} onClick={() => choose(null)} />
+      </div>
+      <p data-testid="chunk-facts" className="tabular px-4 text-12 text-muted">
+        {chunkFacts(source, chunks, index).join(' · ')}
+      </p>
+      {chunk.headings.length > 0 ? <p className="px-4 text-12 text-soft">{chunk.headings.join(' › ')}</p> : null}
+      <section
+        tabIndex={0}
+        aria-label={t('document.chunkOf', { number: index + 1, total: chunks.length })}
+        data-testid="chunk-text"
+        className="mt-1 min-h-0 overflow-y-auto px-4 pb-3 font-serif text-14 whitespace-pre-wrap [overflow-wrap:anywhere] focus-visible:outline-offset-[-3px]"
+      >
+        {text}
+      </section>
+    </section>
+  );
+}
+
+/** Characters that a chunk shares with the one before it; 0 for the first. */
+function sharedWithPrevious(
+  chunks: readonly { readonly startChar: number; readonly endChar: number }[],
+  index: number,
+): number {
+  const [before, chunk] = [chunks[index - 1], chunks[index]];
+  if (!before || !chunk) return 0;
+  return Math.max(0, Math.min(before.endChar, chunk.endChar) - chunk.startChar);
+}
+
+/** Where a chunk stands and how large it is, in words. Characters are counted from 1, as pages are. */
+function chunkFacts(
+  source: Pick<DocumentSource, 'document'>,
+  chunks: readonly ChunkPlace[],
+  index: number,
+): readonly string[] {
+  const chunk = chunks[index];
+  if (!chunk) return [];
+  const shared = sharedWithPrevious(chunks, index);
+  return [
+    pageNames(source.document.format, chunk.pages),
+    t('document.characters', { from: chunk.startChar + 1, to: chunk.endChar }),
+    t('document.tokens', { count: chunk.tokenCount }),
+    shared > 0 ? t('document.overlap', { count: shared }) : '',
+  ].filter(Boolean);
+}

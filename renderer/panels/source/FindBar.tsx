@@ -1,0 +1,104 @@
+import type { TextSpan } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { IconButton } from '../../ui/Button';
+import { formatCount } from '../../ui/quantities';
+
+interface FindBarProps {
+  readonly query: string;
+  /** How many were found, and which of them is shown, from 0. */
+  readonly total: number;
+  readonly at: number;
+  /** Whether there are more than were counted. */
+  readonly more: boolean;
+  change(query: string): void;
+  step(by: 1 | -1): void;
+  close(): void;
+}
+
+/** Words to find in the document that is open: Enter goes on, Shift+Enter back, Esc closes. */
+export function FindBar({ query, total, at, more, change, step, close }: FindBarProps) {
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+    else if (event.key === 'Escape') close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    // The window closes the side panel on Esc; here it closes only the search.
+    event.nativeEvent.stopImmediatePropagation();
+  }
+  const count =
+    query.trim() === ''
+      ? ''
+      : total === 0
+        ? t('source.noHit')
+        : t('source.hitOf', { at: formatCount(at + 1), total: `${formatCount(total)}${more ? '+' : ''}` });
+  return (
+    <search className="flex h-10 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
+      <input
+        data-testid="source-find"
+        value={query}
+        // biome-ignore lint/a11y/noAutofocus: the search was asked for by a key or a button
+        autoFocus
+        aria-label={t('source.find')}
+        placeholder={t('source.find')}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-8 min-w-0 flex-1 bg-transparent text-14 focus-visible:outline-none"
+      />
+      <span data-testid="source-hits" role="status" className="tabular text-12 whitespace-nowrap text-muted">
+        {count}
+      </span>
+      <IconButton icon={ChevronUp} label={t('source.previousHit')} disabled={total === 0} onClick={() => step(-1)} />
+      <IconButton icon={ChevronDown} label={t('source.nextHit')} disabled={total === 0} onClick={() => step(1)} />
+      <IconButton icon={X} label={t('source.closeFind')} onClick={close} />
+    </search>
+  );
+}
+
+interface Finding {
+  readonly query: string;
+  /** Which of the places is looked at. */
+  readonly at: number;
+}
+
+/** What is looked for within a source, and where it stands; `finding` is null while the bar is closed. */
+export function useFind(source: { readonly text: string } | null) {
+  const [finding, setFinding] = useState<Finding | null>(null);
+  const query = useDeferredValue(finding?.query ?? '');
+  const found = useMemo(() => findInText(source?.text ?? '', query), [source, query]);
+  const hit: TextSpan | null = finding ? (found.spans[finding.at] ?? null) : null;
+
+  /** To the next place, round and round; says whether there was one to go to. */
+  function stepHit(by: 1 | -1): boolean {
+    const total = found.spans.length;
+    if (!finding || total === 0) return false;
+    setFinding({ ...finding, at: (finding.at + by + total) % total });
+    return true;
+  }
+
+  return { finding, found, hit, setFinding, stepHit };
+}
+
+interface FoundInText {
+  readonly spans: readonly TextSpan[];
+  /** Whether there are more than are given. */
+  readonly more: boolean;
+}
+
+/** Nobody steps through more; they would only slow down the drawing. */
+const mostHits = 10_000;
+
+/** Where the words stand in a text, whatever the case and the white space between them; in order, not overlapping. */
+function findInText(text: string, query: string): FoundInText {
+  const words = query.trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return { spans: [], more: false };
+  const pattern = new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('\\s+'), 'giu');
+  const spans: TextSpan[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (spans.length === mostHits) return { spans, more: true };
+    spans.push({ startChar: match.index, endChar: match.index + match[0].length });
+  }
+  return { spans, more: false };
+}

@@ -1,0 +1,184 @@
+// biome-ignore-all lint/a11y/useSemanticElements: options of a virtual list are placed by hand, which a <select> cannot do
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+import type { DocumentSource, TextSpan } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ListTree } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { IconButton } from '../../ui/Button';
+import { pageNames } from '../../ui/names';
+
+interface JumpMenuProps {
+  readonly source: DocumentSource;
+  go(span: TextSpan): void;
+}
+
+const rowHeight = 32;
+
+/** Pages and headings of the document to go to; typing narrows them down. */
+export function JumpMenu({ source, go }: JumpMenuProps) {
+  const [open, setOpen] = useState(false);
+  if (source.pages.length + source.headings.length === 0) return null;
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Anchor>
+        <IconButton
+          icon={ListTree}
+          label={t('source.jump')}
+          data-testid="source-jump"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        />
+      </Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={t('source.jump')}
+          onEscapeKeyDown={(event) => event.stopPropagation()}
+          className="z-50 w-80 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case shadow-float"
+        >
+          <Places
+            source={source}
+            go={(span) => {
+              setOpen(false);
+              go(span);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Places({ source, go }: JumpMenuProps) {
+  const [query, setQuery] = useState('');
+  const [cursor, setCursor] = useState(0);
+  const scroller = useRef<HTMLDivElement>(null);
+  const places = useMemo(() => jumpPlaces(source, query), [source, query]);
+  const rows = useVirtualizer({
+    count: places.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const steps: Record<string, number> = { ArrowDown: cursor + 1, ArrowUp: cursor - 1 };
+    const target = steps[event.key];
+    const here = places[cursor];
+    if (target !== undefined) {
+      const next = Math.min(places.length - 1, Math.max(0, target));
+      setCursor(next);
+      rows.scrollToIndex(next);
+    } else if (event.key === 'Enter' && here) go(here);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <input
+        data-testid="source-jump-field"
+        role="combobox"
+        aria-expanded
+        aria-controls="source-places"
+        aria-activedescendant={places[cursor] ? `source-place-${cursor}` : undefined}
+        value={query}
+        aria-label={t('source.jumpField')}
+        placeholder={t('source.jumpField')}
+        onChange={(event) => {
+          setQuery(event.target.value);
+          setCursor(0);
+        }}
+        onKeyDown={onKeyDown}
+        className="h-10 w-full border-b border-hairline bg-transparent px-3 text-14 focus-visible:outline-none"
+      />
+      {places.length === 0 ? <p className="px-3 py-2 text-14 text-muted">{t('source.jumpNone')}</p> : null}
+      <div
+        ref={scroller}
+        id="source-places"
+        role="listbox"
+        aria-label={t('source.jump')}
+        className="max-h-80 overflow-y-auto"
+      >
+        <div className="relative" style={{ height: rows.getTotalSize() }}>
+          {rows.getVirtualItems().map((item) => {
+            const place = places[item.index];
+            if (!place) return null;
+            return (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field answers to the keys
+              <div
+                key={item.index}
+                id={`source-place-${item.index}`}
+                role="option"
+                data-testid="source-place-row"
+                aria-selected={item.index === cursor}
+                onClick={() => go(place)}
+                style={{
+                  transform: `translateY(${item.start}px)`,
+                  height: rowHeight,
+                  paddingLeft: 12 + place.depth * 12,
+                }}
+                className={`absolute inset-x-0 top-0 truncate pr-3 text-14 leading-8 ${
+                  place.kind === 'page' ? 'text-12 text-muted' : ''
+                } ${item.index === cursor ? 'bg-raised' : 'hover:bg-ground'}`}
+              >
+                {place.name}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** A page or heading that can be gone to. */
+interface JumpPlace extends TextSpan {
+  readonly name: string;
+  readonly kind: 'page' | 'heading';
+  /** How deep a heading stands, from 0. */
+  readonly depth: number;
+}
+
+/**
+ * The pages and headings of a document in its order that hold every word of the query; a number is a page, and comes
+ * first when it is exactly that.
+ */
+function jumpPlaces(
+  source: Pick<DocumentSource, 'document' | 'pages' | 'headings'>,
+  query: string,
+): readonly JumpPlace[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const top = source.headings.reduce((least, { level }) => Math.min(least, level), 6);
+  const places: JumpPlace[] = [
+    ...source.pages.map(({ page, startChar, endChar }) => ({
+      name: pageNames(source.document.format, [page]),
+      kind: 'page' as const,
+      depth: 0,
+      startChar,
+      endChar,
+    })),
+    ...source.headings.map(({ text, level, startChar, endChar }) => ({
+      name: text,
+      kind: 'heading' as const,
+      depth: level - top,
+      startChar,
+      endChar,
+    })),
+  ];
+  // A page comes before the heading that it begins with.
+  places.sort((a, b) => a.startChar - b.startChar || (a.kind === b.kind ? 0 : a.kind === 'page' ? -1 : 1));
+  if (words.length === 0) return places;
+  const matching = places.filter(({ name }) => {
+    const text = name.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const exact = source.pages.find(({ page }) => String(page) === query.trim());
+  const first = matching.find(({ kind, startChar }) => kind === 'page' && startChar === exact?.startChar);
+  return first ? [first, ...matching.filter((place) => place !== first)] : matching;
+}

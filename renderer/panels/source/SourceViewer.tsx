@@ -1,0 +1,279 @@
+import type { DocumentSource, TextSpan } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ChevronLeft, ChevronRight, Search, X } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type SourceStop, useShell } from '../../state/shell';
+import { IconButton } from '../../ui/Button';
+import { pressed } from '../../ui/key-text';
+import { ErrorNote } from '../../ui/Notices';
+import { pageCount, pageNames } from '../../ui/names';
+import { formatBytes } from '../../ui/quantities';
+import { ChunkCard, DocumentDetails } from './DocumentDetails';
+import { FindBar, useFind } from './FindBar';
+import { JumpMenu } from './JumpMenu';
+import { PdfViewer } from './pdf/PdfViewer';
+import { SourceText } from './SourceText';
+import { placeAmong, type SourceTarget, sourceMarks, usePassages, useSource } from './source-marks';
+
+interface SourceViewerProps {
+  readonly stops: readonly SourceStop[];
+  readonly at: number;
+  step(by: 1 | -1): void;
+  close(): void;
+}
+
+/** A document opened at a passage: a PDF on its pages, everything as its text, and its chunks one by one. */
+export function SourceViewer({ stops, at, step, close }: SourceViewerProps) {
+  const stop = stops[at];
+  if (!stop) return null;
+  return <OpenSource key={stop.documentId} stop={stop} stops={stops} at={at} step={step} close={close} />;
+}
+
+function OpenSource({ stop, stops, at, step, close }: SourceViewerProps & { readonly stop: SourceStop }) {
+  const { source, chunks, error } = useSource(stop.documentId);
+  const { sourceAs, showSourceAs } = useShell();
+  const inside = useRef<HTMLDivElement>(null);
+  const [details, setDetails] = useState(false);
+  const [chunk, setChunk] = useState<number | null>(null);
+  const { passages, passage, current, stepPassage } = usePassages({ stop, stops, at, step });
+  const { finding, found, hit, setFinding, stepHit } = useFind(source);
+  const [target, setTarget] = useState<SourceTarget>({ span: current });
+
+  const chosen = chunk === null ? null : (chunks[chunk] ?? null);
+  const marks = useMemo(
+    () => sourceMarks({ chunk: chosen, found: found.spans, cited: passages, current: hit ?? current }),
+    [chosen, found, passages, hit, current],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a stop that comes again is looked at again
+  useEffect(() => {
+    setTarget({ span: current });
+    if (current) {
+      setDetails(false);
+      setChunk(null);
+    }
+  }, [stop, current?.startChar, current?.endChar]);
+  useEffect(() => {
+    if (hit) setTarget({ span: hit });
+  }, [hit]);
+
+  /** To the next place that was found, or else to the next passage. */
+  function stepOn(by: 1 | -1): void {
+    if (!stepHit(by)) stepPassage(by);
+  }
+
+  function look(span: TextSpan): void {
+    setDetails(false);
+    setTarget({ span: { startChar: span.startChar, endChar: span.endChar } });
+  }
+
+  function chooseChunk(index: number | null): void {
+    setChunk(index);
+    const place = index === null ? undefined : chunks[index];
+    if (place) look(place);
+  }
+
+  function openFind(): void {
+    setDetails(false);
+    setFinding(finding ?? { query: '', at: 0 });
+    inside.current?.querySelector<HTMLInputElement>('[data-testid="source-find"]')?.select();
+  }
+
+  useSourceKeys(inside, { next: () => stepOn(1), previous: () => stepOn(-1), find: openFind });
+
+  // A TIFF is nothing that a window can draw.
+  const hasPages =
+    source?.document.format === 'pdf' ||
+    (source?.document.format === 'image' && source.document.mime !== 'image/tiff' && source.text !== '');
+  const view: SourceView = details ? 'chunks' : hasPages && sourceAs === 'page' ? 'page' : 'text';
+  const lead = (
+    <ViewSwitch
+      views={hasPages ? ['page', 'text', 'chunks'] : ['text', 'chunks']}
+      view={view}
+      choose={(next) => {
+        setDetails(next === 'chunks');
+        if (next !== 'chunks' && hasPages) showSourceAs(next);
+      }}
+    />
+  );
+  return (
+    <div ref={inside} className="flex min-h-0 flex-1 flex-col">
+      <SourceHeader
+        title={stop.title}
+        pages={stop.pages}
+        source={source}
+        {...placeAmong(stops, at, passage)}
+        jump={source ? <JumpMenu source={source} go={look} /> : null}
+        step={stepPassage}
+        find={openFind}
+        close={close}
+      />
+      {finding ? (
+        <FindBar
+          query={finding.query}
+          at={finding.at}
+          total={found.spans.length}
+          more={found.more}
+          change={(next) => setFinding({ query: next, at: 0 })}
+          step={stepOn}
+          close={() => setFinding(null)}
+        />
+      ) : null}
+      <ErrorNote error={error} around="p-4" />
+      {source && view === 'page' ? (
+        <PdfViewer source={source} marks={marks} target={target} said={stop.pages} lead={lead} />
+      ) : null}
+      {source && view !== 'page' ? (
+        <div className="flex h-10 shrink-0 border-b border-hairline px-4">{lead}</div>
+      ) : null}
+      {source && view === 'text' && source.text === '' ? <NoText error={source.document.error} /> : null}
+      {source && view === 'text' && source.text !== '' ? (
+        <SourceText source={source} marks={marks} chunk={chunk} target={target} chooseChunk={chooseChunk} />
+      ) : null}
+      {source && view === 'chunks' ? (
+        <DocumentDetails source={source} chunks={chunks} chosen={chunk} choose={chooseChunk} />
+      ) : null}
+      {source && chosen && chunk !== null && view !== 'chunks' ? (
+        <ChunkCard source={source} chunks={chunks} index={chunk} choose={chooseChunk} />
+      ) : null}
+      {!source && !error ? <p className="p-4 text-muted">{t('source.loading')}</p> : null}
+    </div>
+  );
+}
+
+function NoText({ error }: { readonly error: Parameters<typeof ErrorNote>[0]['error'] | null }) {
+  return (
+    <div className="p-4">{error ? <ErrorNote error={error} /> : <p className="text-muted">{t('source.empty')}</p>}</div>
+  );
+}
+
+interface SourceActions {
+  next(): void;
+  previous(): void;
+  find(): void;
+}
+
+/**
+ * F3 and Ctrl/Cmd+G go to the next hit, with Shift to the previous one, wherever the focus is; Ctrl/Cmd+F finds in
+ * the document while the pointer or the focus is in its pane.
+ */
+function useSourceKeys(inside: RefObject<HTMLElement | null>, actions: SourceActions): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.isComposing) return;
+      if (pressed('hit-next', event)) latest.current.next();
+      else if (pressed('hit-previous', event)) latest.current.previous();
+      else if (pressed('find-in-document', event)) {
+        const pane = inside.current?.closest('[data-pane]');
+        if (!pane?.contains(document.activeElement) && !pane?.matches(':hover')) return;
+        latest.current.find();
+      } else return;
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [inside]);
+}
+
+type SourceView = 'page' | 'text' | 'chunks';
+
+interface ViewSwitchProps {
+  readonly views: readonly SourceView[];
+  readonly view: SourceView;
+  choose(view: SourceView): void;
+}
+
+/** A document as its pages, as the text that was read from it, or as what is known about it and its chunks. */
+function ViewSwitch({ views, view, choose }: ViewSwitchProps) {
+  const names = { page: t('source.asPage'), text: t('source.asText'), chunks: t('source.asChunks') };
+  return (
+    <fieldset className="flex h-10 shrink-0 gap-4">
+      <legend className="sr-only">{t('source.views')}</legend>
+      {views.map((name) => (
+        <button
+          key={name}
+          type="button"
+          data-testid={`source-as-${name}`}
+          aria-pressed={view === name}
+          onClick={() => choose(name)}
+          className="h-10 border-b-2 border-transparent text-14 text-muted transition-colors duration-120 hover:text-ink focus-visible:outline-offset-[-2px] aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {names[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SourceHeaderProps {
+  readonly title: string;
+  readonly pages: readonly number[];
+  readonly source: DocumentSource | null;
+  /** Which passage of how many, from 1. */
+  readonly place: number;
+  readonly total: number;
+  /** Stands among the tools. */
+  readonly jump: ReactNode;
+  step(by: 1 | -1): void;
+  find(): void;
+  close(): void;
+}
+
+/** What is open, and the way from one cited passage to the next. */
+function SourceHeader({ title, pages, source, place, total, jump, step, find, close }: SourceHeaderProps) {
+  const cited = source ? pageNames(source.document.format, pages) : '';
+  const facts = source
+    ? [
+        source.document.pages > 0 ? pageCount(source.document.format, source.document.pages) : '',
+        t('quantity.chunks', { count: source.chunks.length }),
+        formatBytes(source.document.bytes),
+      ].filter(Boolean)
+    : [];
+  return (
+    <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
+      <div className="min-w-0 flex-1 py-1">
+        <h2 className="truncate text-14 font-semibold">{source?.document.title ?? title}</h2>
+        <p className="tabular truncate text-12 text-muted">
+          {cited ? <span className="font-medium text-accent">{cited} · </span> : null}
+          {facts.join(' · ')}
+        </p>
+      </div>
+      {total > 1 ? (
+        <>
+          <IconButton
+            icon={ChevronLeft}
+            label={t('source.previous')}
+            data-testid="source-previous"
+            disabled={place <= 1}
+            onClick={() => step(-1)}
+          />
+          <span data-testid="source-place" className="tabular text-12 text-muted" aria-live="polite">
+            <span className="sr-only">{t('source.citationOf', { at: place, total })}</span>
+            <span aria-hidden>
+              {place} / {total}
+            </span>
+          </span>
+          <IconButton
+            icon={ChevronRight}
+            label={t('source.next')}
+            data-testid="source-next"
+            disabled={place >= total}
+            onClick={() => step(1)}
+          />
+        </>
+      ) : null}
+      {jump}
+      <IconButton
+        icon={Search}
+        label={t('source.findButton')}
+        data-testid="source-open-find"
+        disabled={!source || source.text === ''}
+        onClick={find}
+      />
+      <IconButton icon={X} label={t('app.close')} onClick={close} />
+    </header>
+  );
+}

@@ -1,0 +1,169 @@
+import type { PlacedWord } from '@shared/contract/index';
+import { type ErrorReport, VitrineError } from '@shared/errors';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { useEffect, useState } from 'react';
+import { host } from '../../../bridge/host';
+
+export type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+
+export interface OpenPdf {
+  readonly pdfjs: Pdfjs;
+  readonly document: PDFDocumentProxy;
+  /** Words that were recognised on pages without text, by page. */
+  readonly words: ReadonlyMap<number, readonly PlacedWord[]>;
+}
+
+let loading: Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> | null = null;
+
+/** pdf.js is fetched at the first PDF that is looked at; its worker and fonts are files of the page's own. */
+function loadPdfjs(): Promise<{ readonly pdfjs: Pdfjs; readonly files: string }> {
+  loading ??= import('pdfjs-dist/legacy/build/pdf.mjs').then((pdfjs) => {
+    // The build puts them there (electron.vite.config.mts).
+    const files = new URL(`assets/pdfjs-${pdfjs.version}/`, document.baseURI).href;
+    // pdf.js would wrap the worker of an origin that is not http into a blob, which the page's policy refuses.
+    pdfjs.GlobalWorkerOptions.workerPort = new Worker(`${files}pdf.worker.min.mjs`, { type: 'module' });
+    return { pdfjs, files };
+  });
+  return loading;
+}
+
+/** A document's stored file, a PDF or a picture, as an open PDF; null while it opens. */
+export function usePdf(documentId: string): { readonly open: OpenPdf | null; readonly error: ErrorReport | null } {
+  const [state, setState] = useState<{ id: string; open: OpenPdf | null; error: ErrorReport | null }>();
+  useEffect(() => {
+    const ended = new AbortController();
+    let close: (() => void) | null = null;
+    openPdf(documentId, ended.signal).then(
+      (opened) => {
+        close = opened.close;
+        if (ended.signal.aborted) close();
+        else setState({ id: documentId, open: opened.open, error: opened.error });
+      },
+      (error: unknown) => {
+        if (!ended.signal.aborted) setState({ id: documentId, open: null, error: unreadable(error) });
+      },
+    );
+    return () => {
+      ended.abort();
+      close?.();
+    };
+  }, [documentId]);
+  return state?.id === documentId ? state : { open: null, error: null };
+}
+
+interface Opened {
+  readonly open: OpenPdf | null;
+  readonly error: ErrorReport | null;
+  close(): void;
+}
+
+async function openPdf(documentId: string, signal: AbortSignal): Promise<Opened> {
+  const [loaded, file, recognised] = await Promise.all([
+    loadPdfjs(),
+    host().request('library.file', { documentId }),
+    host().request('library.recognised', { documentId }),
+  ]);
+  if (!file.ok) return { open: null, error: file.error, close: () => undefined };
+  const { pdfjs, files } = loaded;
+  const bytes = bytesOf(file.data.base64);
+  const { mime } = file.data;
+  const data = mime.startsWith('image/') ? await pictureAsPdf(bytes, mime) : bytes;
+  signal.throwIfAborted();
+  const task = pdfjs.getDocument({
+    data,
+    standardFontDataUrl: `${files}standard_fonts/`,
+    cMapUrl: `${files}cmaps/`,
+    cMapPacked: true,
+    wasmUrl: `${files}wasm/`,
+    // WebAssembly would need a hole in the content security policy; the script of the same decoder does not.
+    useWasm: false,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    enableXfa: false,
+    verbosity: pdfjs.VerbosityLevel.ERRORS,
+  });
+  const close = () => void task.destroy();
+  // Without them the pages are still there to be looked at.
+  const words = new Map(recognised.ok ? recognised.data.pages.map((page) => [page.page, page.words]) : []);
+  return { open: { pdfjs, document: await task.promise, words }, error: null, close };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
+  return bytes;
+}
+
+function unreadable(error: unknown): ErrorReport {
+  const said = error instanceof Error ? error.message : String(error);
+  return new VitrineError('damaged', { why: 'not-drawn', said }).report();
+}
+
+/** Larger pictures are shown coarser. */
+const maxPixels = 16_000_000;
+/** Points of a pixel: as if it had been scanned at 150 dots an inch. */
+const pointsAPixel = 72 / 150;
+
+/**
+ * A picture as a PDF of one page (ISO 32000-1, 7.5 and 8.9.5), so that it is looked at, zoomed and lit like any other
+ * page. Rejects where the browser cannot read the picture.
+ */
+async function pictureAsPdf(bytes: Uint8Array<ArrayBuffer>, mime: string): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await createImageBitmap(new Blob([bytes], { type: mime }), { imageOrientation: 'from-image' });
+  const shrink = Math.min(1, Math.sqrt(maxPixels / (picture.width * picture.height)));
+  const width = Math.max(1, Math.round(picture.width * shrink));
+  const height = Math.max(1, Math.round(picture.height * shrink));
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new TypeError('There is no canvas to draw on.');
+  // What is seen through is paper.
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
+  picture.close();
+  const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+  return onePage(new Uint8Array(await jpeg.arrayBuffer()), width, height);
+}
+
+function onePage(jpeg: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+  const box = `${width * pointsAPixel} ${height * pointsAPixel}`;
+  const drawing = `q ${width * pointsAPixel} 0 0 ${height * pointsAPixel} 0 0 cm /P Do Q`;
+  const objects: readonly (readonly [head: string, stream?: Uint8Array])[] = [
+    ['<< /Type /Catalog /Pages 2 0 R >>'],
+    ['<< /Type /Pages /Kids [3 0 R] /Count 1 >>'],
+    [`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${box}] /Contents 4 0 R /Resources << /XObject << /P 5 0 R >> >> >>`],
+    [`<< /Length ${drawing.length} >>`, ascii(drawing)],
+    [
+      `<< /Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB ` +
+        `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>`,
+      jpeg,
+    ],
+  ];
+  const parts: Uint8Array[] = [ascii('%PDF-1.4\n')];
+  const places: number[] = [];
+  const size = () => parts.reduce((sum, part) => sum + part.length, 0);
+  objects.forEach(([head, stream], index) => {
+    places.push(size());
+    parts.push(ascii(`${index + 1} 0 obj\n${head}\n`));
+    if (stream) parts.push(ascii('stream\n'), stream, ascii('\nendstream\n'));
+    parts.push(ascii('endobj\n'));
+  });
+  const table = size();
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  parts.push(
+    ascii(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}` +
+        `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+    ),
+  );
+  const whole = new Uint8Array(size());
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);

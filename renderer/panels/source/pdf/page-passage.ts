@@ -1,0 +1,199 @@
+import type { DocumentSource } from '@shared/contract/index';
+import type { SourceMark } from '../source-marks';
+import type { Light } from '../text/cut-segments';
+
+/** A stretch of one text item of a page: `from` inclusive, `to` exclusive, in UTF-16 units of the item's text. */
+export interface PassagePiece {
+  readonly item: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text without what reading a page changes, and where each of its characters came from. */
+interface Essence {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`: the item and the unit in it. */
+  readonly origins: readonly { readonly item: number; readonly at: number; readonly length: number }[];
+}
+
+/** Shorter passages must be found whole. */
+const anchorFrom = 24;
+const anchorLength = 16;
+/** How much shorter or longer than asked the stretch between two anchors may be. */
+const anchorTolerance = 0.3;
+
+/**
+ * Finds a passage of a document's text among the text items of its page. What the reader of the documents changes is
+ * left out of the comparison: white space, hyphens at line ends, invisible marks and the strokes between the cells of a
+ * table. Where that finds nothing, headers that a long table repeats are left out, then case and forms of letters, and
+ * then the passage's beginning and end have to do.
+ *
+ * `before` is the page's text that stands before the passage: of several places the nearest to it is taken.
+ * Returns the pieces in order, or null where the passage is not on the page.
+ */
+export function findPassage(items: readonly string[], passage: string, before: string): readonly PassagePiece[] | null {
+  for (const reading of [asWritten, lettersOnly]) {
+    const page = essenceOf(items, reading);
+    const wanted = essenceOf([passage], reading).text;
+    if (wanted === '') continue;
+    const expected = essenceOf([before], reading).text.length;
+    const from = nearest(page.text, wanted, expected);
+    if (from >= 0) return withHyphens(items, piecesOf(page, from, from + wanted.length));
+    const once = withoutRepeatedHeaders(passage, before);
+    if (once.passage !== passage && /[\p{L}\p{N}]/u.test(once.passage)) {
+      const found = findPassage(items, once.passage, once.before);
+      if (found) return found;
+    }
+    const stretch = reading === lettersOnly ? betweenAnchors(page.text, wanted, expected) : null;
+    if (stretch) return withHyphens(items, piecesOf(page, stretch.from, stretch.to));
+  }
+  return null;
+}
+
+/** The header of a table with the line of dashes below it, which no page prints. */
+const tableHeader = /^(\|.*\|)\n\|(?: --- \|)+(?:\n|$)/gmu;
+
+/** A long table is kept in pieces under the same header; the page prints it once. */
+function withoutRepeatedHeaders(
+  passage: string,
+  before: string,
+): { readonly passage: string; readonly before: string } {
+  const seen = new Set<string>();
+  const once = (text: string) =>
+    text.replace(tableHeader, (whole, header: string) => {
+      if (seen.has(header)) return '';
+      seen.add(header);
+      return whole;
+    });
+  return { before: once(before), passage: once(passage) };
+}
+
+function asWritten(character: string): string {
+  return /[\s\p{Cc}\p{Cf}\p{Cs}\p{Pd}\uFFFD|\\]/u.test(character) ? '' : character;
+}
+
+function lettersOnly(character: string): string {
+  return character
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function essenceOf(items: readonly string[], reading: (character: string) => string): Essence {
+  let text = '';
+  const origins: Essence['origins'][number][] = [];
+  items.forEach((content, item) => {
+    let at = 0;
+    for (const character of content) {
+      const kept = reading(character);
+      for (let unit = 0; unit < kept.length; unit += 1) origins.push({ item, at, length: character.length });
+      text += kept;
+      at += character.length;
+    }
+  });
+  return { text, origins };
+}
+
+function nearest(text: string, wanted: string, expected: number): number {
+  let best = -1;
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+    if (best < 0 || Math.abs(at - expected) < Math.abs(best - expected)) best = at;
+  }
+  return best;
+}
+
+function betweenAnchors(text: string, wanted: string, expected: number): { from: number; to: number } | null {
+  if (wanted.length < anchorFrom) return null;
+  const length = Math.min(anchorLength, Math.floor(wanted.length / 2));
+  const from = nearest(text, wanted.slice(0, length), expected);
+  if (from < 0) return null;
+  const end = nearest(text, wanted.slice(-length), from + wanted.length - length);
+  const found = end + length - from;
+  const near = Math.abs(found - wanted.length) <= wanted.length * anchorTolerance;
+  return end > from && near ? { from, to: end + length } : null;
+}
+
+function piecesOf(page: Essence, from: number, to: number): readonly PassagePiece[] {
+  const pieces: { item: number; from: number; to: number }[] = [];
+  for (const origin of page.origins.slice(from, to)) {
+    const last = pieces.at(-1);
+    const end = origin.at + origin.length;
+    if (last?.item === origin.item) last.to = Math.max(last.to, end);
+    else pieces.push({ item: origin.item, from: origin.at, to: end });
+  }
+  return pieces;
+}
+
+/** A hyphen at a line's end belongs to the word that goes on in the next piece. */
+function withHyphens(items: readonly string[], pieces: readonly PassagePiece[]): readonly PassagePiece[] {
+  return pieces.map((piece, index) => {
+    const rest = items[piece.item]?.slice(piece.to) ?? '';
+    const hyphen = index < pieces.length - 1 && /^[\p{Pd}\u00AD]\s*$/u.test(rest);
+    return hyphen ? { ...piece, to: piece.to + 1 } : piece;
+  });
+}
+
+interface Span {
+  readonly startChar: number;
+  readonly endChar: number;
+}
+
+/** The page on which a passage begins; the first page it is said to be on where its place is in no page. */
+export function pageOfPassage(
+  source: Pick<DocumentSource, 'pages'>,
+  span: Span | null,
+  said: readonly number[],
+): number {
+  const found = span
+    ? source.pages.find((page) => page.startChar <= span.startChar && span.startChar < page.endChar)
+    : undefined;
+  return found?.page ?? said[0] ?? 1;
+}
+
+/**
+ * The part of a passage that stands on a page, and the page's text before it; null where the passage does not touch
+ * the page. A passage that goes over a page's end has a part on each.
+ */
+function passageOnPage(
+  source: Pick<DocumentSource, 'text' | 'pages'>,
+  span: Span | null,
+  page: number,
+): { readonly text: string; readonly before: string } | null {
+  const place = source.pages.find((known) => known.page === page);
+  if (!span || !place) return null;
+  const from = Math.max(span.startChar, place.startChar);
+  const to = Math.min(span.endChar, place.endChar);
+  const text = source.text.slice(from, to);
+  return to > from && /\S/.test(text) ? { text, before: source.text.slice(place.startChar, from) } : null;
+}
+
+/** A part of a passage that stands on one page. */
+export interface PagePassage {
+  readonly text: string;
+  readonly before: string;
+  readonly light: Light;
+  /** Whether it is the one to bring into view. */
+  readonly wanted: boolean;
+}
+
+/** Finding each of more on the page would take longer than anybody looks at it. */
+const mostPassages = 200;
+
+/** What of the marks stands on a page, the target among them. */
+export function marksOnPage(
+  source: Pick<DocumentSource, 'text' | 'pages'>,
+  marks: readonly SourceMark[],
+  target: Span | null,
+  page: number,
+): readonly PagePassage[] {
+  const same = (mark: Span) => mark.startChar === target?.startChar && mark.endChar === target.endChar;
+  const wanted = marks.findLast(same);
+  const shown: PagePassage[] = [];
+  for (const mark of marks) {
+    const part = passageOnPage(source, mark, page);
+    if (part && (shown.length < mostPassages || mark === wanted)) {
+      shown.push({ ...part, light: mark.light, wanted: mark === wanted });
+    }
+  }
+  return shown;
+}

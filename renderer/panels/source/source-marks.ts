@@ -1,0 +1,123 @@
+import type { ChunkPlace, DocumentSource, TextSpan } from '@shared/contract/index';
+import type { ErrorReport } from '@shared/errors';
+import { useMemo, useState } from 'react';
+import { useAnswer } from '../../bridge/use-answer';
+import type { SourceStop } from '../../state/shell';
+import type { Light } from './text/cut-segments';
+
+/** A stretch of the document that is lit, on its text and on its pages. */
+export interface SourceMark extends TextSpan {
+  readonly light: Light;
+}
+
+/** What to bring into view; a new object asks again. Null is the beginning. */
+export interface SourceTarget {
+  readonly span: TextSpan | null;
+}
+
+/** The passages of a stop, in order: all that are cited, or the one that is. */
+export function passagesOf(stop: SourceStop): readonly TextSpan[] {
+  if (stop.spans && stop.spans.length > 0) return stop.spans;
+  return stop.span ? [stop.span] : [];
+}
+
+/** Position among all passages of all stops, from 1, and how many there are; a stop without a passage counts as one. */
+export function placeAmong(
+  stops: readonly SourceStop[],
+  at: number,
+  passage: number,
+): { readonly place: number; readonly total: number } {
+  const counts = stops.map((stop) => Math.max(1, passagesOf(stop).length));
+  const sum = (list: readonly number[]) => list.reduce((total, count) => total + count, 0);
+  return { place: sum(counts.slice(0, at)) + passage + 1, total: sum(counts) };
+}
+
+interface Lights {
+  readonly chunk: TextSpan | null;
+  readonly found: readonly TextSpan[];
+  readonly cited: readonly TextSpan[];
+  readonly current: TextSpan | null;
+}
+
+/** All that is lit, in order of where it begins. */
+export function sourceMarks({ chunk, found, cited, current }: Lights): readonly SourceMark[] {
+  // Lit twice, colours on paper would mix.
+  const other = (span: TextSpan) => span.startChar !== current?.startChar || span.endChar !== current.endChar;
+  const mark = ({ startChar, endChar }: TextSpan, light: Light): SourceMark => ({ startChar, endChar, light });
+  return [
+    ...(chunk ? [mark(chunk, 'chunk')] : []),
+    ...found.filter(other).map((span) => mark(span, 'found')),
+    ...cited.filter(other).map((span) => mark(span, 'cited')),
+    ...(current ? [mark(current, 'current')] : []),
+  ].sort((a, b) => a.startChar - b.startChar);
+}
+
+interface LoadedSource {
+  readonly source: DocumentSource | null;
+  /** With headings and tokens; the same order as in `source`. */
+  readonly chunks: readonly ChunkPlace[];
+  readonly error: ErrorReport | null;
+}
+
+const noChunks: readonly ChunkPlace[] = [];
+
+/** A document's text and chunks; null and empty until both are answered. */
+export function useSource(documentId: string): LoadedSource {
+  const source = useAnswer('library.source', { documentId });
+  const chunks = useAnswer('library.chunks', { documentId });
+  const answered = chunks.data !== null || chunks.error !== null;
+  return {
+    source: answered ? source.data : null,
+    chunks: chunks.data ?? noChunks,
+    error: source.error ?? chunks.error,
+  };
+}
+
+interface Stops {
+  readonly stop: SourceStop;
+  readonly stops: readonly SourceStop[];
+  readonly at: number;
+  step(by: 1 | -1): void;
+}
+
+interface Passages {
+  readonly passages: readonly TextSpan[];
+  /** Which of them is looked at. */
+  readonly passage: number;
+  readonly current: TextSpan | null;
+  /** To the passage beside it, in another document where this one has no more. */
+  stepPassage(by: 1 | -1): void;
+}
+
+/** Passages that were left behind in another document, so that going back arrives at the last of them. */
+const arriving = new WeakMap<SourceStop, number>();
+
+/** The cited passages of the document that is open, one after the other. */
+export function usePassages({ stop, stops, at, step }: Stops): Passages {
+  const [place, setPlace] = useState({ stop, passage: firstPassage(stop) });
+  const passage = place.stop === stop ? place.passage : firstPassage(stop);
+  const passages = useMemo(() => passagesOf(stop), [stop]);
+
+  function stepPassage(by: 1 | -1): void {
+    const next = passage + by;
+    if (passages[next]) setPlace({ stop, passage: next });
+    else {
+      const other = stops[at + by];
+      if (!other) return;
+      if (by < 0) arriving.set(other, passagesOf(other).length - 1);
+      else arriving.delete(other);
+      step(by);
+    }
+  }
+
+  return { passages, passage, current: passages[passage] ?? null, stepPassage };
+}
+
+function firstPassage(stop: SourceStop): number {
+  const arrived = arriving.get(stop);
+  if (arrived !== undefined) return Math.max(0, arrived);
+  const named = passagesOf(stop).findIndex(
+    ({ startChar, endChar }) => startChar === stop.span?.startChar && endChar === stop.span?.endChar,
+  );
+  return Math.max(0, named);
+}

@@ -1,0 +1,256 @@
+import type { DocumentSource } from '@shared/contract/index';
+import { t } from '@shared/words/index';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { pageNames } from '../../../ui/names';
+import { type ChunkEdge, cutSegments, type LitRange, type Segment } from './cut-segments';
+import type { SourceItem } from './source-items';
+import { columnPixels, keepsFirstColumn, type TableColumns } from './table-rows';
+
+interface SourceRowsProps extends Omit<RowProps, 'index' | 'item'> {
+  readonly items: readonly SourceItem[];
+  /** The items that are drawn: from inclusive, to exclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** Of the pane, pixels. */
+  readonly width: number;
+}
+
+/** Items of the text one below the other; rows of one table stand in one table. Text is only ever text here. */
+export function SourceRows({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
+  const groups: ReactNode[] = [];
+  for (let index = from; index < to; ) {
+    const item = items[index];
+    if (!item) break;
+    if (item.look === 'front') {
+      groups.push(<FrontRow key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
+      index += 1;
+      continue;
+    }
+    if (!item.columns) {
+      groups.push(<Row key={item.from} index={index} item={item} {...{ source, edges, lit, measure }} />);
+      index += 1;
+      continue;
+    }
+    let end = index + 1;
+    while (end < to && items[end]?.columns === item.columns && items[end]?.page === null) end += 1;
+    groups.push(<Table key={item.from} from={index} to={end} {...{ source, items, edges, lit, width, measure }} />);
+    index = end;
+  }
+  return groups;
+}
+
+const headings = ['h3', 'h4', 'h5', 'h6'] as const;
+
+function Row({ source, index, item, edges, lit, measure }: RowProps) {
+  const parts = cutSegments(item, edges, lit);
+  // Level 1 and 2 are the window's and the pane's own.
+  const Heading = headings[Math.min(headings.length, item.level) - 1] ?? 'h3';
+  const gap = /\n\r?\n$/.test(source.text.slice(item.to - 3, item.to)) ? 'source-gap' : '';
+  const pieces = (segments: typeof parts) =>
+    segments.flat().map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
+  return (
+    <div ref={measure} data-index={index} className="source-row">
+      <PageMark source={source} item={item} />
+      {item.look === 'heading' ? (
+        <Heading className={`source-heading source-h${item.level}`}>{pieces(parts)}</Heading>
+      ) : item.line > 0 ? (
+        <div className="source-code">
+          {parts.map((segments, at) => (
+            <div key={item.parts[at]?.from} className="source-line" data-line={lineNumber(source.text, item, at)}>
+              {pieces([segments])}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div className={`${item.look === 'code' ? 'source-code' : 'source-prose'} ${gap}`}>{pieces(parts)}</div>
+      )}
+    </div>
+  );
+}
+
+/** Nothing for the rest of a line that was too long for one item. */
+function lineNumber(text: string, { from, line }: SourceItem, at: number): number | undefined {
+  return at === 0 && from > 0 && text[from - 1] !== '\n' ? undefined : line + at;
+}
+
+function Table({ source, items, edges, lit, from, to, width, measure }: SourceRowsProps) {
+  const first = items[from];
+  if (!first?.columns) return null;
+  const count = first.columns.widths.length;
+  return (
+    <div className="source-row source-table-row">
+      <PageMark source={source} item={first} />
+      <TableFrame columns={first.columns} width={width}>
+        {items.slice(from, to).map((item, offset) => (
+          <tr key={item.from} ref={measure} data-index={from + offset}>
+            {cutSegments(item, edges, lit).map((segments, column) => {
+              const key = item.parts[column]?.from ?? column;
+              const rest = item.parts.length === 1 && count > 1 ? count : undefined;
+              const words = segments.map((segment) => (
+                <Piece key={segment.from} segment={segment} text={source.text} inTable />
+              ));
+              return item.look === 'head' ? (
+                <th key={key} scope="col">
+                  {words}
+                </th>
+              ) : (
+                <td key={key} colSpan={rest}>
+                  {words}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </TableFrame>
+    </div>
+  );
+}
+
+function PageMark({ source, item }: { readonly source: DocumentSource; readonly item: SourceItem }) {
+  if (item.page === null) return null;
+  return <p className="source-page">{pageNames(source.document.format, [item.page])}</p>;
+}
+
+/** What stands before a Markdown text about it, by name: folded, since it is not what one came to read. */
+function FrontRow({ source, index, item, edges, lit, measure }: RowProps) {
+  const parts = cutSegments(item, edges, lit);
+  const names = item.parts.filter((_, at) => at % 2 === 0).map(({ from, to }) => source.text.slice(from, to));
+  // A passage or a hit in it must be seen.
+  const meant = lit.some(({ from, to, light }) => from < item.to && to > item.from && light !== 'chunk');
+  const words = (part: number) =>
+    parts[part]?.map((segment) => <Piece key={segment.from} segment={segment} text={source.text} />);
+  return (
+    <div ref={measure} data-index={index} className="source-row">
+      <details data-testid="source-front" open={meant} className="source-front group">
+        <summary>
+          <ChevronRight size={14} aria-hidden className="shrink-0 group-open:rotate-90" />
+          <span className="font-medium">{t('source.properties')}</span>
+          <span className="truncate text-muted group-open:hidden">{names.join(', ')}</span>
+        </summary>
+        <dl>
+          {names.map((name, at) => (
+            <div key={item.parts[2 * at]?.from ?? name}>
+              <dt>{words(2 * at)}</dt>
+              <dd>{words(2 * at + 1)}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  );
+}
+
+/** What a row of the text is drawn from. */
+interface RowProps {
+  readonly source: DocumentSource;
+  readonly index: number;
+  readonly item: SourceItem;
+  readonly edges: readonly ChunkEdge[];
+  readonly lit: readonly LitRange[];
+  measure(element: Element | null): void;
+}
+
+interface PieceProps {
+  readonly segment: Segment;
+  readonly text: string;
+  readonly inTable?: boolean;
+}
+
+const testIds = {
+  chunk: 'source-chosen',
+  found: 'source-found',
+  cited: 'source-highlight',
+  current: 'source-highlight',
+} as const;
+
+/** A run of text with its light, and with the edges of the chunks that begin and end there. */
+function Piece({ segment, text, inTable = false }: PieceProps) {
+  const slice = text.slice(segment.from, segment.to);
+  // A pipe in a cell is written with a stroke before it.
+  const words = inTable ? slice.replaceAll('\\|', '|') : slice;
+  const place = { 'data-from': segment.from, 'data-to': segment.to };
+  const shared = segment.shared ? 'source-shared' : '';
+  return (
+    <>
+      {segment.starts.map((number) => (
+        <span key={number} aria-hidden className="source-begin" />
+      ))}
+      {segment.light ? (
+        <mark
+          {...place}
+          data-highlight={segment.light}
+          data-testid={testIds[segment.light]}
+          className={`source-${segment.light} ${shared}`}
+        >
+          {words}
+        </mark>
+      ) : (
+        <span {...place} className={shared || undefined}>
+          {words}
+        </span>
+      )}
+      {segment.ends.map((number) => (
+        <span key={number} aria-hidden className="source-end" />
+      ))}
+    </>
+  );
+}
+
+/** Pixels beside a table: where the chunks are drawn, and the edge. */
+const tableMargins = 88;
+
+interface TableFrameProps {
+  readonly columns: TableColumns;
+  /** Of the pane, pixels. */
+  readonly width: number;
+  /** Rows. */
+  readonly children: ReactNode;
+}
+
+/** A table of these columns; its first one stays in view where the others have to be scrolled sideways. */
+function TableFrame({ columns, width, children }: TableFrameProps) {
+  const room = width - tableMargins;
+  const widths = columnPixels(columns, room);
+  return (
+    <table
+      className="source-table"
+      data-pinned={keepsFirstColumn(widths, room) || undefined}
+      style={{ minWidth: widths.reduce((sum, column) => sum + column, 0) }}
+    >
+      <colgroup>
+        {widths.map((wide, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+          <col key={column} style={{ width: wide }} />
+        ))}
+      </colgroup>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface KeptHeadProps {
+  readonly text: string;
+  readonly head: SourceItem;
+  readonly columns: TableColumns;
+  readonly width: number;
+}
+
+/** The head of the table whose rows stand at the top of the pane, once it has been scrolled away itself. */
+export function KeptHead({ text, head, columns, width }: KeptHeadProps) {
+  return (
+    <div aria-hidden data-testid="source-kept-head" className="source-kept-head">
+      <div className="source-row source-table-row">
+        <TableFrame columns={columns} width={width}>
+          <tr>
+            {head.parts.map(({ from, to }) => (
+              <th key={from}>
+                <span className="line-clamp-3">{text.slice(from, to).replaceAll('\\|', '|')}</span>
+              </th>
+            ))}
+          </tr>
+        </TableFrame>
+      </div>
+    </div>
+  );
+}

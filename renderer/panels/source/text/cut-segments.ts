@@ -1,0 +1,141 @@
+import type { SourceItem } from './source-items';
+import type { Range } from './table-rows';
+
+/** How a stretch is lit, strongest last. */
+export type Light = 'chunk' | 'found' | 'cited' | 'current';
+
+export interface LitRange extends Range {
+  readonly light: Light;
+}
+
+/** A run of text drawn in one way. */
+export interface Segment extends Range {
+  readonly light: Light | null;
+  /** Covered by two chunks or more: their overlap. */
+  readonly shared: boolean;
+  /** 1-based numbers of the chunks that begin here, and of those that end here. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** A place where chunks begin or end, and how many cover what follows. */
+export interface ChunkEdge {
+  readonly at: number;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  readonly covering: number;
+}
+
+/** The edges of all chunks in order, once for a document: O(n log n) in the chunks. */
+export function chunkEdges(
+  chunks: readonly { readonly startChar: number; readonly endChar: number }[],
+): readonly ChunkEdge[] {
+  const edges = new Map<number, { starts: number[]; ends: number[] }>();
+  const edge = (at: number) => {
+    const known = edges.get(at) ?? { starts: [], ends: [] };
+    edges.set(at, known);
+    return known;
+  };
+  chunks.forEach((chunk, index) => {
+    edge(chunk.startChar).starts.push(index + 1);
+    edge(chunk.endChar).ends.push(index + 1);
+  });
+  let covering = 0;
+  return [...edges]
+    .sort(([a], [b]) => a - b)
+    .map(([at, { starts, ends }]) => {
+      covering += starts.length - ends.length;
+      return { at, starts, ends, covering };
+    });
+}
+
+/** The first entry of an ordered list for which `reached` holds, by halving. */
+export function firstIndex<T>(list: readonly T[], reached: (entry: T) => boolean): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const entry = list[middle];
+    if (entry !== undefined && reached(entry)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+const strength: Record<Light, number> = { chunk: 1, found: 2, cited: 3, current: 4 };
+
+/**
+ * The parts of an item, each in segments. A chunk that begins in what is not drawn (a table's repeated header, the
+ * marks of a heading) begins at the next part; one that ends there ends with the part before.
+ *
+ * @param lit in order of `from`
+ */
+export function cutSegments(
+  item: Pick<SourceItem, 'from' | 'to' | 'parts'>,
+  edges: readonly ChunkEdge[],
+  lit: readonly LitRange[],
+): readonly (readonly Segment[])[] {
+  const firstEdge = firstIndex(edges, (edge) => edge.at >= item.from);
+  const within: ChunkEdge[] = [];
+  for (let index = firstEdge; index < edges.length; index += 1) {
+    const edge = edges[index];
+    if (!edge || edge.at > item.to) break;
+    within.push(edge);
+  }
+  const covered = edges[firstEdge - 1]?.covering ?? 0;
+  const lights = lit.filter((range) => range.from < item.to && range.to > item.from);
+  return item.parts.map((part, index) => {
+    const beginning = {
+      from: index === 0 ? item.from : (item.parts[index - 1]?.to ?? part.from),
+      to: index === item.parts.length - 1 ? item.to : part.to,
+    };
+    const ending = {
+      from: index === 0 ? item.from : part.from,
+      to: item.parts[index + 1]?.from ?? item.to,
+    };
+    return cutPart(part, beginning, ending, within, covered, lights);
+  });
+}
+
+function cutPart(
+  part: Range,
+  beginning: Range,
+  ending: Range,
+  edges: readonly ChunkEdge[],
+  coveredBefore: number,
+  lights: readonly LitRange[],
+): readonly Segment[] {
+  const cuts = new Set([part.from, part.to]);
+  const starts = new Map<number, number[]>();
+  const ends = new Map<number, number[]>();
+  const put = (map: Map<number, number[]>, at: number, numbers: readonly number[]) => {
+    if (numbers.length > 0) map.set(at, [...(map.get(at) ?? []), ...numbers]);
+  };
+  for (const edge of edges) {
+    const inside = edge.at > part.from && edge.at < part.to;
+    if (inside) cuts.add(edge.at);
+    if (edge.at >= beginning.from && edge.at < beginning.to) {
+      put(starts, Math.min(part.to, Math.max(part.from, edge.at)), edge.starts);
+    }
+    if (edge.at > ending.from && edge.at <= ending.to) {
+      put(ends, Math.min(part.to, Math.max(part.from, edge.at)), edge.ends);
+    }
+  }
+  for (const { from, to } of lights) {
+    for (const at of [from, to]) if (at > part.from && at < part.to) cuts.add(at);
+  }
+  const sorted = [...cuts].sort((a, b) => a - b);
+  if (sorted.length === 1) sorted.push(part.to);
+  return sorted.slice(0, -1).map((from, index) => {
+    const to = sorted[index + 1] ?? part.to;
+    const atEnd = to === part.to;
+    let covering = coveredBefore;
+    for (const edge of edges) if (edge.at <= from) covering = edge.covering;
+    let light: Light | null = null;
+    for (const range of lights) {
+      if (range.from > from || range.to < to || from === to) continue;
+      if (light === null || strength[range.light] > strength[light]) light = range.light;
+    }
+    const begun = [...(starts.get(from) ?? []), ...(atEnd && to !== from ? (starts.get(to) ?? []) : [])];
+    return { from, to, light, shared: covering > 1, starts: begun, ends: ends.get(to) ?? [] };
+  });
+}

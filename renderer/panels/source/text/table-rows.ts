@@ -1,0 +1,76 @@
+/** A stretch of a document's text: `from` inclusive, `to` exclusive, in UTF-16 units. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A table's columns in characters; one object for all rows of a table. */
+export interface TableColumns {
+  /** Of their longest cells. */
+  readonly widths: readonly number[];
+  /** Of their longest words. */
+  readonly words: readonly number[];
+  /** Of their longest cells, however long those are. */
+  readonly lengths: readonly number[];
+}
+
+/** Whether a line is the row of dashes under a table's header. */
+export function isDelimiterRow(line: string): boolean {
+  return line.includes('-') && /^[ \t]*\|?[ \t:|-]*$/.test(line);
+}
+
+/** Where the cells of a Markdown table's row stand, without pipes and the spaces around them; an empty cell has no width. */
+export function cellsOfRow(text: string, { from, to }: Range): readonly Range[] {
+  const pipes: number[] = [];
+  for (let at = from; at < to; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '|') pipes.push(at);
+  }
+  const edges = [from - 1, ...pipes, to];
+  const cells = edges.slice(0, -1).map((edge, index) => within(text, edge + 1, edges[index + 1] ?? to));
+  const outer = (cell: Range | undefined) => cell !== undefined && cell.from === cell.to;
+  // Pipes at the ends of the row enclose it; nothing stands before and after them.
+  if (pipes.length > 0 && outer(cells[0])) cells.shift();
+  if (pipes.length > 0 && cells.length > 1 && outer(cells.at(-1))) cells.pop();
+  return cells;
+}
+
+function within(text: string, from: number, to: number): Range {
+  let [start, end] = [from, to];
+  while (start < end && /\s/.test(text[start] ?? '')) start += 1;
+  while (end > start && /\s/.test(text[end - 1] ?? '')) end -= 1;
+  return { from: start, to: end };
+}
+
+/** Pixels of a letter of a table and of the room beside each cell; wide enough for the bold ones of a header. */
+const letter = 8.2;
+const beside = 20;
+/** A cell of a table that has to be scrolled sideways has about as many lines, where `widths` allow it. */
+const cellLines = 8;
+/** Of the room, at most, that the first column may keep for itself. */
+const pinnedPart = 0.4;
+
+const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+
+/**
+ * How wide columns are drawn, in pixels: none is narrower than its longest word, so that no number is broken in two,
+ * and what is left of the room goes to those whose cells are longer. Together wider than `room` where the words need it:
+ * then long cells get the width to be read in, since one scrolls sideways as it is.
+ */
+export function columnPixels({ widths, words, lengths }: TableColumns, room: number): readonly number[] {
+  const least = words.map((word) => word * letter + beside);
+  if (sum(least) > room) {
+    return least.map((pixels, column) => {
+      const readable = Math.min(widths[column] ?? 0, Math.ceil((lengths[column] ?? 0) / cellLines));
+      return Math.floor(Math.max(pixels, readable * letter + beside));
+    });
+  }
+  const wished = widths.map((width, column) => Math.max(0, width - (words[column] ?? 0)) + 1);
+  const spare = Math.max(0, room - sum(least));
+  return least.map((pixels, column) => Math.floor(pixels + (spare * (wished[column] ?? 0)) / sum(wished)));
+}
+
+/** Whether the first column stays in view while the others are scrolled sideways: it says which row one reads. */
+export function keepsFirstColumn(pixels: readonly number[], room: number): boolean {
+  return sum(pixels) > room && (pixels[0] ?? 0) <= room * pinnedPart;
+}

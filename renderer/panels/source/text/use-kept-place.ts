@@ -1,0 +1,239 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { SourceTarget } from '../source-marks';
+
+interface KeptPlace {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly flow: RefObject<HTMLElement | null>;
+  readonly target: SourceTarget;
+  /** The item in which a letter stands. */
+  itemOf(at: number): number;
+  /** Pixels from the top of the text to an item, as far as is known before it was drawn. */
+  offsetOf(item: number): number;
+}
+
+/** A letter, and where its line shall stand: in the middle, or as many pixels below the top of the pane. */
+interface Goal {
+  readonly at: number;
+  readonly top: number | 'middle';
+  /** Whether the line is brought into the pane where `top` is not in it any more. */
+  readonly into: boolean;
+}
+
+/** Frames in which nothing moves before the place counts as reached: rows are measured in the frame after the first. */
+const stillFrames = 4;
+/** Ten seconds at 60 frames: far more than a busy machine takes to draw the rows. */
+const mostFrames = 600;
+/** Frames without the row after which the virtual list is asked to look again where it stands. */
+const nudgeFrames = 10;
+/** Pixels kept free above and below a line that is brought into the pane. */
+const air = 16;
+/** Pixels of what stands before a letter that is brought into the pane sideways. */
+const sidewaysAir = 64;
+
+/**
+ * Keeps the place in a text of rows that get other heights with the pane: brings each new target to the middle, and
+ * when the size of the pane changes, keeps the target where it was if it was in view, otherwise the first line that was
+ * read. Goes on until the row is drawn and stands still, or until the reader scrolls.
+ */
+export function useKeptPlace({ scroller, flow, target, itemOf, offsetOf }: KeptPlace): void {
+  const latest = useRef({ target, itemOf, offsetOf });
+  latest.current = { target, itemOf, offsetOf };
+  const machine = useRef<ReturnType<typeof placeKeeper> | null>(null);
+
+  useLayoutEffect(() => {
+    if (!scroller.current || !flow.current) return;
+    const keeper = placeKeeper(scroller.current, flow.current, () => latest.current);
+    machine.current = keeper;
+    return () => keeper.end();
+  }, [scroller, flow]);
+
+  useEffect(() => {
+    const { span } = target;
+    if (span) machine.current?.go({ at: span.startChar, top: 'middle', into: false });
+    else machine.current?.toStart();
+  }, [target]);
+}
+
+function placeKeeper(
+  pane: HTMLElement,
+  flow: HTMLElement,
+  latest: () => Pick<KeptPlace, 'target' | 'itemOf' | 'offsetOf'>,
+) {
+  /** Null at the very top, where nothing has to be kept. */
+  let kept: Goal | null = null;
+  let settling = false;
+  let frame = 0;
+  let written = -1;
+
+  function scrollTo(top: number): void {
+    pane.scrollTop = top;
+    written = pane.scrollTop;
+  }
+
+  function go(goal: Goal): void {
+    cancelAnimationFrame(frame);
+    kept = goal;
+    settling = true;
+    let [still, frames] = [0, 0];
+    frame = requestAnimationFrame(function step() {
+      frames += 1;
+      still = approach(goal, frames) ? still + 1 : 0;
+      if (still < stillFrames && frames < mostFrames) frame = requestAnimationFrame(step);
+      else {
+        settling = false;
+        // A place that was kept stays what it was, so that a pane that gets its old size back shows what it showed.
+        if (goal.top === 'middle' && still >= stillFrames) note();
+      }
+    });
+  }
+
+  /** One step on the way; true when there was nothing to move. */
+  function approach(goal: Goal, frames: number): boolean {
+    const { itemOf, offsetOf } = latest();
+    const box = pane.getBoundingClientRect();
+    if (box.height === 0) return false;
+    const item = itemOf(goal.at);
+    const line = lineOf(flow, item, goal.at);
+    if (!line) {
+      scrollTo(offsetOf(item));
+      if (frames % nudgeFrames === 0) pane.dispatchEvent(new Event('scroll'));
+      return false;
+    }
+    const before = pane.scrollTop;
+    scrollTo(before + line.top - box.top - wantedTop(goal, box.height, line.height));
+    // To what is meant, and not where somebody only goes on reading.
+    const covered = pinnedBefore(flow, item, goal.at);
+    if (goal.top === 'middle' && covered !== null) pane.scrollLeft += sideways(line, box, covered);
+    return Math.abs(pane.scrollTop - before) < 1;
+  }
+
+  /** Remembers what is read now. */
+  function note(): void {
+    const box = pane.getBoundingClientRect();
+    const { span } = latest().target;
+    const line = span ? lineOf(flow, latest().itemOf(span.startChar), span.startChar) : null;
+    if (span && line && line.top >= box.top - 1 && line.bottom <= box.bottom + 1) {
+      kept = { at: span.startChar, top: line.top - box.top, into: true };
+      return;
+    }
+    const first = pane.scrollTop > 0 ? firstLetterBelow(flow, box.top) : null;
+    kept = first && { at: first.at, top: first.line.top - box.top, into: false };
+  }
+
+  function onScroll(): void {
+    // Not by the reader: on the way to a place, or the echo of having come there.
+    if (settling || Math.abs(pane.scrollTop - written) < 1) return;
+    note();
+  }
+
+  function takeOver(): void {
+    cancelAnimationFrame(frame);
+    settling = false;
+    written = -1;
+  }
+
+  const observer = new ResizeObserver(() => {
+    if (kept) go(kept);
+  });
+  observer.observe(pane);
+  const byHand = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+  pane.addEventListener('scroll', onScroll, { passive: true });
+  for (const event of byHand) pane.addEventListener(event, takeOver, { passive: true });
+
+  return {
+    go,
+    toStart(): void {
+      takeOver();
+      scrollTo(0);
+      kept = null;
+    },
+    end(): void {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      pane.removeEventListener('scroll', onScroll);
+      for (const event of byHand) pane.removeEventListener(event, takeOver);
+    },
+  };
+}
+
+/** Pixels to scroll to the right, or to the left below 0, until a line is in the pane and beside what covers it. */
+function sideways(line: DOMRect, box: DOMRect, covered: number): number {
+  const left = box.left + covered;
+  if (line.left >= left && line.right <= box.right - air) return 0;
+  return Math.round(line.left - left - sidewaysAir);
+}
+
+function wantedTop({ top, into }: Goal, height: number, line: number): number {
+  if (top === 'middle') return (height - line) / 2;
+  return into ? Math.max(air, Math.min(top, height - line - air)) : top;
+}
+
+/** Where the letters of a text stand in what is drawn of it: rows carry `data-index`, pieces `data-from` and `data-to`. */
+
+/** As `.source-table[data-pinned]` in source.css has it, pixels. */
+const pinnedLeft = 12;
+
+/** The line of the letter `at` in its row, in pixels of the window; null while the row is not drawn. */
+function lineOf(flow: HTMLElement, row: number, at: number): DOMRect | null {
+  const element = flow.querySelector<HTMLElement>(`[data-index="${row}"]`);
+  if (!element) return null;
+  const pieces = piecesOf(element);
+  const piece = pieces.find(({ dataset }) => Number(dataset.to) > at) ?? pieces.at(-1);
+  const rect = piece && letterRect(piece, at - Number(piece.dataset.from));
+  return rect ?? element.getBoundingClientRect();
+}
+
+/** The first letter whose line is not above `top`, and that line; null where nothing is drawn. */
+function firstLetterBelow(flow: HTMLElement, top: number): { readonly at: number; readonly line: DOMRect } | null {
+  const below = (element: Element) => element.getBoundingClientRect().bottom > top + 1;
+  for (const row of flow.querySelectorAll<HTMLElement>('[data-index]')) {
+    if (!below(row)) continue;
+    const piece = piecesOf(row).find(below);
+    if (!piece) continue;
+    const reaches = (offset: number) => (letterRect(piece, offset)?.bottom ?? 0) > top + 1;
+    const length = piece.textContent.length;
+    let [low, high] = [0, Math.max(0, length - 1)];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (reaches(middle)) high = middle;
+      else low = middle + 1;
+    }
+    const line = letterRect(piece, low);
+    if (line) return { at: Number(piece.dataset.from) + low, line };
+  }
+  return null;
+}
+
+/**
+ * How far, in pixels from the left of the pane, the column of a row reaches that stays in view beside the letter `at`:
+ * 0 where none does, null where the letter stands in that column itself.
+ */
+function pinnedBefore(flow: HTMLElement, row: number, at: number): number | null {
+  const cell = flow.querySelector<HTMLElement>(
+    `table[data-pinned] [data-index="${row}"] > :first-child:not([colspan])`,
+  );
+  if (!cell) return 0;
+  const inIt = piecesOf(cell).some(({ dataset }) => Number(dataset.to) > at);
+  return inIt ? null : cell.offsetWidth + pinnedLeft;
+}
+
+function piecesOf(row: HTMLElement): readonly HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('[data-from]')];
+}
+
+/**
+ * The rectangle of one letter of a piece, or of its first line where the letter has none, as a line break; null for what
+ * is folded away.
+ */
+function letterRect(piece: HTMLElement, offset: number): DOMRect | null {
+  const text = piece.firstChild;
+  if (text instanceof Text && text.length > 0) {
+    const from = Math.min(text.length - 1, Math.max(0, offset));
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, from + 1);
+    const rect = range.getClientRects()[0];
+    if (rect) return rect;
+  }
+  return piece.getClientRects()[0] ?? null;
+}

@@ -1,0 +1,275 @@
+import { t } from '@shared/words/index';
+import {
+  Layers,
+  LibraryBig,
+  MessageSquareText,
+  Monitor,
+  Moon,
+  Scale,
+  Settings2,
+  Sun,
+  TriangleAlert,
+} from 'lucide-react';
+import { Toast, Tooltip } from 'radix-ui';
+import { Suspense, useEffect } from 'react';
+import { ChatRoom } from '../pages/chat/ChatRoom';
+import { fetchExchange } from '../pages/chat/ConversationText';
+import { lazyPanels } from '../panels/Workspace';
+import { nextTheme, rememberedTheme } from '../state/appearance';
+import { runCommand } from '../state/commands';
+import { useLibrary } from '../state/library/library';
+import { useSettings } from '../state/settings';
+import { firstScreenStands, type Room, rooms, usePalette, useShell } from '../state/shell';
+import { useToasts } from '../state/toasts';
+import { Hint } from '../ui/Button';
+import { ariaKeys, keyText } from '../ui/key-text';
+import { lazyPart } from '../ui/lazy-part';
+import { ErrorNote } from '../ui/Notices';
+import { DropTarget, usePastedFiles } from './DropTarget';
+import { useShortcuts } from './use-shortcuts';
+
+/** The whole window: the rail, and the room that is open. */
+export function App() {
+  const room = useShell((state) => state.room);
+  const engineDown = useShell((state) => state.engineDown);
+  const finding = usePalette((state) => state.used);
+  useShortcuts();
+  useUsableMark();
+  usePastedFiles();
+  return (
+    <Tooltip.Provider delayDuration={500} skipDelayDuration={200}>
+      <div className="flex h-full">
+        <Rail />
+        <main className="flex min-w-0 flex-1 flex-col">
+          <ErrorNote error={engineDown} around="border-b border-hairline p-3" />
+          {room === 'chat' ? <ChatRoom /> : null}
+          <Suspense>
+            {room === 'stages' ? <StagesRoom /> : null}
+            {room === 'library' ? <LibraryRoom /> : null}
+            {room === 'evaluate' ? <EvaluateRoom /> : null}
+            {room === 'settings' ? <SettingsRoom /> : null}
+          </Suspense>
+        </main>
+      </div>
+      <DropTarget />
+      <Suspense>{finding ? <Palette /> : null}</Suspense>
+      <Toasts />
+    </Tooltip.Provider>
+  );
+}
+
+/** A page that is not shown never has a picture. */
+const patienceMs = 250;
+
+/**
+ * Marks once in the page's timeline when the first screen stands with what the library holds: the bench reads it. When
+ * its picture is there, the rest of the page is fetched, and what it does without is asked for: the index is opened then.
+ */
+function useUsableMark(): void {
+  const known = useLibrary((state) => state.documents !== null);
+  useEffect(() => {
+    if (!known || performance.getEntriesByName('usable').length > 0) return;
+    // The task after the next frame's: what was drawn has been painted.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        performance.mark('usable');
+        void firstPicture().then(() => {
+          firstScreenStands();
+          void fetchLazyParts();
+        });
+      }),
+    );
+  }, [known]);
+}
+
+/** Resolves when the picture of the page is on the screen. */
+function firstPicture(): Promise<void> {
+  return new Promise((there) => {
+    const observer = new PerformanceObserver((seen) => {
+      if (seen.getEntriesByName('first-contentful-paint').length > 0) over();
+    });
+    const timer = setTimeout(over, patienceMs);
+    function over(): void {
+      clearTimeout(timer);
+      observer.disconnect();
+      there();
+    }
+    observer.observe({ type: 'paint', buffered: true });
+  });
+}
+
+/*
+ * What the first screen does without, fetched when it is first shown or when the first screen stands: so half of the
+ * page's script is not read before a question can be written.
+ */
+const stages = lazyPart(() => import('../pages/stages/StagesRoom').then((part) => part.StagesRoom));
+const library = lazyPart(() => import('../pages/library/LibraryRoom').then((part) => part.LibraryRoom));
+const evaluate = lazyPart(() => import('../pages/evaluate/EvaluateRoom').then((part) => part.EvaluateRoom));
+const settings = lazyPart(() => import('../pages/settings/SettingsRoom').then((part) => part.SettingsRoom));
+const palette = lazyPart(() => import('./Palette').then((part) => part.Palette));
+
+const StagesRoom = stages.Part;
+const LibraryRoom = library.Part;
+const EvaluateRoom = evaluate.Part;
+const SettingsRoom = settings.Part;
+const Palette = palette.Part;
+
+/** The letters of prompts; a prompt drawn without them would be laid out twice. Without them it has the system's. */
+const fetchLetters = () => document.fonts.load('1em "JetBrains Mono Variable"', 'a').catch(() => []);
+
+/** Fetches all of them while the page has nothing else to do, so that none is waited for when it is opened. */
+async function fetchLazyParts(): Promise<void> {
+  const rooms = [library.fetch, stages.fetch, ...lazyPanels, fetchLetters, evaluate.fetch, settings.fetch];
+  for (const fetchPart of [fetchExchange, ...rooms, palette.fetch]) {
+    await new Promise<unknown>((idle) => requestIdleCallback(idle));
+    await fetchPart();
+  }
+}
+
+/** What just happened, at the lower edge, with a way back. */
+export function Toasts() {
+  const { toasts, dismiss } = useToasts();
+  return (
+    <Toast.Provider label={t('app.notifications')} swipeDirection="down">
+      {toasts.map((toast) => (
+        <Toast.Root
+          key={toast.id}
+          duration={toast.life}
+          onOpenChange={(open) => {
+            if (!open) dismiss(toast.id);
+          }}
+          // What went wrong interrupts who listens; what went well waits for its turn.
+          type={toast.tone === 'danger' ? 'foreground' : 'background'}
+          data-tone={toast.tone}
+          className="flex items-center gap-4 rounded-md bg-ink py-2 pr-2 pl-4 text-14 text-ground shadow-float data-[tone=danger]:bg-danger"
+        >
+          {toast.tone === 'danger' ? <TriangleAlert size={16} aria-hidden className="shrink-0" /> : null}
+          <Toast.Description className="min-w-0 flex-1 wrap-anywhere">{toast.text}</Toast.Description>
+          {toast.other ? (
+            <Toast.Action asChild altText={toast.other.label}>
+              <button
+                type="button"
+                onClick={toast.other.run}
+                className="h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground"
+              >
+                {toast.other.label}
+              </button>
+            </Toast.Action>
+          ) : null}
+          {toast.action ? (
+            <Toast.Action asChild altText={toast.action.label}>
+              <button
+                type="button"
+                onClick={toast.action.run}
+                className="h-7 rounded-sm px-3 font-semibold underline underline-offset-4 focus-visible:outline-ground"
+              >
+                {toast.action.label}
+              </button>
+            </Toast.Action>
+          ) : (
+            <Toast.Close className="h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground">
+              {t('app.dismiss')}
+            </Toast.Close>
+          )}
+        </Toast.Root>
+      ))}
+      <Toast.Viewport
+        data-notifications
+        // The key of the table takes one here, not one of Radix's own.
+        hotkey={[]}
+        label={t('app.notifications')}
+        className="fixed left-1/2 z-50 flex w-110 max-w-[calc(100vw-32px)] -translate-x-1/2 flex-col gap-2"
+      />
+    </Toast.Provider>
+  );
+}
+
+const icons: Record<Room, typeof Layers> = {
+  chat: MessageSquareText,
+  stages: Layers,
+  library: LibraryBig,
+  evaluate: Scale,
+  settings: Settings2,
+};
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/** The rooms of the app, and the light in it. */
+function Rail() {
+  const { room, go } = useShell();
+  return (
+    <nav
+      aria-label={t('app.rail')}
+      data-pane="rail"
+      tabIndex={-1}
+      className="flex w-18 shrink-0 flex-col items-center gap-1 overflow-x-hidden overflow-y-auto border-r border-hairline bg-ground py-3 [scrollbar-width:none]"
+    >
+      <div className="mb-3 flex h-8 items-center text-accent">
+        <Mark />
+        <h1 className="sr-only">{t('app.name')}</h1>
+      </div>
+      {rooms.map((name) => {
+        const Icon = icons[name];
+        const here = name === room;
+        return (
+          <Hint key={name} text={`${t(`app.rooms.${name}`)}  ${keyText(`go-${name}`)}`}>
+            <button
+              type="button"
+              data-testid={`nav-${name}`}
+              aria-current={here ? 'page' : undefined}
+              aria-keyshortcuts={ariaKeys(`go-${name}`)}
+              onClick={() => go(name)}
+              className={`relative flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 transition-colors duration-120 ${
+                here ? 'bg-raised font-medium text-ink' : 'text-muted hover:bg-raised hover:text-ink'
+              }`}
+            >
+              {here ? <span aria-hidden className="absolute inset-y-3 -left-1.5 w-0.5 rounded-full bg-accent" /> : null}
+              <Icon size={20} strokeWidth={1.6} aria-hidden className={here ? 'text-accent' : ''} />
+              {t(`app.rooms.${name}`)}
+            </button>
+          </Hint>
+        );
+      })}
+      <div className="mt-auto">
+        <ThemeSwitch />
+      </div>
+    </nav>
+  );
+}
+
+/** The next of three themes with each click; the same setting as in the room of the settings. */
+function ThemeSwitch() {
+  const theme = useSettings((state) => state.report?.fields['appearance.theme'].value) ?? rememberedTheme();
+  const Icon = themeIcons[theme];
+  const next = nextTheme(theme);
+  const label = t('app.themeButton', { now: t(`app.theme.${theme}`), next: t(`app.theme.${next}`) });
+  return (
+    <Hint text={label}>
+      <button
+        type="button"
+        data-testid="theme"
+        data-choice={theme}
+        aria-label={label}
+        onClick={() => runCommand('next-theme')}
+        className="flex w-15 flex-col items-center gap-1 rounded-md py-2 text-12 text-muted transition-colors duration-120 hover:bg-raised hover:text-ink"
+      >
+        <Icon size={18} strokeWidth={1.6} aria-hidden />
+        {t(`app.theme.${theme}`)}
+      </button>
+    </Hint>
+  );
+}
+
+/** Vitrine's mark, as resources/icons/icon-small.svg has it: eight panes of glass, and the one thread through them. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden className="size-8">
+      <rect width="32" height="32" rx="7" fill="#1B1D20" />
+      <path
+        d="M4 6h2v20h-2zM7 6h2v20h-2zM10 6h2v20h-2zM13 6h2v20h-2zM16 6h2v20h-2zM19 6h2v20h-2zM22 6h2v20h-2zM25 6h2v20h-2z"
+        fill="#FAF9F6"
+        fillOpacity=".6"
+      />
+      <path d="M2 14h28v4H2z" fill="#2DD4BF" />
+    </svg>
+  );
+}

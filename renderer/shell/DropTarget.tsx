@@ -1,0 +1,187 @@
+import { collectionName } from '@shared/words/collection-name';
+import { t } from '@shared/words/index';
+import { Upload } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { host } from '../bridge/host';
+import { addFiles, isAsking, textFile } from '../state/library/added-files';
+import { useLibrary, whyReadOnly } from '../state/library/library';
+import { useSettings } from '../state/settings';
+import { useShell } from '../state/shell';
+import { useToasts } from '../state/toasts';
+import { sayError } from '../state/undo';
+import { formatCount } from '../ui/quantities';
+
+/** Takes files dropped anywhere in the window, and says so while they hover. */
+export function DropTarget() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    // Enter and leave fire for every element under the pointer; only their balance tells where it is.
+    let depth = 0;
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const onEnter = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const onLeave = (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      depth -= 1;
+      if (depth <= 0) setOver(false);
+    };
+    const onOver = (event: DragEvent) => {
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
+    };
+    const onDrop = (event: DragEvent) => {
+      event.preventDefault();
+      depth = 0;
+      setOver(false);
+      const transfer = event.dataTransfer;
+      if (!transfer || !carriesFiles(event)) return;
+      // At once: in a browser it takes a while until all of them are sent.
+      if (!isAsking()) useShell.getState().go('library');
+      void addFiles(droppedFiles(transfer));
+    };
+    window.addEventListener('dragenter', onEnter);
+    window.addEventListener('dragleave', onLeave);
+    window.addEventListener('dragover', onOver);
+    window.addEventListener('drop', onDrop);
+    return () => {
+      window.removeEventListener('dragenter', onEnter);
+      window.removeEventListener('dragleave', onLeave);
+      window.removeEventListener('dragover', onOver);
+      window.removeEventListener('drop', onDrop);
+    };
+  }, []);
+  const collection = useLibrary((state) => state.collection);
+  const why = useLibrary(whyReadOnly);
+  if (!over) return null;
+  return (
+    <div data-testid="drop-target" className="pointer-events-none fixed inset-0 z-40 bg-veil p-1">
+      <div className="flex h-full items-center justify-center rounded-md border-2 border-accent border-dashed">
+        {/* Its own ground, so that no words of the page run through these. */}
+        <div className="flex max-w-112 flex-col items-center gap-2 rounded-md bg-case px-10 py-8 text-center shadow-float">
+          <Upload size={28} strokeWidth={1.5} aria-hidden className="mb-2 text-accent" />
+          <p className="text-20 font-semibold">
+            {collection === null ? t('app.dropTitle') : t('library.dropInto', { name: collectionName(collection) })}
+          </p>
+          <p className="max-w-96 text-14 text-muted">{why ? t(`library.readOnly.${why}`) : t('app.dropHint')}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The files of a drop. On the desktop a dropped folder stays one entry, since its path is enough; in a browser
+ * tab its files are collected here, because only they can be sent.
+ */
+async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
+  if (host().host === 'desktop') return [...transfer.files];
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
+  if (entries.length === 0) return [...transfer.files];
+  const found = await Promise.all(entries.map(filesUnder));
+  return found.flat();
+}
+
+async function filesUnder(entry: FileSystemEntry): Promise<readonly File[]> {
+  if (isFile(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
+  if (!isFolder(entry)) return [];
+  const reader = entry.createReader();
+  const files: File[] = [];
+  for (;;) {
+    // A reader hands out a folder's entries in batches and ends with an empty one.
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) return files;
+    for (const child of batch) files.push(...(await filesUnder(child)));
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** A text of fewer characters that is pasted where nobody writes is no document, but a key pressed by mistake. */
+const leastText = 200;
+/** How long an offer stands, ms. */
+const offerLife = 12_000;
+
+/**
+ * Adds files and pictures that are pasted, in any room and also while the focus is in a field, as if they were dropped.
+ * A longer text that is pasted where nobody writes is offered to be added.
+ */
+export function usePastedFiles(): void {
+  useEffect(() => {
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}
+
+function onPaste(event: ClipboardEvent): void {
+  const { clipboardData: data } = event;
+  if (event.defaultPrevented || !data) return;
+  const text = data.getData('text/plain');
+  // Word processors put a picture of the text beside it; file managers never put HTML beside files.
+  const isText = data.files.length === 0 || (data.types.includes('text/html') && text !== '');
+  if (isText && isWriting(event.target)) return;
+  if (isText && text.trim().length < leastText) return;
+  event.preventDefault();
+  if (isText) offerText(text);
+  else takePasted([...data.files]);
+}
+
+/** Adds what was pasted; of a picture that could not be read it says what to do instead. */
+function takePasted(files: readonly File[]): void {
+  const ocr = useSettings.getState().report?.fields['ingest.ocr'];
+  const add = () => void addFiles(files, { pasted: true });
+  if (!ocr || ocr.value || !files.every(({ type }) => type.startsWith('image/'))) {
+    add();
+    return;
+  }
+  const { show } = useToasts.getState();
+  if (ocr.variable) {
+    show({
+      text: t('queue.pictureUnreadBy', { variable: ocr.variable }),
+      tone: 'quiet',
+      life: offerLife,
+      action: null,
+    });
+    return;
+  }
+  const id = show({
+    text: t('queue.pictureUnread'),
+    tone: 'quiet',
+    life: offerLife,
+    action: {
+      label: t('queue.readPicture'),
+      async run() {
+        useToasts.getState().dismiss(id);
+        const error = await useSettings.getState().change({ 'ingest.ocr': true });
+        if (error) sayError(error);
+        else add();
+      },
+    },
+  });
+}
+
+function offerText(text: string): void {
+  const id = useToasts.getState().show({
+    text: t('queue.textPasted', { characters: formatCount(text.length) }),
+    tone: 'quiet',
+    life: offerLife,
+    action: {
+      label: t('queue.addText'),
+      run() {
+        useToasts.getState().dismiss(id);
+        void addFiles([textFile(text)], { pasted: true });
+      },
+    },
+  });
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null;

@@ -1,0 +1,99 @@
+import { Index } from 'flexsearch';
+import { useEffect, useMemo, useState } from 'react';
+import { useChat } from '../state/chat/chat';
+import { useLibrary } from '../state/library/library';
+import { usePalette } from '../state/shell';
+import { commandEntries, conversationEntry, documentEntry, type PaletteEntry, settingEntries } from './palette-entries';
+
+/** Entries of each group at most, while something is searched for. */
+const shownOfEach = 6;
+
+/** What the palette shows for a query, group by group; what was chosen lately stands first. */
+export function useFoundEntries(query: string): readonly PaletteEntry[] {
+  const recent = usePalette((state) => state.recent);
+  const conversations = useChat((state) => state.conversations);
+  const leavingConversations = useChat((state) => state.leaving);
+  const documents = useLibrary((state) => state.documents);
+  const leavingDocuments = useLibrary((state) => state.leaving);
+  const fixed = useMemo(() => [commandEntries(), settingEntries()], []);
+
+  const talks = useMemo(() => {
+    const now = new Date();
+    return conversations
+      .filter(({ conversationId }) => !leavingConversations.has(conversationId))
+      .map((conversation) => conversationEntry(conversation, now));
+  }, [conversations, leavingConversations]);
+  const papers = useMemo(
+    () => (documents ?? []).filter(({ documentId }) => !leavingDocuments.has(documentId)).map(documentEntry),
+    [documents, leavingDocuments],
+  );
+  const [commands = [], settings = []] = fixed;
+  const find = [useTitles(commands), useTitles(settings), useTitles(talks), useTitles(papers)];
+
+  if (query.trim() === '') {
+    const all = [...commands, ...settings, ...talks, ...papers];
+    const lately = recent.flatMap((id) => all.find((entry) => entry.id === id) ?? []);
+    const first = new Set(lately.map(({ id }) => id));
+    return [
+      ...lately.map((entry) => ({ ...entry, group: 'recent' as const })),
+      ...[...commands, ...talks.slice(0, shownOfEach)].filter(({ id }) => !first.has(id)),
+    ];
+  }
+  const rank = (entry: PaletteEntry) => (recent.includes(entry.id) ? recent.indexOf(entry.id) : recent.length);
+  return find.flatMap((found) => [...found(query, shownOfEach)].sort((a, b) => rank(a) - rank(b)));
+}
+
+/** A search over entries whose index fills itself while the palette is open. */
+function useTitles(entries: readonly PaletteEntry[]): (query: string, limit: number) => readonly PaletteEntry[] {
+  const [ready, setReady] = useState<{ readonly index: TitleIndex; readonly byId: Map<string, PaletteEntry> } | null>(
+    null,
+  );
+  useEffect(() => {
+    let over = false;
+    const index = new TitleIndex();
+    void index
+      .fill(entries, () => over)
+      .then(() => {
+        if (!over) setReady({ index, byId: new Map(entries.map((entry) => [entry.id, entry])) });
+      });
+    return () => {
+      over = true;
+    };
+  }, [entries]);
+  return (query, limit) => (ready ? ready.index.search(query, limit).flatMap((id) => ready.byId.get(id) ?? []) : []);
+}
+
+/** Something that can be found by its words. */
+interface Titled {
+  readonly id: string;
+  readonly title: string;
+  /** Found by these too, such as a path. */
+  readonly note?: string;
+}
+
+/** Titles put in between two looks at what else the window has to do. */
+const slice = 400;
+
+/** Titles by the beginnings of their words, in any order, without regard to case and accents. */
+export class TitleIndex {
+  readonly #index = new Index({ tokenize: 'forward' });
+  readonly #ids: string[] = [];
+
+  /** Puts titles in a slice at a time, so that a large library does not hold the window up; `isOver` ends it early. */
+  async fill(entries: readonly Titled[], isOver: () => boolean = () => false): Promise<void> {
+    for (let from = 0; from < entries.length && !isOver(); from += slice) {
+      for (const entry of entries.slice(from, from + slice)) this.add(entry);
+      if (from + slice < entries.length) await new Promise((next) => setTimeout(next));
+    }
+  }
+
+  add({ id, title, note = '' }: Titled): void {
+    this.#index.add(this.#ids.length, `${title} ${note}`);
+    this.#ids.push(id);
+  }
+
+  /** Ids whose words begin with every word of the query, the nearest first, at most `limit`. */
+  search(query: string, limit: number): readonly string[] {
+    return this.#index.search(query, limit).flatMap((at) => this.#ids[Number(at)] ?? []);
+  }
+}

@@ -1,0 +1,119 @@
+import { type CommandId, commandIds, commands, isWindowCommand } from '@shared/commands';
+import type { ConversationSummary, DocumentSummary } from '@shared/contract/index';
+import { providerIds } from '@shared/providers';
+import { t } from '@shared/words/index';
+import { host } from '../bridge/host';
+import { useChat } from '../state/chat/chat';
+import { commandTitle, runCommand } from '../state/commands';
+import { type Section, sections, useSettings } from '../state/settings';
+import { useShell } from '../state/shell';
+import { keyText } from '../ui/key-text';
+import { serverTitle } from '../ui/names';
+import { formatWhen } from '../ui/quantities';
+
+/** In the order in which they stand. */
+export const groups = ['recent', 'commands', 'settings', 'conversations', 'documents'] as const;
+export type Group = (typeof groups)[number];
+
+export interface PaletteEntry {
+  /** The same from one start to the next, so that it can be remembered. */
+  readonly id: string;
+  readonly group: Group;
+  readonly title: string;
+  readonly note: string;
+  readonly keys: string;
+  run(): void;
+}
+
+/** What can be done from anywhere. */
+export function commandEntries(): readonly PaletteEntry[] {
+  const offered = (id: CommandId) =>
+    commands[id].palette && (host().host === 'desktop' || !commands[id].desktopOnly || id === 'new-chat');
+  return commandIds
+    .filter(isWindowCommand)
+    .filter(offered)
+    .map((id) => ({
+      id: `command:${id}`,
+      group: 'commands',
+      title: commandTitle(id),
+      note: '',
+      keys: host().host === 'web' && commands[id].desktopOnly ? '' : keyText(id),
+      run: () => runCommand(id),
+    }));
+}
+
+/** The sections of the settings and what can be set in them. */
+export function settingEntries(): readonly PaletteEntry[] {
+  const named: readonly (readonly [Section, string])[] = [
+    ['models', t('settings.chatModel')],
+    ...providerIds.map((id) => ['models', t('settings.serverAddress', { server: serverTitle(id) })] as const),
+    ['models', t('settings.key')],
+    ['models', t('settings.pull')],
+    ['privacy', t('settings.offline')],
+    ['privacy', t('settings.keepRuns')],
+    ['privacy', t('settings.connections')],
+    ['appearance', t('settings.theme')],
+    ['appearance', t('settings.textSize')],
+    ['appearance', t('settings.contrast')],
+    ['appearance', t('settings.language')],
+    ['search', t('searchModels.job.embedding')],
+    ['search', t('searchModels.job.rerank')],
+    ['search', t('searchModels.job.nli')],
+    ['search', t('searchModels.import')],
+    ['appearance', t('settings.tray')],
+    ['appearance', t('settings.notifications')],
+    ['storage', t('settings.modelFolders')],
+    ['about', t('settings.thirdParty')],
+  ];
+  const entry = (section: Section, title: string, note: string, id: string): PaletteEntry => ({
+    id: `setting:${id}`,
+    group: 'settings',
+    title,
+    note,
+    keys: '',
+    run() {
+      useSettings.getState().open(section);
+      useShell.getState().go('settings');
+    },
+  });
+  return [
+    ...sections.map((section) =>
+      entry(section, t(`settings.sectionTitle.${section}`), t(`settings.sectionNote.${section}`), section),
+    ),
+    ...named.map(([section, title], at) =>
+      entry(section, title, t(`settings.sectionTitle.${section}`), `${section}-${at}`),
+    ),
+  ];
+}
+
+export function conversationEntry(conversation: ConversationSummary, now: Date): PaletteEntry {
+  const { conversationId, title, updatedAt, branchOf } = conversation;
+  const when = formatWhen(updatedAt, now);
+  return {
+    id: `conversation:${conversationId}`,
+    group: 'conversations',
+    title,
+    note: branchOf === undefined ? when : `${t('chat.isBranch')} · ${when}`,
+    keys: '',
+    run() {
+      useShell.getState().go('chat');
+      void useChat.getState().open(conversationId);
+    },
+  };
+}
+
+export function documentEntry({ documentId, title, path }: DocumentSummary): PaletteEntry {
+  return {
+    id: `document:${documentId}`,
+    group: 'documents',
+    title,
+    note: path,
+    keys: '',
+    run() {
+      useShell.getState().go('library');
+      useShell
+        .getState()
+        .showSidePanel({ kind: 'source', at: 0, stops: [{ documentId, title, span: null, pages: [], marker: null }] });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { commandIds, isWindowCommand, type WindowCommand } from '@shared/commands';
+import { type StageId, stageIds } from '@shared/prompt/stage-names';
+import { useEffect } from 'react';
+import { host } from '../bridge/host';
+import { runCommand } from '../state/commands';
+import { useShell } from '../state/shell';
+import { stageGate, useStages } from '../state/stages';
+import { useToasts } from '../state/toasts';
+import { pressed } from '../ui/key-text';
+
+const windowCommands = commandIds.filter(isWindowCommand);
+
+/** Carries out the commands of the table that work everywhere, by their keys and by the menu. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    document.addEventListener('keydown', onKeyDown);
+    document.addEventListener('input', onInput);
+    const endMenu = host().onMenu((id) => {
+      if (isWindowCommand(id)) runCommand(id);
+    });
+    const endWaiting = runWaitingStages();
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      document.removeEventListener('input', onInput);
+      endMenu();
+      endWaiting();
+    };
+  }, []);
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const id = windowCommands.find((one) => pressed(one, event) && isMeant(one, event));
+  if (id === 'take-back') {
+    // Where nothing was deleted the field may still have something to take back.
+    if (!useToasts.getState().undoLatest()) return;
+  } else if (id) runCommand(id);
+  else if (!pressed('run-stage', event) || isWriting(event.target) || !runStage(event.key)) return;
+  event.preventDefault();
+}
+
+function onInput({ target }: Event): void {
+  if (isField(target)) noteTyping(target);
+}
+
+/** While one writes, the same key takes back what was written; where nobody has written there is nothing of that. */
+const isMeant = (id: WindowCommand, { target }: KeyboardEvent): boolean =>
+  id !== 'take-back' || !((isWriting(target) && !(isField(target) && !hasOwnUndo(target))) || isUnderDialog());
+
+/** Runs the stage of this number where that is what one sees; false elsewhere. */
+function runStage(key: string): boolean {
+  const stage = stageIds[Number(key) - 1];
+  if (!stage || useShell.getState().room !== 'stages' || isUnderDialog()) return false;
+  pressStage(stage);
+  return true;
+}
+
+const isUnderDialog = (): boolean => document.querySelector('[role="dialog"]') !== null;
+
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
+}
+
+interface Field {
+  readonly value: string;
+}
+
+/** What the last keystroke left in each field; what has emptied it otherwise, as sending does, is no keystroke. */
+const leftAs = new WeakMap<Field, string>();
+
+/** Remembers what somebody has typed. */
+function noteTyping(field: Field): void {
+  leftAs.set(field, field.value);
+}
+
+/** Whether a field can take back what was typed in it: one that its writer has emptied brings the text back. */
+const hasOwnUndo = (field: Field): boolean => field.value !== '' || leftAs.get(field) === '';
+
+/** Stages whose keys were pressed while another stage ran, in their order. */
+let waiting: readonly StageId[] = [];
+
+/**
+ * Runs a stage by its key. A pane says that its stage is done a moment before the run is kept, and who types 1, 2, 3 is
+ * faster than that: a key that comes while one stage runs waits for it. One that comes in an automatic run does not.
+ */
+export function pressStage(stage: StageId): void {
+  const { busy } = useStages.getState();
+  if (busy === null) start(stage);
+  else if (busy.what !== 'all') waiting = [...waiting, stage];
+}
+
+/** Runs what waits once a stage has ended, and forgets it where that was stopped or failed. */
+export function runWaitingStages(): () => void {
+  return useStages.subscribe(({ busy, run }, before) => {
+    if (busy !== null || before.busy === null) return;
+    const ended = before.busy.what;
+    const [next, ...others] = run?.stages.find(({ stage }) => stage === ended)?.state === 'done' ? waiting : [];
+    waiting = next === undefined ? [] : others;
+    if (next !== undefined) start(next);
+  });
+}
+
+function start(stage: StageId): void {
+  const { run, draft, busy, runStage } = useStages.getState();
+  if (stageGate(run, draft, busy !== null, stage).allowed) void runStage(stage);
+  else waiting = [];
+}

@@ -1,0 +1,99 @@
+import { useChat } from './chat';
+import { type Exchange, isPending } from './exchange';
+import {
+  type ChatScope,
+  draftOf,
+  draftsApart,
+  emptyDraft,
+  everywhere,
+  putAway,
+  type QuestionDraft,
+} from './question-draft';
+
+const key = 'vitrine.drafts';
+/** A change is written so much later at the latest, ms: what is typed is not written letter by letter. */
+const writtenWithinMs = 400;
+/** Drafts of more characters together than that are not written: there is no room for them. */
+const mostCharacters = 1_000_000;
+
+/** On the desktop the next start has the drafts; a browser's tab, which another library may be in, until it is closed. */
+const storage = (): Storage => (window.vitrine ? localStorage : sessionStorage);
+
+/**
+ * Takes up the drafts of the last window, and keeps those of this one for the next: what was typed and not sent, and a
+ * question whose answer had not begun. To be called once, before the chat is drawn.
+ */
+export function keepDrafts(): void {
+  for (const [conversationId, draft] of readDrafts()) {
+    if (conversationId === '') useChat.setState(draft);
+    else putAway(conversationId, draft);
+  }
+  let written = storage().getItem(key) ?? '';
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  function write(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const text = JSON.stringify([...draftsNow()]);
+    if (text === written || text.length > mostCharacters) return;
+    try {
+      storage().setItem(key, text);
+      written = text;
+    } catch {
+      // No room: the drafts last as long as the window.
+    }
+  }
+  useChat.subscribe(() => {
+    timer ??= setTimeout(write, writtenWithinMs);
+  });
+  window.addEventListener('pagehide', write);
+}
+
+/** All drafts that hold something, by their conversation; those of conversations that are being deleted go with them. */
+function draftsNow(): Map<string, QuestionDraft> {
+  const { conversationId, exchanges, leaving, ...now } = useChat.getState();
+  const all = new Map(draftsApart());
+  all.set(conversationId ?? '', now.draft.trim() === '' ? (unanswered(exchanges) ?? draftOf(now)) : draftOf(now));
+  const isKept = ([id, { draft, selectedText }]: readonly [string, QuestionDraft]): boolean =>
+    !leaving.has(id) && (draft.trim() !== '' || selectedText !== '');
+  return new Map([...all].filter(isKept));
+}
+
+/** A question on its way that no conversation has yet, as it would be asked again. */
+function unanswered(exchanges: readonly Exchange[]): QuestionDraft | null {
+  const asked = exchanges.findLast(isPending);
+  if (!asked?.sent || asked.sent.replaces || asked.sent.instead || asked.streamed !== '') return null;
+  const { question, selectedText, scope } = asked;
+  return { draft: question, asFields: false, selectedText, scope };
+}
+
+function readDrafts(): readonly (readonly [string, QuestionDraft])[] {
+  try {
+    const stored: unknown = JSON.parse(storage().getItem(key) ?? '[]');
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((entry) => {
+      const [id, draft] = Array.isArray(entry) ? entry : [];
+      return typeof id === 'string' && isObject(draft) ? [[id, draftFrom(draft)] as const] : [];
+    });
+  } catch {
+    // Written by something else: nothing is taken up.
+    return [];
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const namesOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+
+function draftFrom({ draft, asFields, selectedText, scope }: Record<string, unknown>): QuestionDraft {
+  const places: ChatScope = isObject(scope)
+    ? { collections: namesOf(scope.collections), documentIds: namesOf(scope.documentIds) }
+    : everywhere;
+  return {
+    ...emptyDraft,
+    draft: textOf(draft),
+    asFields: asFields === true,
+    selectedText: textOf(selectedText),
+    scope: places,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Answer, SearchScope } from '@shared/contract/index';
+
+/** Where the next question looks; with both lists empty, everywhere. */
+export interface ChatScope {
+  readonly collections: readonly string[];
+  readonly documentIds: readonly string[];
+}
+
+export const everywhere: ChatScope = { collections: [], documentIds: [] };
+
+/** Whether two scopes name the same places, in any order. */
+export function isSameScope(a: ChatScope, b: ChatScope): boolean {
+  const same = (one: readonly string[], other: readonly string[]) =>
+    new Set([...one, ...other]).size === new Set(one).size && new Set(one).size === new Set(other).size;
+  return same(a.collections, b.collections) && same(a.documentIds, b.documentIds);
+}
+
+/** Where an answer says that its question looked. */
+export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
+  return scope ? { collections: scope.collections ?? [], documentIds: scope.documentIds ?? [] } : everywhere;
+}
+
+/** What `chat.ask` is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
+export function scopeOfRequest({ collections, documentIds }: ChatScope): { readonly scope?: SearchScope } {
+  if (collections.length + documentIds.length === 0) return {};
+  return {
+    scope: {
+      ...(collections.length > 0 ? { collections: [...collections] } : {}),
+      ...(documentIds.length > 0 ? { documentIds: [...documentIds] } : {}),
+    },
+  };
+}
+
+/** A question on its way, with what goes along with it. */
+export interface QuestionDraft {
+  readonly draft: string;
+  /** Whether it is written in its fields rather than as plain text; the text is the same. */
+  readonly asFields: boolean;
+  /** Goes along with the next question. */
+  readonly selectedText: string;
+  readonly scope: ChatScope;
+}
+
+export const emptyDraft: QuestionDraft = { draft: '', asFields: false, selectedText: '', scope: everywhere };
+
+/** The drafts of conversations that are not open, by their id; a new chat has ''. */
+const kept = new Map<string, QuestionDraft>();
+
+/** Puts the draft of one conversation away and gives the one of another. */
+export function swapDraft(from: string | null, now: QuestionDraft, to: string | null): QuestionDraft {
+  kept.set(from ?? '', draftOf(now));
+  const next = kept.get(to ?? '') ?? emptyDraft;
+  kept.delete(to ?? '');
+  return next;
+}
+
+/** The draft alone, without what else there is beside it. */
+export const draftOf = ({ draft, asFields, selectedText, scope }: QuestionDraft): QuestionDraft => ({
+  draft,
+  asFields,
+  selectedText,
+  scope,
+});
+
+/** The drafts of conversations that are not open. */
+export const draftsApart = (): ReadonlyMap<string, QuestionDraft> => kept;
+
+/** Puts a draft of an earlier window away, until its conversation is opened. */
+export function putAway(conversationId: string, draft: QuestionDraft): void {
+  kept.set(conversationId, draft);
+}
+
+/** The draft goes with its conversation. */
+export function forgetDraft(conversationId: string): void {
+  kept.delete(conversationId);
+}

@@ -1,0 +1,146 @@
+import type { IngestJobState, IngestJobSummary, IngestProgress, IngestReport } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
+import { create } from 'zustand';
+import { host, newId } from '../../bridge/host';
+import { askOrSay } from '../undo';
+
+/** An ingest that could not begin. */
+interface Refusal {
+  readonly id: string;
+  readonly error: ErrorReport;
+}
+
+interface QueueState {
+  /** As the engine says: in the order of their turns, those that are over behind, the last one first. */
+  readonly jobs: readonly IngestJobSummary[];
+  /** How far jobs are that ran while this window was open. */
+  readonly progress: Readonly<Record<string, IngestProgress>>;
+  /** What became of jobs that ended while this window was open. */
+  readonly reports: Readonly<Record<string, IngestReport>>;
+  /** Jobs that an earlier window has begun: they are said to go on. */
+  readonly earlier: ReadonlySet<string>;
+  readonly refusals: readonly Refusal[];
+  /** What is unfolded, so that it stays so in another room or at another width. */
+  readonly unfolded: ReadonlySet<string>;
+  /** False until the engine has answered once. */
+  readonly loaded: boolean;
+  load(): Promise<void>;
+  /** Puts files and folders behind what waits; resolves to the id of the job, null where there was nothing to add. */
+  enqueue(paths: readonly string[], collection: string | null): Promise<string | null>;
+  trySample(): Promise<void>;
+  /** Reads failed files of a job once more, all or these. */
+  retry(jobId: string, paths?: readonly string[]): Promise<void>;
+  /** Reads the files of documents once more, such as of those that could not be read. */
+  again(documentIds: readonly string[]): Promise<void>;
+  pause(jobId: string): Promise<void>;
+  resume(jobId: string): Promise<void>;
+  cancel(jobId: string): Promise<void>;
+  /** A job, or a file of it, before all others. */
+  first(jobId: string, path?: string): Promise<void>;
+  /** Folds or unfolds a list, by a key of its own. */
+  fold(key: string): void;
+  /** Takes jobs that are over, or a refusal, off the list; documents stay. */
+  dismiss(ids: readonly string[]): Promise<void>;
+  onJob(job: IngestJobSummary): void;
+  onProgress(progress: IngestProgress): void;
+  onFinished(jobId: string, report: IngestReport): void;
+}
+
+const over: readonly IngestJobState[] = ['done', 'cancelled'];
+
+/** Whether a job needs no more time. */
+export const isOver = ({ state }: IngestJobSummary): boolean => over.includes(state);
+
+/** Whether something is being added, or will be when its turn comes. */
+export const isBusy = (jobs: readonly Pick<IngestJobSummary, 'state'>[]): boolean =>
+  jobs.some(({ state }) => state === 'running' || state === 'waiting');
+
+/** How many files of jobs that are not over wait or are being read. */
+export function filesToRead(
+  jobs: readonly IngestJobSummary[],
+  progress: Readonly<Record<string, Pick<IngestProgress, 'filesDone' | 'filesTotal'>>>,
+): number {
+  return jobs
+    .filter((job) => !isOver(job))
+    .reduce((sum, { jobId, filesTotal, filesDone, filesFailed }) => {
+      const live = progress[jobId];
+      const total = Math.max(filesTotal, live?.filesTotal ?? 0);
+      return sum + Math.max(0, total - Math.max(filesDone + filesFailed, live?.filesDone ?? 0));
+    }, 0);
+}
+
+export const useQueue = create<QueueState>((set, get) => {
+  function refuse<T>(result: Result<T>, id = newId()): void {
+    if (result.ok || result.error.code === 'engine-down') return;
+    const refusal = { id, error: result.error };
+    set((state) => ({ refusals: [...state.refusals, refusal] }));
+  }
+
+  return {
+    jobs: [],
+    progress: {},
+    reports: {},
+    earlier: new Set(),
+    refusals: [],
+    unfolded: new Set(),
+    loaded: false,
+    async load() {
+      const result = await host().request('ingest.jobs', {});
+      if (!result.ok) return;
+      const { jobs } = result.data;
+      const { loaded, earlier } = get();
+      const left = jobs.filter((job) => !isOver(job)).map(({ jobId }) => jobId);
+      set({ jobs, loaded: true, earlier: loaded ? earlier : new Set(left) });
+    },
+    async enqueue(paths, collection) {
+      if (paths.length === 0) return null;
+      const place = collection === null ? {} : { collection };
+      const jobId = newId();
+      refuse(await host().request('ingest.enqueue', { jobId, paths: [...paths], ...place }), jobId);
+      return jobId;
+    },
+    async trySample() {
+      // Answers when the job is over; a job that was stopped says so itself.
+      const jobId = newId();
+      const result = await host().request('ingest.sample', { jobId });
+      if (!get().jobs.some((job) => job.jobId === jobId)) refuse(result);
+    },
+    async retry(jobId, paths) {
+      await askOrSay('ingest.retry', { jobId, ...(paths ? { paths: [...paths] } : {}) });
+    },
+    async again(documentIds) {
+      await askOrSay('ingest.again', { documentIds: [...documentIds] });
+    },
+    pause: async (jobId) => void (await askOrSay('ingest.pause', { jobId })),
+    resume: async (jobId) => void (await askOrSay('ingest.resume', { jobId })),
+    cancel: async (jobId) => void (await askOrSay('ingest.cancel', { jobId })),
+    async first(jobId, path) {
+      await askOrSay('ingest.prioritise', { jobId, ...(path === undefined ? {} : { path }) });
+      await get().load();
+    },
+    fold(key) {
+      set(({ unfolded }) => {
+        const next = new Set(unfolded);
+        if (!next.delete(key)) next.add(key);
+        return { unfolded: next };
+      });
+    },
+    async dismiss(ids) {
+      const gone = new Set(ids);
+      const jobIds = get()
+        .jobs.filter((job) => isOver(job) && gone.has(job.jobId))
+        .map(({ jobId }) => jobId);
+      set((state) => ({
+        refusals: state.refusals.filter(({ id }) => !gone.has(id)),
+        jobs: state.jobs.filter(({ jobId }) => !jobIds.includes(jobId)),
+      }));
+      if (jobIds.length > 0) await askOrSay('ingest.forget', { jobIds });
+    },
+    onJob(job) {
+      const known = get().jobs.some(({ jobId }) => jobId === job.jobId);
+      set(({ jobs }) => ({ jobs: known ? jobs.map((one) => (one.jobId === job.jobId ? job : one)) : [...jobs, job] }));
+    },
+    onProgress: (progress) => set((state) => ({ progress: { ...state.progress, [progress.jobId]: progress } })),
+    onFinished: (jobId, report) => set((state) => ({ reports: { ...state.reports, [jobId]: report } })),
+  };
+});

@@ -1,0 +1,163 @@
+import type {
+  BackupReport,
+  CareProgress,
+  Rebuild,
+  RepairPlan,
+  RepairReport,
+  RequestOf,
+  RestoreReport,
+  Results,
+} from '@shared/contract/index';
+import { type ErrorReport, type Result, reportOf } from '@shared/errors';
+import { create } from 'zustand';
+import { host, newId } from '../../bridge/host';
+
+export type CareTask = 'check' | 'repair' | 'backup' | 'restore';
+type CareRoute = 'library.repairPlan' | 'library.repair' | 'library.backup' | 'library.restore' | 'library.restoreHere';
+
+interface CareState {
+  readonly running: { readonly task: CareTask; readonly requestId: string } | null;
+  readonly progress: CareProgress | null;
+  /** What went wrong, and with what. */
+  readonly failed: { readonly task: CareTask; readonly error: ErrorReport } | null;
+  readonly plan: RepairPlan | null;
+  readonly repaired: RepairReport | null;
+  readonly backup: BackupReport | null;
+  readonly restored: RestoreReport | null;
+  /** Whether the restored library could be opened beside this one; null until that is asked. */
+  readonly opened: boolean | null;
+  openRestored(): Promise<void>;
+  /** A backup that a person has chosen, until it is said where it goes. */
+  readonly chosen: string | null;
+  check(): Promise<void>;
+  repair(): Promise<void>;
+  /** Asks where to, then writes. */
+  backUp(name: string): Promise<void>;
+  chooseBackup(): Promise<void>;
+  forgetChosen(): void;
+  /** Over the open library, or into a folder that is asked for. */
+  restore(where: 'here' | 'new-folder'): Promise<void>;
+  cancel(): void;
+  onProgress(requestId: string, progress: CareProgress): void;
+}
+
+/** Check, repair, backup and restore of the library, one at a time; they go on when the room is left. */
+export const useCare = create<CareState>((set, get) => {
+  async function run<R extends CareRoute>(task: CareTask, route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+    if (get().running) return null;
+    const requestId = newId();
+    set({ running: { task, requestId }, progress: null, failed: null });
+    const answer = await host().request(route, input, { requestId });
+    set({ running: null, progress: null });
+    if (answer.ok) return answer.data;
+    // A person who cancels needs no telling.
+    if (answer.error.code !== 'cancelled') set({ failed: { task, error: answer.error } });
+    return null;
+  }
+
+  /** A dialog of the system; what it fails by is shown where its result would be. */
+  async function asked<T>(task: CareTask, ask: () => Promise<T>): Promise<T | null> {
+    try {
+      return await ask();
+    } catch (error) {
+      set({ failed: { task, error: reportOf(error) } });
+      return null;
+    }
+  }
+
+  return {
+    running: null,
+    progress: null,
+    failed: null,
+    plan: null,
+    repaired: null,
+    backup: null,
+    restored: null,
+    opened: null,
+    chosen: null,
+    async check() {
+      set({ plan: null, repaired: null });
+      set({ plan: await run('check', 'library.repairPlan', {}) });
+    },
+    async repair() {
+      const repaired = await run('repair', 'library.repair', {});
+      if (repaired) set({ repaired, plan: null });
+    },
+    async backUp(name) {
+      const path = await asked('backup', () => host().chooseNewFile(name));
+      if (path === null) return;
+      set({ backup: null });
+      // The system's dialog has asked whether a file may give way.
+      set({ backup: await run('backup', 'library.backup', { path, replace: true }) });
+    },
+    async chooseBackup() {
+      const [path] = (await asked('restore', () => host().chooseFiles('backup'))) ?? [];
+      if (path !== undefined) set({ chosen: path, restored: null, opened: null, failed: null });
+    },
+    forgetChosen: () => set({ chosen: null }),
+    async restore(where) {
+      const path = get().chosen;
+      if (path === null) return;
+      if (where === 'here') {
+        set({ chosen: null });
+        set({ restored: await run('restore', 'library.restoreHere', { path }) });
+        return;
+      }
+      const [folder] = (await asked('restore', () => host().chooseFiles('new-folder'))) ?? [];
+      if (folder === undefined) return;
+      set({ chosen: null });
+      set({ restored: await run('restore', 'library.restore', { path, folder }) });
+    },
+    async openRestored() {
+      const { restored } = get();
+      if (restored) set({ opened: await host().openLibrary(restored.folder) });
+    },
+    cancel() {
+      const { running } = get();
+      if (running) host().cancel(running.requestId);
+    },
+    onProgress(requestId, progress) {
+      if (get().running?.requestId === requestId) set({ progress });
+    },
+  };
+});
+
+interface RebuildState {
+  /** As the engine tells it; null where there is none. */
+  readonly rebuild: Rebuild | null;
+  /** Why the last thing that was asked for was refused. */
+  readonly refused: ErrorReport | null;
+  load(): Promise<void>;
+  start(asked: RequestOf<'rebuild.start'>): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it; of one that is over, its words go. */
+  cancel(): Promise<void>;
+  onRebuild(rebuild: Rebuild | null): void;
+}
+
+/** Whether an index is being made, or will be. */
+export const isUnderWay = (rebuild: Rebuild | null): boolean =>
+  rebuild !== null && rebuild.state !== 'done' && rebuild.state !== 'cancelled';
+
+/** The one rebuild of the index: the engine works on it whichever room is open, over restarts too. */
+export const useRebuild = create<RebuildState>((set) => {
+  async function take(answer: Promise<Result<Rebuild | null>>): Promise<void> {
+    const result = await answer;
+    // Its state comes as events, too: those are newer than an answer that waited for the work to end.
+    set(result.ok ? { refused: null } : { refused: result.error });
+  }
+  return {
+    rebuild: null,
+    refused: null,
+    async load() {
+      const answer = await host().request('rebuild.get', {});
+      if (answer.ok) set({ rebuild: answer.data });
+    },
+    start: (asked) => take(host().request('rebuild.start', asked)),
+    pause: () => take(host().request('rebuild.pause', {})),
+    resume: () => take(host().request('rebuild.resume', {})),
+    cancel: () => take(host().request('rebuild.cancel', {})),
+    onRebuild: (rebuild) => set({ rebuild }),
+  };
+});

@@ -1,0 +1,131 @@
+import type { RequestOf, Results, RouteName } from '@shared/contract/index';
+import type { ErrorReport, Result } from '@shared/errors';
+import { t } from '@shared/words/index';
+import { errorLine } from '@shared/words/said';
+import { host } from '../bridge/host';
+import { useToasts } from './toasts';
+
+/** How long, in milliseconds, what was done can be taken back. */
+const undoMs = 6000;
+
+/** Toasts that offer a way back, by what was changed. */
+const offered = new Map<string, string>();
+
+/**
+ * Says a change of this thing that is done already, with a way back. Only the latest change of a thing is offered: two
+ * of them, taken back in the wrong order, would leave what nobody has seen.
+ *
+ * @param life milliseconds for which it is offered
+ */
+export function offerUndo(thing: string, text: string, undo: () => void, life = undoMs): void {
+  const toasts = useToasts.getState();
+  toasts.dismiss(offered.get(thing) ?? '');
+  const id = toasts.show({
+    text,
+    tone: 'quiet',
+    life,
+    action: {
+      label: t('commands.undo'),
+      undoes: true,
+      run() {
+        toasts.dismiss(id);
+        undo();
+      },
+    },
+  });
+  offered.set(thing, id);
+}
+
+interface UndoableDelete {
+  /** Says what was deleted. */
+  readonly text: string;
+  /** Takes it out of sight at once. */
+  hide(): void;
+  /** Hides it no longer: undone, refused, or gone from the list. */
+  show(): void;
+  /** What goes along, once it is known: how that is said, and the way to delete at once and leave it. */
+  readonly also?: Promise<{
+    readonly text: string;
+    readonly without: { readonly label: string; carryOut(): Promise<Result<unknown>> };
+  } | null>;
+  /** Deletes it for good and fetches the list again. */
+  carryOut(): Promise<Result<unknown>>;
+}
+
+const waiting = new Map<string, () => void>();
+
+/**
+ * Deletes after a while in which it can be undone: no question before, a way back after. A refusal is said,
+ * and what was refused comes back.
+ */
+export function deleteWithUndo({ text, hide, show, carryOut, also }: UndoableDelete): void {
+  const toasts = useToasts.getState();
+
+  function finish(): void {
+    clearTimeout(timer);
+    waiting.delete(id);
+    toasts.dismiss(id);
+  }
+
+  async function forGood(how = carryOut): Promise<void> {
+    finish();
+    const result = await how();
+    // What is gone is no longer listed; what was refused, or added again meanwhile, has to be seen.
+    show();
+    if (!result.ok) sayError(result.error);
+  }
+
+  function undo(): void {
+    finish();
+    show();
+  }
+
+  const id = toasts.show({
+    text,
+    tone: 'quiet',
+    life: also ? Number.POSITIVE_INFINITY : undoMs,
+    action: { label: t('commands.undo'), undoes: true, run: undo },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const startClock = () => {
+    timer = setTimeout(() => void forGood(), undoMs);
+  };
+  waiting.set(id, () => void forGood());
+  hide();
+  if (!also) startClock();
+  // The way back is there from the start; the time for it runs from when everything has been said.
+  void also?.then((found) => {
+    if (!waiting.has(id)) return;
+    toasts.change(id, {
+      life: undoMs,
+      ...(found && {
+        text: found.text,
+        other: { label: found.without.label, run: () => void forGood(found.without.carryOut) },
+      }),
+    });
+    startClock();
+  });
+}
+
+/** Carries out what could still be undone; for when the window closes. */
+export function carryOutDeletions(): void {
+  for (const forGood of [...waiting.values()]) forGood();
+}
+
+/** Says an error that has no place of its own on the screen. */
+export function sayError(error: ErrorReport): void {
+  useToasts.getState().show({
+    text: errorLine(error),
+    tone: 'danger',
+    action: null,
+    life: 10_000,
+  });
+}
+
+/** What a route answers; null where it was refused, which is said. */
+export async function askOrSay<R extends RouteName>(route: R, input: RequestOf<R>): Promise<Results[R] | null> {
+  const result = await host().request(route, input);
+  if (result.ok) return result.data;
+  sayError(result.error);
+  return null;
+}

@@ -1,0 +1,153 @@
+import { t } from '@shared/words/index';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { Tooltip } from 'radix-ui';
+import { type ButtonHTMLAttributes, type ReactElement, useEffect, useRef, useState } from 'react';
+
+type Look = 'primary' | 'line' | 'ghost';
+
+const looks: Record<Look, string> = {
+  primary:
+    'bg-accent text-on-accent not-aria-disabled:enabled:hover:bg-accent-strong border border-transparent disabled:bg-raised disabled:text-muted aria-disabled:bg-raised',
+  line: 'border border-edge bg-case text-ink enabled:hover:bg-raised disabled:text-muted',
+  ghost: 'border border-transparent text-soft enabled:hover:bg-raised enabled:hover:text-ink disabled:text-muted',
+};
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: Look;
+  readonly icon?: LucideIcon;
+  /** CSS pixels; 14 where nothing is said. */
+  readonly iconSize?: number;
+  /** In a narrow pane its icon stands alone; a screen reader says the words there too, and a pointer finds them. */
+  readonly brief?: boolean;
+  readonly 'data-testid'?: string;
+}
+
+/**
+ * A button with words; 32 px high, so that a pointer hits it. One that waits is `aria-disabled`: it does nothing and keeps
+ * the focus, which a disabled one would lose.
+ */
+export function Button({
+  look = 'line',
+  icon: Icon,
+  iconSize = 14,
+  brief = false,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      title={brief && typeof children === 'string' ? children : undefined}
+      {...rest}
+      onClick={rest['aria-disabled'] ? undefined : onClick}
+      className={`inline-flex h-8 shrink-0 items-center gap-2 whitespace-nowrap rounded-md px-3 text-14 font-medium transition-colors duration-120 aria-disabled:text-muted ${looks[look]} ${className}`}
+    >
+      {Icon ? <Icon size={iconSize} aria-hidden className="shrink-0" /> : null}
+      {brief ? <span className="sr-only @2xl:not-sr-only">{children}</span> : children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Says what it does, to the screen reader and on hover. */
+  readonly label: string;
+  readonly icon?: LucideIcon;
+  /** CSS pixels; 16 where nothing is said. */
+  readonly iconSize?: number;
+  readonly 'data-testid'?: string;
+}
+
+/** A button of one icon, with its name on hover and focus. */
+export function IconButton({
+  label,
+  icon: Icon,
+  iconSize = 16,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Hint text={label}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        onClick={rest['aria-disabled'] ? undefined : onClick}
+        className={`inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted transition-colors duration-120 enabled:hover:bg-raised enabled:hover:text-ink disabled:opacity-40 aria-disabled:*:opacity-40 ${className}`}
+      >
+        {Icon ? <Icon size={iconSize} aria-hidden /> : null}
+        {children}
+      </button>
+    </Hint>
+  );
+}
+
+const confirmMs = 1600;
+
+/** Copies a text; true for a moment after that. */
+export function useCopied(): readonly [boolean, (text: string) => void] {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), confirmMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return [copied, (text) => void navigator.clipboard.writeText(text).then(() => setCopied(true))];
+}
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, label }: { readonly text: () => string; readonly label: string }) {
+  const [copied, copy] = useCopied();
+  return (
+    <IconButton label={copied ? t('app.copied') : label} onClick={() => copy(text())}>
+      {copied ? <Check size={16} aria-hidden className="text-accent" /> : <Copy size={16} aria-hidden />}
+      <span className="sr-only" aria-live="polite">
+        {copied ? t('app.copied') : ''}
+      </span>
+    </IconButton>
+  );
+}
+
+/** Scrolling so many ms after the focus came is the browser's own, that brings the focus into view. */
+const scrollMs = 300;
+
+/** A short text beside what the pointer or the focus is on; an empty one says nothing, and what is in it stays. */
+export function Hint({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  const [open, setOpen] = useState(false);
+  const focused = useRef<{ readonly element: Element; readonly at: number } | null>(null);
+
+  function change(next: boolean): void {
+    const { element, at } = focused.current ?? { element: null, at: 0 };
+    // A focus that a pointer has moved, back to what opened a list, is shown nowhere else and says nothing here either.
+    if (next && element === document.activeElement && element?.matches(':hover, :focus-visible') === false) return;
+    // What is scrolled closes its hint: right with the wheel, wrong where Tab itself has scrolled.
+    const broughtIntoView = !next && element?.matches(':focus-visible') === true && performance.now() - at < scrollMs;
+    if (!broughtIntoView) setOpen(next);
+  }
+
+  return (
+    <Tooltip.Root open={open && text !== ''} onOpenChange={change}>
+      <Tooltip.Trigger
+        asChild
+        onFocus={(event) => {
+          focused.current = { element: event.currentTarget, at: performance.now() };
+        }}
+      >
+        {children}
+      </Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={6}
+          collisionPadding={8}
+          onEscapeKeyDown={() => setOpen(false)}
+          className="z-50 max-w-72 rounded-sm bg-ink px-2 py-1 text-12 text-ground shadow-float"
+        >
+          {text}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}

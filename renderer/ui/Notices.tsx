@@ -1,0 +1,150 @@
+import type { Notice } from '@shared/contract/index';
+import { type ErrorReport, unsaidPath } from '@shared/errors';
+import { hasWord, inQuotationMarks } from '@shared/prompt/quoted-words';
+import { t } from '@shared/words/index';
+import { noticeLines, saidError } from '@shared/words/said';
+import { ChevronRight, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface ErrorNoteProps {
+  /** Nothing is drawn where nothing went wrong. */
+  readonly error: ErrorReport | null | undefined;
+  readonly action?: ReactNode;
+  /** Class names of the room around it. */
+  readonly around?: string;
+}
+
+/** What went wrong and what to do about it. */
+export function ErrorNote({ error, action, around }: ErrorNoteProps) {
+  if (!error) return null;
+  const { message, hint } = saidError(error);
+  const path = unsaidPath(message, error);
+  const note = (
+    <div role="alert" className="content flex gap-3 rounded-md bg-danger-wash px-4 py-3 text-14">
+      <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-ink">{message}</p>
+        {path === null ? null : (
+          <p data-testid="error-file" className="mt-0.5 text-12 text-soft wrap-anywhere">
+            {path}
+          </p>
+        )}
+        {hint ? <p className="mt-1 text-soft">{hint}</p> : null}
+        {action ? <div className="mt-3">{action}</div> : null}
+      </div>
+    </div>
+  );
+  return around ? <div className={around}>{note}</div> : note;
+}
+
+/** More notes than this are folded behind their number. */
+const unfolded = 2;
+
+/** These say that something else was searched for than was asked, which nobody should have to unfold. */
+const neverFolded: ReadonlySet<string> = new Set(['spelling-corrected']);
+
+/** What every run says that no model takes part in; a model that was to take part and did not is another matter. */
+const isUsual = ({ code, values }: Notice): boolean =>
+  code === 'no-reranker' || (code === 'default-used' && values?.model === undefined);
+
+/** What the notices are about, where it can be asked again. */
+export interface Asked {
+  readonly text: string;
+  /** Something else is on its way: nothing can be asked now. */
+  readonly waits: boolean;
+  /** Asks this in its place. */
+  again(text: string): void;
+}
+
+interface NoticesProps {
+  readonly notices: readonly Notice[];
+  /** With it, a word that was corrected can be searched for as it was written. */
+  readonly asked?: Asked;
+  /** Where notices stand under answer after answer, what each of them says is folded away. */
+  readonly foldsUsual?: boolean;
+}
+
+/** What was different this time, in quiet lines. */
+export function Notices({ notices, asked, foldsUsual = false }: NoticesProps) {
+  const usual = foldsUsual ? notices.filter(isUsual) : [];
+  const told = notices.filter((notice) => !usual.includes(notice));
+  const shown = noticeLines(told.filter(({ code }) => neverFolded.has(code)));
+  const others = noticeLines(told.filter(({ code }) => !neverFolded.has(code)));
+  const fits = shown.length + others.length <= unfolded;
+  const lines = fits ? [...shown, ...others] : shown;
+  const folded = [...(fits ? [] : others), ...noticeLines(usual)];
+  if (lines.length + folded.length === 0) return null;
+  return (
+    <div className="space-y-1">
+      <Lines notices={lines} asked={asked} />
+      <Folded notices={folded} />
+    </div>
+  );
+}
+
+function Folded({ notices }: { readonly notices: ReturnType<typeof noticeLines> }) {
+  if (notices.length === 0) return null;
+  return (
+    <details data-testid="notes" className="group text-12 text-muted">
+      <summary className="flex w-fit list-none items-center gap-2 rounded-sm hover:text-ink">
+        <Info size={14} aria-hidden className="shrink-0" />
+        {t('app.notes', { count: notices.length })}
+        <ChevronRight size={14} aria-hidden className="transition-transform duration-120 group-open:rotate-90" />
+      </summary>
+      <div className="mt-2">
+        <Lines notices={notices} />
+      </div>
+    </details>
+  );
+}
+
+interface LinesProps {
+  readonly notices: ReturnType<typeof noticeLines>;
+  readonly asked?: Asked | undefined;
+}
+
+function Lines({ notices, asked }: LinesProps) {
+  if (notices.length === 0) return null;
+  return (
+    <ul className="content space-y-1">
+      {notices.map(({ text, notice }) => (
+        <li key={text} className="flex gap-2 text-12 text-muted">
+          <Info size={14} aria-hidden className="mt-px shrink-0" />
+          <div className="flex min-w-0 flex-wrap gap-x-2">
+            <span>{text}</span>
+            <Insist notice={notice} asked={asked} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface InsistProps {
+  readonly notice: Notice;
+  readonly asked: Asked | undefined;
+}
+
+/**
+ * Asks again with the word in quotation marks, behind the question where it stands earlier in the conversation alone;
+ * nothing where they stand there already.
+ */
+function Insist({ notice: { code, values = {} }, asked }: InsistProps) {
+  const { word, quoted: added } = values;
+  if (code !== 'spelling-corrected' || typeof word !== 'string' || !asked) return null;
+  const behind = added === undefined || hasWord(asked.text, word) ? null : `${asked.text} ${added}`;
+  const quoted = inQuotationMarks(asked.text, word) ?? behind;
+  if (quoted === null) return null;
+  return (
+    <button
+      type="button"
+      data-testid="search-as-written"
+      // A button that waits keeps the focus: one that is disabled would lose it.
+      aria-disabled={asked.waits}
+      onClick={() => (asked.waits ? undefined : asked.again(quoted))}
+      className="rounded-sm text-left font-medium text-accent underline underline-offset-3 aria-disabled:text-muted aria-disabled:no-underline"
+    >
+      {t('app.searchAsWritten', { word })}
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react';
+
+/**
+ * Gives the focus back to where it was when what is drawn has appeared, as soon as it goes away with the focus in it.
+ * Where that place is gone as well, the middle of the room takes it, so that no key falls into nothing.
+ */
+export function useReturnedFocus(): void {
+  useEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      // What is removed has lost the focus to the body; anything else was focused on purpose.
+      if (document.activeElement !== document.body) return;
+      const place = opener?.isConnected && opener !== document.body ? opener : null;
+      const target = place ?? document.querySelector('[data-pane="centre"]');
+      if (target instanceof HTMLElement) target.focus();
+    };
+  }, []);
+}
+
+/**
+ * Gives the focus to the button that opened a field in its own place, when the field is gone again with the focus in it.
+ *
+ * @param open whether the field is there
+ * @param button finds the button, which is drawn anew
+ */
+export function useFocusBack(open: boolean, button: () => HTMLElement | null | undefined): void {
+  const wasOpen = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what finds the button is another function each time
+  useEffect(() => {
+    const closed = wasOpen.current && !open;
+    wasOpen.current = open;
+    if (!closed) return;
+    // A field that closes because something else is clicked is gone before that has the focus.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) button()?.focus();
+    });
+    return () => clearTimeout(timer);
+  }, [open]);
+}
+
+/** So many frames are waited for a room whose script is still being read, or for what a room asks the engine for. */
+const mostFrames = 60;
+
+/**
+ * Gives the focus to what is being drawn as soon as it is there, where what had it is gone with its room; to the middle
+ * of the room where it does not come.
+ *
+ * @param options such as not to scroll there, where a pane comes back as it was left
+ */
+export function focusWhenThere(selector: string, options?: FocusOptions): void {
+  requestAnimationFrame(() => look(selector, mostFrames, options));
+}
+
+function look(selector: string, frames: number, options?: FocusOptions): void {
+  if (document.activeElement !== document.body) return;
+  const place = document.querySelector<HTMLElement>(frames > 0 ? selector : '[data-pane="centre"]');
+  if (place) place.focus(options);
+  else if (frames > 0) requestAnimationFrame(() => look(selector, frames - 1, options));
+}
+
+/**
+ * For the `ref` of what comes outside of what one sees, after a press: brings it into sight, as little as that takes.
+ * `scroll-mb-*` leaves room below it.
+ */
+export function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,61 @@
+import { type CommandId, isPressed, keysOf, type PressedKey } from '@shared/commands';
+import { t } from '@shared/words/index';
+import { host } from '../bridge/host';
+
+/** Whether the keys are those of a Mac; a browser tab knows only what its browser says. */
+function hasMacKeys(): boolean {
+  const { host: kind, platform } = host();
+  return kind === 'desktop' ? platform === 'darwin' : navigator.userAgent.includes('Mac');
+}
+
+/** Whether the keys of a command are pressed; what hears them is where the command works. */
+export function pressed(id: CommandId, event: PressedKey): boolean {
+  return isPressed(id, event, hasMacKeys());
+}
+
+/** The keys of a command as they stand on the keyboard: each way to press it, key by key. */
+export function keyTexts(id: CommandId): readonly (readonly string[])[] {
+  const mac = hasMacKeys();
+  return keysOf(id, mac).map((keys) => keys.split('+').map((key) => keyName(key, mac)));
+}
+
+/** The first way to press a command, in one word; empty where it has no keys. */
+export function keyText(id: CommandId): string {
+  return (keyTexts(id)[0] ?? []).join(hasMacKeys() ? '' : '+');
+}
+
+/** The keys of a command for `aria-keyshortcuts`; undefined where it has none. */
+export function ariaKeys(id: CommandId): string | undefined {
+  const mac = hasMacKeys();
+  const keys = keysOf(id, mac).map((one) => one.replace('CmdOrCtrl', mac ? 'Meta' : 'Control').replace('Cmd', 'Meta'));
+  return keys.length === 0 ? undefined : keys.join(' ');
+}
+
+const signs: Readonly<Record<string, string>> = { Plus: '+', Up: '↑', Down: '↓', Left: '←', Right: '→' };
+const macSigns: Readonly<Record<string, string>> = { CmdOrCtrl: '⌘', Cmd: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
+
+function keyName(key: string, mac: boolean): string {
+  const sign = signs[key] ?? (mac ? macSigns[key] : undefined);
+  if (sign) return sign;
+  switch (key) {
+    case 'CmdOrCtrl':
+    case 'Ctrl':
+      return t('app.keys.control');
+    case 'Shift':
+      return t('app.keys.shift');
+    case 'Enter':
+      return t('app.keys.enter');
+    case 'Delete':
+      return t('app.keys.delete');
+    case 'Home':
+      return t('app.keys.home');
+    case 'End':
+      return t('app.keys.end');
+    case 'Escape':
+      return t('app.keys.escape');
+    case 'ContextMenu':
+      return t('app.keys.menu');
+    default:
+      return key;
+  }
+}

@@ -1,0 +1,78 @@
+import { type PlacedFile, placeKind } from '@shared/formats';
+import { placeName } from '@shared/place-names';
+import { type ProviderId, providers } from '@shared/providers';
+import { t, voice } from '@shared/words/index';
+
+/** Where something stands in its file, in the current language and the format's own words: `page 3`, `Folien 3–5`. */
+export function formatPlace(place: PlacedFile & { readonly pages: readonly number[] }): string {
+  return placeName(place, voice().said.named);
+}
+
+/** A chunk as a person names it: its document and its number there, counted from 1. */
+export function chunkName({ title, index }: { readonly title: string; readonly index: number }): string {
+  return t('stages.chunkOf', { title, number: index + 1 });
+}
+
+/** The name of a chunk profile that Vitrine ships with; one of a person's own as it is written. */
+export function profileName(profile: string): string {
+  if (profile === 'balanced' || profile === 'fine' || profile === 'sections') return t(`rebuild.profiles.${profile}`);
+  return profile;
+}
+
+/** The last part of a path, with either kind of slash. */
+export const fileName = (path: string): string => path.split(/[/\\]/).findLast(Boolean) ?? path;
+
+/** Numbered parts of a document as they are headed, in order: `Page 3`, `Slide 3`, `Sheets 3–5`; empty for none. */
+export function pageNames(format: string, pages: readonly number[]): string {
+  const name = formatPlace({ format, pages });
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** How many of them a document has: `20 slides`. */
+export function pageCount(format: string, count: number): string {
+  const kind = placeKind({ format });
+  return kind === 'page' ? t('quantity.pages', { count }) : t(`source.${kind}s`, { count });
+}
+
+/** A provider's servers by name. Of an interface that others have too, it is any server that has it. */
+export function serverTitle(provider: ProviderId): string {
+  const { name, compatible } = providers[provider];
+  return compatible ? t('settings.compatibleServer', { name }) : name;
+}
+
+/** The same where a sentence begins with it. */
+export function serverSubject(provider: ProviderId): string {
+  const { name, compatible } = providers[provider];
+  return compatible ? t('settings.theCompatibleServer', { name }) : name;
+}
+
+interface Titled {
+  readonly documentId: string;
+  readonly title: string;
+  readonly path: string;
+}
+
+/**
+ * What tells documents of one title apart, by their ids: the name of the file, or its whole path where the names are
+ * the same too. A document whose title is its own is not in it.
+ */
+export function disambiguatedTitles(documents: readonly Titled[]): ReadonlyMap<string, string> {
+  const alike = sharing(documents, ({ title }) => title);
+  const alikeTwice = new Set(sharing(alike, ({ title, path }) => `${title}\n${fileName(path)}`));
+  return new Map(alike.map((one) => [one.documentId, alikeTwice.has(one) ? one.path : fileName(one.path)]));
+}
+
+/** Those that are not the only document with their key. */
+export function sharing<T extends Pick<Titled, 'documentId'>>(
+  documents: readonly T[],
+  key: (one: T) => string,
+): readonly T[] {
+  const first = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const one of documents) {
+    const id = first.get(key(one));
+    if (id === undefined) first.set(key(one), one.documentId);
+    else if (id !== one.documentId) shared.add(key(one));
+  }
+  return documents.filter((one) => shared.has(key(one)));
+}

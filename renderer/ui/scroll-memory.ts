@@ -1,0 +1,73 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Where a person was reading: an exchange, and how far its top stands from the top of the pane, in CSS pixels. */
+export interface ReadingPlace {
+  readonly exchange: number;
+  readonly offset: number;
+}
+
+const readingPlaces = new Map<string, ReadingPlace>();
+
+/** Keeps where a conversation is read for as long as the window is open; null for its end, where it opens by itself. */
+export function rememberReading(conversationId: string, place: ReadingPlace | null): void {
+  if (place) readingPlaces.set(conversationId, place);
+  else readingPlaces.delete(conversationId);
+}
+
+export const rememberedReading = (conversationId: string | null): ReadingPlace | null =>
+  conversationId === null ? null : (readingPlaces.get(conversationId) ?? null);
+
+/**
+ * The exchange at the top of a pane and where it stands there.
+ *
+ * @param tops distances of the exchanges' tops from the pane's, in order; null where there are none
+ */
+export function readingPlace(tops: readonly number[]): ReadingPlace | null {
+  const exchange = Math.max(
+    0,
+    tops.findLastIndex((top) => top <= 0),
+  );
+  const offset = tops[exchange];
+  return offset === undefined ? null : { exchange, offset };
+}
+
+/** How far panes were scrolled, CSS pixels, by name. */
+const places = new Map<string, number>();
+
+/** Whether a pane of this name was left somewhere else than at its beginning. */
+export const hasKeptScroll = (name: string): boolean => (places.get(name) ?? 0) > 0;
+
+/**
+ * Shows a pane as far down as it was when it went, while what stands in it comes bit by bit; whoever scrolls meanwhile
+ * stays where they are. For as long as the window is open.
+ */
+export function useKeptScroll(pane: RefObject<HTMLElement | null>, name: string): void {
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (!element) return;
+    const wanted = places.get(name) ?? 0;
+    let coming = wanted > 0;
+    const restore = (): void => {
+      if (!coming) return;
+      element.scrollTop = wanted;
+      coming = Math.abs(element.scrollTop - wanted) >= 1;
+    };
+    const stay = (): void => {
+      coming = false;
+    };
+    const note = (): void => {
+      if (!coming) places.set(name, element.scrollTop);
+    };
+    const grown = new ResizeObserver(restore);
+    for (const child of element.children) grown.observe(child);
+    const hands = ['wheel', 'pointerdown', 'keydown'] as const;
+    for (const hand of hands) element.addEventListener(hand, stay, { passive: true });
+    element.addEventListener('scroll', note, { passive: true });
+    restore();
+    return () => {
+      grown.disconnect();
+      for (const hand of hands) element.removeEventListener(hand, stay);
+      element.removeEventListener('scroll', note);
+    };
+  }, [pane, name]);
+}

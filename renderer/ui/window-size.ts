@@ -1,0 +1,52 @@
+import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+
+/** True while the window is at least `px` wide, px at the usual text size: larger text needs more room. */
+export function useWide(px: number): boolean {
+  return useMedia(`(min-width: ${(px * useRem()) / usualRem}px)`);
+}
+
+const usualRem = 16;
+
+/** Pixels of one rem, which the text size of the settings makes: for rows that are placed by hand. */
+export function useRem(): number {
+  return useSyncExternalStore(whenRootChanges, remOfRoot);
+}
+
+/** The text size stands on the root element, in percent (state/appearance.ts). */
+const remOfRoot = (): number => (usualRem * (Number.parseFloat(document.documentElement.style.fontSize) || 100)) / 100;
+
+function whenRootChanges(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style'] });
+  return () => observer.disconnect();
+}
+
+/** True while the window is at least `px` high. */
+export function useTall(px: number): boolean {
+  return useMedia(`(min-height: ${px}px)`);
+}
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+/** The width of an element in CSS pixels, kept up to date. */
+export function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,91 @@
+/**
+ * The formats that documents may have, as every part of Vitrine knows them. A new one is an entry here, an entry in
+ * `electron/engine/ingest/formats/index.ts`, which the compiler asks for, and its reader beside that.
+ */
+
+/** What the numbered parts of a file are called: pages of a PDF, slides, the sheets of a workbook, the mails of a mailbox. */
+export type PlaceKind = 'page' | 'slide' | 'sheet' | 'mail';
+
+interface FormatFacts {
+  /** What files are named, the usual one first: by that one people are told of the format. */
+  readonly extensions: readonly string[];
+  readonly mime: string;
+  /** What its parts are called, where they are no pages. */
+  readonly parts?: PlaceKind;
+  /** Whether it is compressed already. */
+  readonly packed?: true;
+}
+
+const officeMime = 'application/vnd.openxmlformats-officedocument';
+const openDocumentMime = 'application/vnd.oasis.opendocument';
+
+export const formats = {
+  txt: { extensions: ['txt', 'text', 'log', 'rst', 'adoc', 'org', 'asc'], mime: 'text/plain' },
+  md: { extensions: ['md', 'markdown'], mime: 'text/markdown' },
+  pdf: { extensions: ['pdf'], mime: 'application/pdf', packed: true },
+  html: { extensions: ['html', 'htm', 'xhtml', 'xht'], mime: 'text/html' },
+  csv: { extensions: ['csv', 'tsv', 'tab'], mime: 'text/csv' },
+  json: { extensions: ['json', 'jsonl', 'ndjson', 'geojson'], mime: 'application/json' },
+  rtf: { extensions: ['rtf'], mime: 'application/rtf' },
+  // A web page that a browser has saved as one file is a mail with its pictures attached.
+  eml: { extensions: ['eml', 'mhtml', 'mht'], mime: 'message/rfc822' },
+  mbox: { extensions: ['mbox', 'mbx'], mime: 'application/mbox', parts: 'mail' },
+  docx: { extensions: ['docx', 'docm', 'dotx', 'dotm'], mime: `${officeMime}.wordprocessingml.document`, packed: true },
+  pptx: {
+    extensions: ['pptx', 'pptm', 'ppsx', 'ppsm', 'potx'],
+    mime: `${officeMime}.presentationml.presentation`,
+    parts: 'slide',
+    packed: true,
+  },
+  xlsx: {
+    extensions: ['xlsx', 'xlsm', 'xltx'],
+    mime: `${officeMime}.spreadsheetml.sheet`,
+    parts: 'sheet',
+    packed: true,
+  },
+  odt: { extensions: ['odt', 'ott'], mime: `${openDocumentMime}.text`, packed: true },
+  odp: { extensions: ['odp', 'otp'], mime: `${openDocumentMime}.presentation`, parts: 'slide', packed: true },
+  ods: { extensions: ['ods', 'ots'], mime: `${openDocumentMime}.spreadsheet`, parts: 'sheet', packed: true },
+  epub: { extensions: ['epub'], mime: 'application/epub+zip', packed: true },
+  // What it is in particular its bytes say.
+  image: { extensions: ['png', 'jpg', 'jpeg', 'tif', 'tiff', 'webp', 'gif', 'bmp'], mime: 'image/*' },
+  // Source code is read as text; its extension is what tells it from prose.
+  code: {
+    extensions: (
+      'py asm astro bash bat bicep c cc clj cljs cmake cmd coffee cpp cs css cxx d dart diff dockerfile el elm erl ex ' +
+      'exs f90 fs fsx go gradle graphql groovy h hh hpp hrl hs hxx ini java jl js jsx kt kts less lisp lua m mjs cjs ' +
+      'mk ml mli mm nim nix pas patch php pl pm proto ps1 psm1 pyi r rb rkt rs sass scala scm scss sh sol sql svelte ' +
+      'swift tcl tex tf toml ts tsx mts cts v vb vhd vim vue xml xsl xsd yaml yml zig zsh'
+    ).split(' '),
+    mime: 'text/plain',
+  },
+} as const satisfies Record<string, FormatFacts>;
+
+export type FormatId = keyof typeof formats;
+
+const facts: Readonly<Record<FormatId, FormatFacts>> = formats;
+const ids = Object.keys(formats) as FormatId[];
+const byExtension = new Map(ids.flatMap((id) => facts[id].extensions.map((extension) => [extension, id] as const)));
+
+/** The format that a name with this extension promises, or null where it promises none that is read. */
+export const formatOfExtension = (extension: string): FormatId | null => byExtension.get(extension) ?? null;
+
+/** Whether files of a format gain nothing by being compressed. */
+export const isPacked = (format: string): boolean => ids.some((id) => id === format && facts[id].packed);
+
+/** A file by what is known of it; the format tells most, the name least. */
+export interface PlacedFile {
+  readonly format?: string;
+  readonly mime?: string | undefined;
+  readonly path?: string;
+}
+
+/** What the parts of this file are called, by its format, else its MIME type, else its name. */
+export function placeKind({ format, mime, path = '' }: PlacedFile): PlaceKind {
+  const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+  const id = ids.find((one) => {
+    if (format !== undefined) return one === format;
+    return mime !== undefined ? facts[one].mime === mime : facts[one].extensions.includes(extension);
+  });
+  return (id && facts[id].parts) ?? 'page';
+}

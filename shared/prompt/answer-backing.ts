@@ -1,0 +1,54 @@
+import type { Answer, CitedSentence } from '../contract/chat';
+
+/** What ties the words of an answer to the passages that were found for it. */
+export type Backing = 'passages' | 'no-source' | 'no-room' | 'other-words';
+
+type Backed = Pick<Answer, 'outcome' | 'quoted' | 'citations' | 'cited' | 'basis' | 'strictForm'>;
+
+/**
+ * How well the passages fit a question says nothing of an answer that a model wrote beside them: one that names none
+ * (`no-source`), or has no room to name them in its form (`no-room`), or of whose comparable sentences none has the
+ * words and numbers of what it cites (`other-words`). The last is measured by words alone: what is said in others may
+ * still be so. An answer that was stopped is not asked: its source may have stood in what is missing.
+ */
+export function backingOf({ outcome, quoted, citations, cited = [], basis, strictForm }: Backed): Backing {
+  // Without passages there was nothing to name; answers of before their numbers were kept say nothing either.
+  if (quoted || outcome === 'incomplete' || !basis || basis.passages === 0) return 'passages';
+  if (citations.length === 0) return strictForm ? 'no-room' : 'no-source';
+  const compared = strictForm ? [] : cited.filter(isComparable);
+  return compared.length > 0 && compared.every(({ support }) => support === 'weak') ? 'other-words' : 'passages';
+}
+
+/** Whether its words can tell anything: those of a translation cannot, nor a single one unless it is a number. */
+const isComparable = ({ otherLanguage, tooShort }: CitedSentence): boolean => !otherLanguage && !tooShort;
+
+/** An answer whose found markers are known: `[Citation N]`, and where in the text they stand, characters. */
+interface MarkedAnswer {
+  readonly answer: string;
+  readonly foundMarkers?: readonly number[] | undefined;
+}
+
+const markerHere = /\[Citation (\d+)\]/y;
+
+/** Puts something else in the place of each found marker; what stands there and is none stays. */
+function replaced({ answer, foundMarkers = [] }: MarkedAnswer, put: (number: string) => string | null): string {
+  let text = '';
+  let from = 0;
+  for (const at of [...foundMarkers].sort((a, b) => a - b)) {
+    markerHere.lastIndex = at;
+    const [marker, number] = at < from ? [] : (markerHere.exec(answer) ?? []);
+    if (marker === undefined || number === undefined) continue;
+    const instead = put(number);
+    const before = answer.slice(from, at);
+    // A marker that goes takes along the space that came with it.
+    text += instead === null ? before.replace(/ $/, '') : before + instead;
+    from = at + marker.length;
+  }
+  return text + answer.slice(from);
+}
+
+/** The answer as the model wrote it, its own markers checked: without those that Vitrine has added. */
+export const withoutFound = (answer: MarkedAnswer): string => replaced(answer, () => null);
+
+/** The answer in plain text, where no chip can tell who named a source: `[Citation 2*]` for a found one. */
+export const starredFound = (answer: MarkedAnswer): string => replaced(answer, (number) => `[Citation ${number}*]`);

@@ -1,0 +1,86 @@
+/**
+ * Blocks: what a document's reader knew of its structure, kept with the document and with each of its chunks.
+ * Readers of formats that mark their structure say it; for the others one recogniser tells it, at ingest
+ * (`ingest/recognise-blocks`). Blocks ascend, do not overlap, and cover every word of the text.
+ */
+export const blockKinds = [
+  'paragraph',
+  'heading',
+  'list-item',
+  /** The row that names a table's columns. */
+  'table-head',
+  'table-row',
+  'code',
+  'quote',
+  /** Of a figure or a table: “Figure 3: …”. */
+  'caption',
+  /** A line of a mail's head; `lead` is its name: “From”. */
+  'mail-head',
+  /** A label with its value on one line; `lead` is the label. */
+  'form-field',
+  /** A footnote or endnote. */
+  'note',
+  /** What says nothing by itself: page numbers, entries of a table of contents, rules, links to another page. */
+  'furniture',
+] as const;
+export type BlockKind = (typeof blockKinds)[number];
+
+/** UTF-16 code units of the document's text, `[start, end)`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Block extends TextRange {
+  readonly kind: BlockKind;
+  /** Of a heading: 1 (outermost) to 6. Of an item: how deep its list lies in others, from 1. */
+  readonly level?: number;
+  /** Where the words begin, behind a mark (`## `, `- `, `3. `); absent where they begin with the block. */
+  readonly words?: number;
+  /** What the block stands under: the line that leads to a list's item, the head of a row's table, the label of a value. */
+  readonly lead?: TextRange;
+}
+
+/** Code and tables as wholes: a table is its head with the rows below it. */
+export interface WholeSpan extends TextRange {
+  readonly kind: 'code' | 'table';
+}
+
+export function wholeSpans(blocks: readonly Block[]): WholeSpan[] {
+  const spans: WholeSpan[] = [];
+  /** Where the head of the table that goes on begins; null where it has none. */
+  let head: number | null | undefined;
+  for (const { kind, start, end, lead } of blocks) {
+    const own = kind === 'table-head' ? start : kind === 'table-row' ? (lead?.start ?? null) : undefined;
+    const last = spans.at(-1);
+    if (kind === 'table-row' && own === head && last)
+      spans[spans.length - 1] = { kind: 'table', start: last.start, end };
+    else if (own !== undefined) spans.push({ kind: 'table', start, end });
+    else if (kind === 'code') spans.push({ kind: 'code', start, end });
+    head = own;
+  }
+  return spans;
+}
+
+/** A block as a row of numbers, to be kept: kind, start, length, and what it has beside, null where it has not. */
+type PackedBlock = readonly [kind: number, start: number, length: number, ...rest: (number | null)[]];
+
+export const packBlocks = (blocks: readonly Block[]): string =>
+  JSON.stringify(
+    blocks.map(({ kind, start, end, level, words, lead }): PackedBlock => {
+      const rest = [level, words, lead?.start, lead?.end].map((value) => value ?? null);
+      while (rest.length > 0 && rest.at(-1) === null) rest.pop();
+      return [blockKinds.indexOf(kind), start, end - start, ...rest];
+    }),
+  );
+
+export function unpackBlocks(packed: string): Block[] {
+  return (JSON.parse(packed) as PackedBlock[]).map(([kind, start, length, level, words, from, to]) => ({
+    kind: blockKinds[kind] ?? 'paragraph',
+    start,
+    end: start + length,
+    ...(typeof level === 'number' && { level }),
+    ...(typeof words === 'number' && { words }),
+    ...(typeof from === 'number' && typeof to === 'number' && { lead: { start: from, end: to } }),
+  }));
+}

@@ -1,0 +1,147 @@
+import type { Run, StageActor } from '../contract/runs';
+import { type Reason, reasoned } from '../words/sayings';
+import type { CandidateScores } from './chunk';
+import { type StageId, stageIds } from './stage-names';
+import type { SuperPrompt, Verdict, ViewName } from './super-prompt';
+
+/** The lists that a chunk goes through, in order; `prompt` is the built prompt's selection. */
+export const journeySteps = ['retrieval', 'reranked', 'a3', 'a4', 'prompt'] as const;
+export type JourneyStep = (typeof journeySteps)[number];
+
+/** The stage that decides who is in each list. */
+const deciders: Readonly<Record<JourneyStep, StageId>> = {
+  retrieval: 'Retrieval',
+  reranked: 'ReRanker',
+  a3: 'A3_NLI_Gate',
+  a4: 'A4_Condenser',
+  prompt: 'Prompt_Builder',
+};
+
+/** How one candidate fared from Retrieval to the prompt. */
+export interface ChunkJourney {
+  readonly chunkId: string;
+  readonly documentId: string;
+  readonly title: string;
+  /** 1-based rank in each list; null where the list leaves the chunk out, absent where there is no list yet. */
+  readonly ranks: Readonly<Partial<Record<JourneyStep, number | null>>>;
+  /** What Retrieval measured, lane by lane. */
+  readonly scores: CandidateScores | null;
+  /** Relevance 0–1 after ReRanker; null before it and for what it did not read. */
+  readonly relevance: number | null;
+  readonly verdict: Verdict | null;
+  /** Why the gate, or the stage that dropped the chunk, decided as it did; null where nothing is said. */
+  readonly reason: Reason | null;
+  /** Who decided about it last: code, a model or the default in its place; null where no decision is logged. */
+  readonly decidedBy: StageActor | null;
+  readonly byHand: boolean;
+  /** Lines of the condensed context that are tied to it. */
+  readonly contextLines: number;
+  /** Whether the built prompt holds it; null while none is built. */
+  readonly inPrompt: boolean | null;
+  /** N of its `[Citation N]`, or null outside the prompt. */
+  readonly citation: number | null;
+  /** The stage whose list first leaves it out, or null. */
+  readonly droppedBy: StageId | null;
+}
+
+/**
+ * Every candidate of a run, in the order Retrieval found them. Stages that are not done, and those behind them,
+ * count as not run: what a stale state says is not how the chunk fares now. A function of the run alone; O(candidates + decisions).
+ */
+export function chunkJourneys(run: Run): readonly ChunkJourney[] {
+  const behind = stageIds.findIndex((stage) => !run.snapshots[stage] || stateOf(run, stage) !== 'done');
+  const done = stageIds.slice(0, behind < 0 ? stageIds.length : behind);
+  const state = run.snapshots[done.at(-1) ?? 'raw'];
+  if (!done.includes('Retrieval') || !state?.views_by_stage.retrieval) return [];
+  const lists = listsOf(run, done, state);
+  const ranks = journeySteps.flatMap((step) => {
+    const ids = lists[step];
+    return ids ? [[step, new Map(ids.map((id, index) => [id, index + 1]))] as const] : [];
+  });
+  const chunks = new Map(state.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const decisions = decisionsOf(run, done);
+  const lines = contextLines(state.S_CTX_MD);
+  return lists.retrieval.flatMap((chunkId): ChunkJourney[] => {
+    const chunk = chunks.get(chunkId);
+    if (!chunk) return [];
+    const own: Partial<Record<JourneyStep, number | null>> = {};
+    let lostAt: JourneyStep | null = null;
+    for (const [step, places] of ranks) {
+      own[step] = places.get(chunkId) ?? null;
+      if (own[step] === null) lostAt ??= step;
+    }
+    const verdict = state.extras.verdicts?.[chunkId];
+    const droppedBy = lostAt === null ? null : deciders[lostAt];
+    const decided = decisions.get(chunkId)?.findLast(({ stage }) => droppedBy === null || stage === droppedBy);
+    return [
+      {
+        chunkId,
+        documentId: chunk.documentId,
+        title: chunk.title,
+        ranks: own,
+        scores: state.extras.retrieval_scores?.[chunkId] ?? null,
+        relevance: state.extras.rerank_relevance?.[chunkId] ?? null,
+        verdict: verdict?.verdict ?? null,
+        reason: decided?.reason ?? (droppedBy === null ? verdict?.reason : silence[droppedBy]) ?? null,
+        decidedBy: decided?.by ?? null,
+        byHand: verdict?.byHand ?? false,
+        contextLines: lines.get(chunkId) ?? 0,
+        inPrompt: own.prompt === undefined ? null : own.prompt !== null,
+        citation: own.prompt ?? null,
+        droppedBy,
+      },
+    ];
+  });
+}
+
+/** What a stage's leaving a chunk out means where its log names no reason. */
+const silence: Readonly<Partial<Record<StageId, Reason>>> = {
+  ReRanker: reasoned('beyond-n2'),
+  A4_Condenser: reasoned('not-selected'),
+};
+
+const stateOf = (run: Run, stage: StageId) => run.stages.find((record) => record.stage === stage)?.state;
+
+type Lists = Readonly<Partial<Record<JourneyStep, readonly string[]>>> & { readonly retrieval: readonly string[] };
+
+function listsOf(run: Run, done: readonly StageId[], state: SuperPrompt): Lists {
+  const views = state.views_by_stage;
+  const written = (view: ViewName) => (done.includes(deciders[view]) ? views[view] : undefined);
+  const lists: Partial<Record<JourneyStep, readonly string[]>> = {};
+  for (const view of ['reranked', 'a3', 'a4'] as const) {
+    const ids = written(view);
+    if (ids) lists[view] = ids;
+  }
+  const built = done.includes('Prompt_Builder') ? run.snapshots.Prompt_Builder : undefined;
+  if (built) lists.prompt = built.final_selection_ids;
+  return { ...lists, retrieval: views.retrieval ?? [] };
+}
+
+interface Decided {
+  readonly stage: StageId;
+  readonly reason: Reason;
+  readonly by: StageActor;
+}
+
+/** Logged decisions by subject, in the order of the stages. */
+function decisionsOf(run: Run, done: readonly StageId[]): ReadonlyMap<string, Decided[]> {
+  const found = new Map<string, Decided[]>();
+  for (const { stage, decisions } of run.stages) {
+    if (!done.includes(stage)) continue;
+    for (const { subject, reason, by } of decisions) {
+      const list = found.get(subject) ?? [];
+      list.push({ stage, reason, by });
+      found.set(subject, list);
+    }
+  }
+  return found;
+}
+
+/** Lines of S_CTX_MD by the chunks that they name at their end. */
+function contextLines(context: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const [, ids = ''] of context.matchAll(/ <([^<>\n]+)>$/gmu)) {
+    for (const id of ids.split(' ')) counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

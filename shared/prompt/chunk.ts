@@ -1,0 +1,103 @@
+import type { Block } from './blocks';
+
+/**
+ * A chunk: a span of one document's text, the unit that is embedded, retrieved, judged and cited.
+ * Immutable: scores, ranks and verdicts live beside it, keyed by its id.
+ */
+export interface Chunk {
+  /** Where it comes from; a document where absent. A chunk of a conversation is never evidence and never cited. */
+  readonly source?: 'conversation';
+  /** The exchange that a chunk of a conversation is a part of. */
+  readonly conversationId?: string;
+  readonly messageId?: string;
+  /** 16 hex digits of sha256(content, chunk profile, span): the same input gives the same id. */
+  readonly id: string;
+  readonly documentId: string;
+  readonly title: string;
+  readonly path: string;
+  /** sha256 of the file's bytes, hex. */
+  readonly checksum: string;
+  /** 0-based position of the chunk in its document. */
+  readonly index: number;
+  readonly text: string;
+  /** Span in the document's extracted text, UTF-16 code units; `text === source.slice(startChar, endChar)`. */
+  readonly startChar: number;
+  readonly endChar: number;
+  /** Tokens of `text` by the embedding model's tokenizer. */
+  readonly tokenCount: number;
+  /** 1-based pages that the span touches, ascending; empty where the format has no pages. */
+  readonly pages: readonly number[];
+  /** Heading path, outermost first. */
+  readonly headings: readonly string[];
+  /** First heading of the path, or `Unknown`. */
+  readonly chapter: string;
+  /** Last heading of the path, or `N/A`. */
+  readonly section: string;
+  readonly collection: string;
+  readonly mime: string;
+  /** `vitrine://document/<id>#<page or span>`: opens the source at this place. */
+  readonly url: string;
+  readonly wordCount: number;
+  readonly hasCode: boolean;
+  readonly hasEquations: boolean;
+  /** ISO 639-3 code, or `und` where the text is too short to tell. */
+  readonly language: string;
+  /** What of the document's structure it covers, in order, also in part; places in the document's text. Empty where that is not known. */
+  readonly blocks: readonly Block[];
+}
+
+/** What a chunk is by itself, without its document. */
+export type ChunkContent = Pick<
+  Chunk,
+  | 'text'
+  | 'startChar'
+  | 'endChar'
+  | 'tokenCount'
+  | 'pages'
+  | 'headings'
+  | 'wordCount'
+  | 'hasCode'
+  | 'hasEquations'
+  | 'language'
+  | 'blocks'
+>;
+
+export const fromConversation = (chunk: Chunk | undefined): boolean => chunk?.source === 'conversation';
+
+/** A score never travels without its kind; a threshold for one kind is never applied to another. */
+export const scoreKinds = ['cosine', 'logavgexp', 'bm25', 'rrf', 'weighted', 'relevance', 'graph'] as const;
+export type ScoreKind = (typeof scoreKinds)[number];
+
+export interface Score {
+  readonly kind: ScoreKind;
+  readonly value: number;
+}
+
+/** Everything measured about one candidate of one search; absent lanes are `null`. */
+export interface CandidateScores {
+  /** Aggregated cosine over the query pieces (LogAvgExp), or null when the vector lane did not find it. */
+  readonly vector: number | null;
+  /** BM25 with the title and definition boosts, or null when the keyword lane did not find it. */
+  readonly keyword: number | null;
+  /** 1-based rank in each lane. */
+  readonly vectorRank: number | null;
+  readonly keywordRank: number | null;
+  /** The score the list is ordered by. */
+  readonly fused: Score;
+  /** Cosine of the whole query to the chunk, or null without vectors. */
+  readonly cosine: number | null;
+  /** Share of the query's idf mass that occurs in the chunk, title and headings included, 0–1. */
+  readonly coverage: number;
+  /** BM25 without boosts over the most it could be for this query, 0–1. */
+  readonly saturation: number;
+  /** Calibrated probability that the chunk answers the query, 0–1. */
+  readonly relevance: number;
+  /** What of `fused` comes from each lane (`meaning`, `words`), what was asked for exactly and each feature, by name; they sum to it. */
+  readonly contributions?: Readonly<Record<string, number>>;
+  /** The fused score before features had a say, where they had: what thresholds of fused scores hold for (R4). */
+  readonly fusion?: number;
+  /** Where the index did not answer: how many searches have had the chunk among their best (R14). */
+  readonly uses?: number;
+  /** Where no lane found the chunk: the candidate that it stands beside, and how (R8). Its scores are shares of that one's. */
+  readonly beside?: { readonly chunkId: string; readonly by: 'neighbour' | 'section' | 'document' };
+}

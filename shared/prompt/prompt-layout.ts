@@ -1,0 +1,71 @@
+import type { BodyKey } from './super-prompt';
+
+/** How the blocks of a prompt are headed: what Prompt_Builder writes, and what the map of origins looks for. */
+export const sectionTitles: Readonly<Record<BodyKey, string>> = {
+  system: 'System',
+  task: 'Task',
+  audience: 'Audience',
+  tone: 'Tone',
+  depth: 'Depth',
+  confidence: 'Confidence',
+  context: 'Context',
+  purpose: 'Purpose',
+  format: 'Format',
+  text: 'Text',
+  constraints: 'Constraints',
+  example: 'Example',
+  deterministic_rules: 'Rules',
+  deterministic_codes: 'Codes',
+};
+
+/** The body's keys in Prompt_MD, in their order. */
+export const promptKeys = [
+  'task',
+  'purpose',
+  'context',
+  'audience',
+  'format',
+  'text',
+  'constraints',
+  'example',
+] as const;
+
+export const headings = {
+  system: '# System',
+  rules: '## Rules',
+  instructions: '## Instructions of the collection',
+  answerFormat: '## Answer format',
+  prompt: '# Prompt',
+  attachments: '# Attachments',
+  recalled: '# Earlier in conversation',
+  conversation: '# Recent conversation',
+} as const;
+
+export const sectionHeading = (title: string): string => `## ${title}`;
+/** Over the misspelt names of a question, last in its block. */
+export const namesHeading = sectionHeading('Names as the documents write them');
+export const attachmentHeading = (number: number): string => `### [Citation ${number}]`;
+/** Language of the fence around an attachment, and around what a user wrote that would not stay in its block. */
+export const fenceLanguage = 'text';
+/** Line by line behind a mark, so that nothing in a text can pass for a heading or a fence of the prompt. */
+export const quoted = (text: string): string => text.replace(/\r\n?/gu, '\n').replace(/^/gmu, '> ');
+/** What joins sections and blocks. */
+export const blockJoint = '\n\n';
+/** The line of System_MD with three of A2's choices, in parts. */
+export const toneLine = (tone: string, depth: string, confidence: string) =>
+  [`Tone: ${tone}.`, ` Depth: ${depth}.`, ` Confidence: ${confidence}.`] as const;
+
+/** Everything on one line, control characters out: for places where a line break would mean something. */
+export function oneLine(text: string): string {
+  return text
+    .replace(/[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** A code fence longer than any run of backticks inside, so that no text can close it (CommonMark §4.5). */
+export function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}

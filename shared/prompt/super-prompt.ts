@@ -1,0 +1,164 @@
+import type { Reason } from '../words/sayings';
+import type { CandidateScores, Chunk } from './chunk';
+import type { StageValue } from './stage-names';
+
+/** The canonical keys of a prompt's body. Which of them are MUST keys, and their defaults, is in config/prompt_schema.json. */
+export const bodyKeys = [
+  'system',
+  'task',
+  'audience',
+  'tone',
+  'depth',
+  'confidence',
+  'context',
+  'purpose',
+  'format',
+  'text',
+  'constraints',
+  'example',
+  'deterministic_rules',
+  'deterministic_codes',
+] as const;
+export type BodyKey = (typeof bodyKeys)[number];
+
+/** A view: an ordered list of chunk ids written by one stage. */
+export type ViewName = 'retrieval' | 'reranked' | 'a3' | 'a4';
+
+export interface ConversationTurn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** Where a header or enum value came from, and by which rung of the ladder. */
+export interface PromptDecision {
+  readonly subject: string;
+  readonly decision: string;
+  readonly reason: Reason;
+}
+
+/** Named as the model that counted tokens where there was none: they are estimated by their length. */
+export const noModelCounts = 'no model';
+
+export const verdicts = ['keep', 'drop_irrelevant', 'drop_duplicate', 'drop_conflict'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export interface FormatEnforcement {
+  /** The common format that was read; absent in runs from before it was kept. */
+  readonly name?: string;
+  readonly normalized_format_spec: string;
+  readonly example_shape: string;
+  readonly hard_rules: readonly string[];
+  /** The JSON schema given in FORMAT, which the answer is held against; absent where none is given. */
+  readonly json_schema?: Readonly<Record<string, unknown>>;
+}
+
+/** A misspelt name of a question. */
+export interface CorrectedName {
+  /** As it stands in the question. */
+  readonly word: string;
+  /** As the documents write it. */
+  readonly written: string;
+  /** Of a part of a hyphenated word in small letters: that word; elsewhere the part is corrected by itself. */
+  readonly within?: string;
+}
+
+/** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */
+export interface PromptExtras {
+  /** What the user wrote under a meta key, word for word, before A2 clamps it to an enum. */
+  readonly stated?: Readonly<Partial<Record<BodyKey, string>>>;
+  readonly unknown_attributes?: Readonly<Record<string, string>>;
+  readonly semantic_used?: boolean;
+  readonly normalized_map?: Readonly<Record<string, string>>;
+  readonly decisions?: readonly PromptDecision[];
+  readonly a2_decisions?: readonly PromptDecision[];
+  /** The query of Retrieval: the whole and its pieces. */
+  readonly query?: {
+    readonly whole: string;
+    /** ISO 639-3 code of what it is written in, or `und`; absent in runs of earlier versions. */
+    readonly language?: string;
+    readonly pieces: readonly string[];
+    readonly out_of_scope: boolean;
+    /** Set where nothing was searched, since the user wants an answer without the documents. */
+    readonly without_documents?: true;
+    /** Misspelt names, which models read as the documents write them; absent where there are none. */
+    readonly names?: readonly CorrectedName[];
+    /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
+    readonly follow_up_of?: string;
+  };
+  /** Chunks of earlier exchanges that go into the prompt beside the documents; absent where there are none. */
+  readonly recalled?: readonly string[];
+  /** Scores by chunk id, for the chunks of `base_context_chunks`. */
+  readonly retrieval_scores?: Readonly<Record<string, CandidateScores>>;
+  /** What the cross-encoder read; absent where that is the question as it was typed, or no model read it. */
+  readonly rerank_query?: string;
+  /** Relevance 0–1 by chunk id after ReRanker. */
+  readonly rerank_relevance?: Readonly<Record<string, number>>;
+  readonly rerank_distribution?: { readonly min: number; readonly max: number; readonly mean: number };
+  readonly verdicts?: Readonly<
+    Record<string, { readonly verdict: Verdict; readonly reason: Reason; readonly byHand?: true }>
+  >;
+  readonly format_enforcer?: FormatEnforcement;
+  /** Tokens as A4 counted them; absent in runs of earlier versions. */
+  readonly token_count?: {
+    /** Whose tokens: the model that answers, or the embedding model where none does. */
+    readonly model: string;
+    /** Whether they were counted by the model's own tokenizer; false for an estimate. */
+    readonly exact: boolean;
+    /** Tokens of the selected passages, and the most that they may have. */
+    readonly passages: number;
+    readonly room: number;
+    /** Tokens of everything else, the condensed context as long as it may be. */
+    readonly rest: number;
+  };
+  /** Chunks that did not fit the answering model's budget, lowest relevance first (C2). */
+  readonly dropped_for_budget?: readonly string[];
+}
+
+/**
+ * The one carrier of state through the eight stages (S1). JSON-serialisable; holds no clock and no randomness,
+ * so that two runs of the same prompt, library and configuration are equal byte for byte in canonical JSON.
+ */
+export interface SuperPrompt {
+  readonly stage: StageValue;
+  /** Append-only: every stage adds the value it left. */
+  readonly history_of_stages: readonly string[];
+  /** What the user wrote, untouched. */
+  readonly raw: string;
+  readonly body: Readonly<Partial<Record<BodyKey, string>>>;
+  readonly extras: PromptExtras;
+  readonly base_context_chunks: readonly Chunk[];
+  readonly views_by_stage: Readonly<Partial<Record<ViewName, readonly string[]>>>;
+  readonly final_selection_ids: readonly string[];
+  readonly recentConversation: readonly ConversationTurn[];
+  readonly System_MD: string;
+  readonly Prompt_MD: string;
+  readonly S_CTX_MD: string;
+  readonly Attachments_MD: string;
+  readonly prompt_ready: string;
+}
+
+export function emptySuperPrompt(raw: string, recentConversation: readonly ConversationTurn[] = []): SuperPrompt {
+  return {
+    stage: 'raw',
+    history_of_stages: [],
+    raw,
+    body: {},
+    extras: {},
+    base_context_chunks: [],
+    views_by_stage: {},
+    final_selection_ids: [],
+    recentConversation,
+    System_MD: '',
+    Prompt_MD: '',
+    S_CTX_MD: '',
+    Attachments_MD: '',
+    prompt_ready: '',
+  };
+}
+
+/** Fields of the SuperPrompt as paths that a stage may read or write: a top-level key, `body.x`, `extras.x` or `views_by_stage.x`. */
+export type FieldPath =
+  | keyof SuperPrompt
+  | `body.${BodyKey}`
+  | `extras.${keyof PromptExtras & string}`
+  | `views_by_stage.${ViewName}`;

@@ -1,0 +1,156 @@
+/** Kinds of model servers: all that is said of one outside its own file (electron/engine/models/providers). */
+
+interface ProviderFacts {
+  /** Its proper name, as people read it. */
+  readonly name: string;
+  /** Others run servers with its interface. */
+  readonly compatible: boolean;
+  /** Where its servers are: the setting and the variable that say so, and where one is that nobody has said. */
+  readonly address: {
+    readonly setting: string;
+    readonly variable: string;
+    readonly standard: string;
+    /** A server stands at the standard address without anybody having set it up; else it takes an address or a key. */
+    readonly always: boolean;
+    /** The variable may leave out scheme and port. */
+    readonly shorthand: boolean;
+  };
+  /** Variable of its key; null where its servers want none. */
+  readonly keyVariable: string | null;
+  /** Makes vectors. */
+  readonly embeds: boolean;
+  /** Gets models on request. */
+  readonly pulls: boolean;
+  /** Writes one answer at a time, so that requests wait for their turn here. */
+  readonly oneAtATime: boolean;
+  /** Says itself which of its models make vectors. */
+  readonly tellsJobs: boolean;
+  /** End of a model's name that says nothing. */
+  readonly impliedTag: string | null;
+  /** A model's name, to show how one is written. */
+  readonly example: string;
+}
+
+export const providers = {
+  ollama: {
+    name: 'Ollama',
+    compatible: false,
+    address: {
+      setting: 'ollamaHost',
+      variable: 'OLLAMA_HOST',
+      standard: 'http://127.0.0.1:11434',
+      always: true,
+      shorthand: true,
+    },
+    keyVariable: null,
+    embeds: true,
+    pulls: true,
+    oneAtATime: true,
+    tellsJobs: true,
+    impliedTag: ':latest',
+    example: 'smollm2:135m',
+  },
+  openai: {
+    name: 'OpenAI',
+    compatible: true,
+    address: {
+      setting: 'openai.baseUrl',
+      variable: 'OPENAI_BASE_URL',
+      standard: 'https://api.openai.com/v1',
+      always: false,
+      shorthand: false,
+    },
+    keyVariable: 'OPENAI_API_KEY',
+    embeds: true,
+    pulls: false,
+    oneAtATime: false,
+    tellsJobs: false,
+    impliedTag: null,
+    example: 'gpt-4o',
+  },
+  anthropic: {
+    name: 'Anthropic',
+    compatible: false,
+    address: {
+      setting: 'anthropic.baseUrl',
+      variable: 'ANTHROPIC_BASE_URL',
+      standard: 'https://api.anthropic.com',
+      always: false,
+      shorthand: false,
+    },
+    keyVariable: 'ANTHROPIC_API_KEY',
+    embeds: false,
+    pulls: false,
+    oneAtATime: false,
+    tellsJobs: true,
+    impliedTag: null,
+    example: 'claude-sonnet-4-5',
+  },
+} as const satisfies Record<string, ProviderFacts>;
+
+export type ProviderId = keyof typeof providers;
+
+const known = Object.keys(providers);
+const isProvider = (name: string): name is ProviderId => known.includes(name);
+/** In the order in which people see them. */
+export const providerIds: readonly ProviderId[] = known.filter(isProvider);
+/** Those whose servers take a key. */
+export const keyedProviders: readonly ProviderId[] = providerIds.filter((id) => providers[id].keyVariable !== null);
+
+/** Setting that says where a provider's server is. */
+export type AddressSetting = (typeof providers)[ProviderId]['address']['setting'];
+export const addressSettingPaths: readonly AddressSetting[] = providerIds.map((id) => providers[id].address.setting);
+/** The settings of a provider whose server has a standard address always have one. */
+type AddressSettings<Given, Missing> = {
+  readonly [P in ProviderId as (typeof providers)[P]['address']['setting']]: (typeof providers)[P]['address']['always'] extends true
+    ? Given
+    : Missing;
+};
+
+/** One value for the address of each provider's server: `given` where it always has one, `missing` where it may have none. */
+export function addressSettings<Given, Missing>(
+  given: (id: ProviderId) => Given,
+  missing: (id: ProviderId) => Missing,
+): AddressSettings<Given, Missing> {
+  const values = providerIds.map((id) => {
+    const { setting, always } = providers[id].address;
+    return [setting, always ? given(id) : missing(id)];
+  });
+  // The names and which of them always have a value are those of the table.
+  return Object.fromEntries(values) as AddressSettings<Given, Missing>;
+}
+
+/** What an English text calls the servers of a provider: of an interface that others have too, any server that has it. */
+export const serversCalled = (id: ProviderId): string =>
+  providers[id].compatible ? `${providers[id].name}-compatible server` : providers[id].name;
+
+/** Where a server is, and its key, if any. */
+export interface ServerAddress {
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+}
+
+/** The servers that are set up. */
+export type ProviderServers = Readonly<Partial<Record<ProviderId, ServerAddress | null>>>;
+
+/** A model of a server. */
+export interface ServerName {
+  readonly provider: ProviderId;
+  readonly model: string;
+}
+
+/** `ollama:all-minilm` → its parts; null for a name without a provider. An implied tag, as Ollama's `:latest`, is left out. */
+export function serverName(id: string): ServerName | null {
+  const separator = id.indexOf(':');
+  const provider = id.slice(0, separator);
+  const name = id.slice(separator + 1);
+  if (!isProvider(provider) || name === '') return null;
+  const { impliedTag } = providers[provider];
+  const model = impliedTag !== null && name.endsWith(impliedTag) ? name.slice(0, -impliedTag.length) : name;
+  return model === '' ? null : { provider, model };
+}
+
+export const serverId = ({ provider, model }: ServerName): string => `${provider}:${model}`;
+
+/** `s3://bucket` of an address in it: what the keys of a store are for. Null for an address of another kind. */
+export const bucketOf = (address: string): string | null => /^s3:\/\/[^/]+/.exec(address)?.[0] ?? null;

@@ -1,0 +1,182 @@
+/** Errors of the room store, by code and by the details' `why`; `default` is said where there is none. */
+export const store = {
+  'library-locked': {
+    default: {
+      message: 'Another Vitrine has this library open.',
+      hint: 'Make the change there, or close it and try again here.',
+    },
+    busy: {
+      message: 'Another Vitrine is writing to this library and does not come to an end.',
+      hint: 'Try again in a moment; if that does not help, close the other one.',
+    },
+    exchanged: {
+      message: 'The library in this folder is another one now.',
+      hint: 'Close this Vitrine and open it again: then it has the library that is there.',
+    },
+    gone: {
+      message: 'The folder of the library is not there any more.',
+      hint: 'Plug its disk in again or move the folder back, then close this Vitrine and open it again.',
+    },
+    'to-restore': {
+      message: 'A Vitrine has that library open.',
+      hint: 'Close it first, or restore into another folder.',
+    },
+  },
+  'library-read-only': {
+    default: {
+      message: 'Vitrine may not write to the library folder.',
+      hint: 'Check the permissions of that folder, or choose another library folder.',
+    },
+    place: {
+      message: 'Vitrine may not write to {{place}}.',
+      hint: 'Check the permissions of that folder, or choose another library folder.',
+    },
+    'no-folder': {
+      message: 'There cannot be a library folder at {{place}}.',
+      hint: 'Choose a folder on a disk that can be written to, with --library or in the settings.',
+    },
+  },
+  'library-damaged': {
+    default: {
+      message: 'The library is damaged.',
+      hint: 'Restore the folder from a backup, or move it away to start a new library.',
+    },
+    catalogue: {
+      message: 'The catalogue in {{place}} is damaged.',
+      hint: 'Restore the folder from a backup, or move it away to start a new library.',
+    },
+    path: {
+      message: 'A stored path leads out of the library.',
+      hint: 'Restore the folder from a backup.',
+    },
+  },
+  'library-newer': {
+    default: {
+      message: 'This library was made by a newer Vitrine.',
+      hint: 'Update Vitrine, or choose another library folder.',
+    },
+  },
+  'library-exists': {
+    default: {
+      message: 'There is something in this folder already.',
+      hint: 'Choose another folder.',
+    },
+    library: {
+      message: 'There is a library in {{folder}}.',
+      hint: 'Choose another folder, or say that it may be replaced: it is kept beside the new one.',
+    },
+  },
+  'backup-exists': {
+    default: {
+      message: 'There is a file of this name already.',
+      hint: 'Give another name, or say that it may be replaced.',
+    },
+    path: {
+      message: 'There is a file at {{path}} already.',
+      hint: 'Give another name, or say that it may be replaced.',
+    },
+  },
+  'backup-invalid': {
+    default: {
+      message: 'This backup cannot be restored: it is damaged, or none of Vitrine’s.',
+      hint: 'Use another backup. Nothing was changed.',
+    },
+    path: {
+      message: '{{path}} cannot be restored: it is not there, or no whole backup of Vitrine.',
+      hint: 'Use another backup. Nothing was changed.',
+    },
+    part: {
+      message: 'This backup cannot be restored: {{part}} in it is damaged.',
+      hint: 'Use another backup. Nothing was changed.',
+    },
+  },
+  'disk-full': {
+    default: {
+      message: 'The disk is full.',
+      hint: 'Make room and try again; nothing that was in the library is lost.',
+    },
+    place: {
+      message: 'The disk that holds {{place}} is full.',
+      hint: 'Make room on that disk and try again; nothing that was in the library is lost.',
+    },
+    settings: {
+      message: 'The disk is full: the settings are as before.',
+      hint: 'Make room and try again.',
+    },
+    model: {
+      message: 'The disk is full; what had come of the model was removed.',
+      hint: 'Make room and get the model again.',
+    },
+  },
+  'index-mismatch': {
+    default: {
+      message: 'The index of this library does not fit the model.',
+      hint: 'Rebuild it in Settings under Storage or with vitrine reindex --model NAME. Nothing is read again.',
+    },
+    model: {
+      message:
+        'This library was indexed with {{model}} and the chunk profile {{profile}}, which {{asked}} cannot be mixed into.',
+      hint: 'Rebuild it in Settings under Storage or with vitrine reindex --model NAME. Nothing is read again.',
+    },
+    dimension: {
+      message: '{{model}} now gives vectors of {{dimension}} numbers; this library was indexed with {{indexed}}.',
+      hint: 'It has become another model: choose one with vitrine reindex --model NAME.',
+    },
+  },
+  'index-unavailable': {
+    default: {
+      message: 'The search index cannot be read.',
+      hint: 'Rebuild it from the catalogue, in Settings under Storage or with vitrine reindex. No document is lost.',
+    },
+    store: {
+      message: 'The store of the index, {{place}}, refuses or does not answer.',
+      hint: 'Check the network, the bucket and its keys (AWS_ENDPOINT_URL, AWS_ACCESS_KEY_ID …), or move the index into the library folder in Settings under Storage. No document is lost.',
+    },
+  },
+  'document-not-found': {
+    default: {
+      message: 'This is not in the library any more.',
+      hint: 'The document may have been deleted or replaced.',
+    },
+    ids: {
+      message: 'Not in the library: {{ids, list}}.',
+      hint: 'See vitrine documents for the ids.',
+    },
+    file: {
+      message: 'The file of this document is not in the library.',
+      hint: 'Add it again; its text is still here.',
+    },
+  },
+  'chunk-malformed': {
+    default: {
+      message: 'The text of this document was damaged in the library.',
+      hint: 'It is read again from where it came from; add the file once more where that fails.',
+    },
+  },
+  'collection-not-found': {
+    default: {
+      message: 'There is no such collection.',
+      hint: 'The list shows those that are there.',
+    },
+    name: {
+      message: 'There is no collection {{name}}.',
+      hint: 'The list shows those that are there.',
+    },
+  },
+  'collection-exists': {
+    default: {
+      message: 'There is such a collection already.',
+      hint: 'Choose another name.',
+    },
+    name: {
+      message: 'There is a collection {{name}} already.',
+      hint: 'Choose another name, or move the documents there.',
+    },
+  },
+  'collection-fixed': {
+    default: {
+      message: 'This collection holds all documents that are in no other one: it stays as it is.',
+      hint: 'Make a collection of your own and move documents there.',
+    },
+  },
+} as const;

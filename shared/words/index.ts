@@ -1,0 +1,84 @@
+/**
+ * What Vitrine says, in the current language: every sentence by its key, with plurals, numbers and lists in the manner
+ * of the language. English until `speak`.
+ */
+import * as english from './en/index';
+import { fill, type Values } from './fill';
+import { type Language, languageTable } from './languages';
+import type { Voice } from './sayings';
+import type { Catalogue, KeyOf, ValuesAt } from './typed-words';
+
+let current: Language = 'en';
+let catalogue: Catalogue = english;
+
+/**
+ * A sentence in the current language. `t('chat.send')`, `t('library.deleted', { count: 3 })`: a key that does not exist
+ * or a value that is missing is a compile error.
+ * To be called while drawing or acting, never at the top of a module: the language may change later.
+ */
+export function t<K extends KeyOf<typeof english.words>>(
+  key: K,
+  ...[values]: ValuesAt<typeof english.words, K>
+): string {
+  const given = (values ?? {}) as Values;
+  const sentence = sentenceAt(given.count === undefined ? key : pluralKey(key, Number(given.count))) ?? sentenceAt(key);
+  return sentence === null ? key : fill(sentence, given, locale());
+}
+
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+/** The key of the plural that a number takes; `other` in languages that have more of them than their words use. */
+function pluralKey(key: string, count: number): string {
+  const rules = pluralRules.get(current) ?? new Intl.PluralRules(current);
+  pluralRules.set(current, rules);
+  const named = `${key}_${rules.select(count)}`;
+  return sentenceAt(named) === null ? `${key}_other` : named;
+}
+
+function sentenceAt(key: string): string | null {
+  let found: unknown = catalogue.words;
+  for (const part of key.split('.')) found = (Object(found) as Record<string, unknown>)[part];
+  return typeof found === 'string' ? found : null;
+}
+
+/** The language that `t` speaks. */
+export const language = (): Language => current;
+
+/** What says the engine's codes in the current language. */
+export const voice = (): Voice => ({ said: catalogue.said, locale: locale() });
+
+/** The locale of the current language, for Intl: `en-GB` or `de-DE`. */
+export const locale = (): string => languageTable[current].locale;
+
+let region = '';
+
+/** The country of the system (ISO 3166-1), by whose manner dates are written; anything else counts as none. */
+export function setRegion(country: string): void {
+  region = /^[A-Z]{2}$/.test(country) ? country : '';
+}
+
+/** The locale of dates, for Intl: the current language in the manner of the system's region, `en-US` or `de-AT`. */
+export const dateLocale = (): string => (region === '' ? locale() : `${current}-${region}`);
+
+/** What `say` says in English, for programs, whatever language is spoken to people. */
+export function inEnglish(say: () => string): string {
+  const spoken = { current, catalogue };
+  current = 'en';
+  catalogue = english;
+  try {
+    return say();
+  } finally {
+    ({ current, catalogue } = spoken);
+  }
+}
+
+let wanted: Language = 'en';
+
+/** Makes `t` and `locale` speak another language once its words are there. What is drawn already stays as it is. */
+export async function speak(next: Language): Promise<void> {
+  wanted = next;
+  const read = await languageTable[next].read();
+  if (wanted !== next) return;
+  catalogue = read;
+  current = next;
+}

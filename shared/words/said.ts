@@ -1,0 +1,131 @@
+/** What the engine said, in the current language. */
+import type { Answer } from '@shared/contract/chat';
+import type { WaitingPermission } from '@shared/contract/settings';
+import { greetingOf } from '@shared/greetings';
+import { noModelCounts } from '@shared/prompt/super-prompt';
+import { collectionName } from './collection-name';
+import { t, voice } from './index';
+import {
+  type Coded,
+  type Notice,
+  type Reason,
+  type Saying,
+  sayCode,
+  sayError,
+  sayWhy,
+  type WhyUnused,
+} from './sayings';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Report {
+  readonly code: string;
+  readonly details?: Values | undefined;
+}
+
+/** An error in the current language, by its code and its details; a code that a stranger's run brought, as it is. */
+export function saidError({ code, details = {} }: Report): Saying {
+  return sayError(code, withShownNames(code, details), voice()) ?? { message: code, hint: '' };
+}
+
+/** Collections that Vitrine made itself are called as the window calls them. */
+function withShownNames(code: string, details: Values): Values {
+  const { name } = details;
+  return code.startsWith('collection-') && typeof name === 'string'
+    ? { ...details, name: collectionName(name) }
+    : details;
+}
+
+/** An error in one line. */
+export function errorLine(report: Report): string {
+  const { message, hint } = saidError(report);
+  return inOneLine(message, hint);
+}
+
+/** A notice in the current language. */
+export const saidNotice = (notice: Notice): string => alike(notice, [notice]);
+
+/** What several notices say, line by line: of those that are the same but for their stage, one says it for all. */
+export function noticeLines(notices: readonly Notice[]): { readonly text: string; readonly notice: Notice }[] {
+  const groups = new Map<string, { readonly notice: Notice; readonly group: Notice[] }>();
+  for (const notice of notices) {
+    const { stage: _stage, ...values } = notice.values ?? {};
+    const key = JSON.stringify([notice.code, values]);
+    const known = groups.get(key);
+    if (known) known.group.push(notice);
+    else groups.set(key, { notice, group: [notice] });
+  }
+  return [...groups.values()].map(({ notice, group }) => ({ text: alike(notice, group), notice }));
+}
+
+function alike({ code, values = {} }: Notice, group: readonly Notice[]): string {
+  const saying = sayCode('notices', code, values, voice());
+  if (code === 'default-used') {
+    const stages = [...new Set(group.map((one) => String(one.values?.stage)))].sort();
+    const count = stages.length;
+    return saying && values.model
+      ? t('app.defaults', { count, cause: saying, stages })
+      : t('app.rulesAlone', { count, stages });
+  }
+  // One that passes on an error is said as that error is: by its own code, or by that of its cause.
+  const isError = saying === null || values.cause !== undefined || values.why !== undefined;
+  const failure = isError ? sayError(String(values.cause ?? code), values, voice()) : null;
+  const said = failure && code === 'model-failed' ? '' : (saying ?? '');
+  const behind = failure && code !== 'stopped' ? [failure.message, failure.hint] : [];
+  return inOneLine(said, ...behind) || code;
+}
+
+/**
+ * Why a stage decided, in the current language. `nameOf` gives the name of a chunk that the reason speaks of by its
+ * id, and `modelName` that of a model.
+ */
+export function saidReason(
+  { code, values = {} }: Reason,
+  nameOf: (chunkId: string) => string | undefined = () => undefined,
+  modelName: (id: string) => string = (id) => id,
+): string {
+  const { chunk, model, ...others } = values;
+  const named = {
+    ...others,
+    ...(chunk === undefined ? {} : { chunk: nameOf(String(chunk)) ?? chunk }),
+    ...(model === undefined || model === noModelCounts ? {} : { model: modelName(String(model)) }),
+  };
+  return sayCode('reasons', code, named, voice()) ?? code;
+}
+
+/** Why a model was not used, in the current language. */
+export const saidWhy = (why: WhyUnused): string => sayWhy(why, voice());
+
+/** What was noticed about a file or the library, in the current language. */
+export function saidRemark({ code, values = {} }: Coded): string {
+  const said = sayCode('remarks', code, values, voice()) ?? sayCode('health', code, values, voice());
+  const failure = said === null ? sayError(code, values, voice()) : null;
+  return said ?? (failure ? inOneLine(failure.message, failure.hint) : code);
+}
+
+/** What hosts without a window say of permissions that nobody has answered yet; empty where there are none. */
+export function saidWaiting(waiting: readonly WaitingPermission[]): string {
+  const uses = waiting.filter(({ leftOff }) => !leftOff).map(({ use, value }) => `${use} ${value}`);
+  return uses.length === 0 ? '' : t('app.permissionsWait', { uses });
+}
+
+const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
+
+/** What an answer says: in Vitrine's own words where it greets, or has found nothing. */
+export function saidAnswer({ outcome, question, answer, suggestions }: Answer): string {
+  if (outcome === 'greeting') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
+  if (outcome !== 'fallback') return answer;
+  const instead = suggestions.length > 0 ? [`${t('chat.tryInstead')}: ${suggestions.join(' · ')}.`] : [];
+  return inOneLine(t('chat.notFound'), ...instead);
+}
+
+/** What was checked of an answer: how it is tied to its passages, and what speaks against them. */
+export function saidRating({ quoted, citations, basis }: Pick<Answer, 'quoted' | 'citations' | 'basis'>): string {
+  if (!basis) return t('chat.fromModelAlone');
+  const { passages, missingNumbers } = basis;
+  const cited = new Set(citations.map(({ chunkId }) => chunkId)).size;
+  return [
+    quoted ? t('chat.checked.quoted', { count: cited }) : t('chat.checked.cites', { cited, passages }),
+    ...(missingNumbers.length > 0 ? [t('chat.checked.numbers', { numbers: missingNumbers })] : []),
+  ].join(' ');
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../integration/cli/vitrine-command';
+import { electronPath, type LaunchedApp, launchApp, requestIn, temporaryFolder } from './app';
+import { noGraveFaults } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/foreign-library.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const server = 'http://127.0.0.1:9';
+
+describe.skipIf(!electronPath)('a library of somebody else, in the window', () => {
+  let launched: LaunchedApp;
+  const folder = temporaryFolder('foreign');
+  const library = join(folder, 'library');
+  const papers = join(folder, 'papers');
+  const at = (testId: string) => launched.window.getByTestId(testId);
+  const waiting = (use: string) => launched.window.locator(`[data-testid="waiting-permission"][data-use="${use}"]`);
+  const request = requestIn(() => launched.window);
+  const titles = async () => (await request('library.list', {})).map(({ title }) => title).sort();
+
+  beforeAll(async () => {
+    mkdirSync(papers);
+    writeFileSync(join(papers, 'heron.txt'), 'The heron boat is blue.');
+    // The terminal remembers what it is allowed in another folder than this window, as another computer does.
+    for (const words of [
+      ['settings', 'set', 'ollamaHost', server],
+      ['watch', 'add', papers],
+    ]) {
+      const { code, stderr } = await run([...words, '--library', library]);
+      expect(code, stderr).toBe(0);
+    }
+    writeFileSync(join(papers, 'silk.txt'), 'The limit for silk is fifty lux.');
+    launched = await launchApp({ library });
+  });
+  afterAll(async () => {
+    await launched.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('W22 says once that something waits for a yes, and leads to the list of it', async () => {
+    const notice = launched.window.locator('[data-tone]', { hasText: 'came with 2 servers, models or folders' });
+    await notice.waitFor({ timeout: patience });
+    expect(await notice.count()).toBe(1);
+    await notice.getByRole('button', { name: 'Look' }).click();
+    await at('waiting-permissions').waitFor({ timeout: patience });
+    expect(await at('waiting-permission').count()).toBe(2);
+    expect(await waiting('ollamaHost').textContent()).toContain(server);
+    expect(await waiting('watchedFolder').textContent()).toContain(papers);
+    await noGraveFaults(launched);
+  });
+
+  it('W22 reads nothing of a folder before it is allowed, and all of it then', async () => {
+    expect(await titles()).toEqual(['heron']);
+    await waiting('watchedFolder').getByTestId('waiting-allow').click();
+    await waiting('watchedFolder').waitFor({ state: 'detached', timeout: patience });
+    await expect.poll(titles, { timeout: patience }).toEqual(['heron', 'silk']);
+  });
+
+  it('W22 keeps to its own address where a server is left off', async () => {
+    await waiting('ollamaHost').getByTestId('waiting-leave').click();
+    await expect.poll(() => waiting('ollamaHost').textContent(), { timeout: patience }).toContain('Left off');
+    expect((await request('settings.get', {})).fields.ollamaHost.value).not.toBe(server);
+    await waiting('ollamaHost').getByTestId('waiting-allow').click();
+    await at('waiting-permissions').waitFor({ state: 'detached', timeout: patience });
+    expect((await request('settings.get', {})).fields.ollamaHost.value).toBe(server);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});

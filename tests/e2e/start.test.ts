@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostBridge } from '@shared/contract/bridge';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appArguments, cleanEnvironment, dropFiles, electronPath, launchApp, project, temporaryFolder } from './app';
+
+if (!electronPath) console.warn('skipped: tests/e2e/start.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+
+describe.skipIf(!electronPath)('a start that does not go as usual', () => {
+  const library = temporaryFolder('library');
+  const settings = temporaryFolder('settings');
+  const folder = temporaryFolder('dropped');
+
+  beforeAll(async () => {
+    mkdirSync(folder, { recursive: true });
+    const first = await launchApp({ library, settings });
+    const file = join(folder, 'opening-hours.txt');
+    writeFileSync(file, 'The museum opens at nine. The museum closes at six, on Sundays at four.\n');
+    await first.window.getByTestId('nav-library').click();
+    await dropFiles(first.window, '#root', [file]);
+    await first.window.getByTestId('document-row').first().waitFor({ timeout: patience });
+    await first.close();
+  });
+  afterAll(() => {
+    for (const path of [library, settings, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  it('ends when the window is closed before its page is there', async () => {
+    const early = ['-r', join(project, 'tests/e2e/quits-early.cjs'), ...appArguments(settings, library)];
+    const app = spawn(electronPath ?? '', early, { stdio: 'ignore', env: cleanEnvironment() });
+    const timer = setTimeout(() => app.kill('SIGKILL'), patience);
+    expect(await once(app, 'exit')).toEqual([0, null]);
+    clearTimeout(timer);
+  });
+
+  it('says that the library cannot be opened, and shows it when it can', async () => {
+    const lock = join(library, 'library.lock');
+    renameSync(lock, `${lock}.away`);
+    mkdirSync(lock);
+    const app = await launchApp({ library, settings });
+    await app.window.getByTestId('nav-library').click();
+    await app.window.getByRole('alert').first().waitFor({ timeout: patience });
+    rmSync(lock, { recursive: true });
+    renameSync(`${lock}.away`, lock);
+    const opened = () =>
+      app.window.evaluate(async () => (await (window.vitrine as HostBridge).request('app.status', {})).ok);
+    await expect.poll(opened, { timeout: patience }).toBe(true);
+    // Nobody has asked for the documents: the page does when the engine is there.
+    await app.window.getByTestId('document-row').first().waitFor({ timeout: patience });
+    expect(await app.window.getByTestId('document-row').allTextContents()).toEqual([
+      expect.stringContaining('opening-hours'),
+    ]);
+    await app.window.getByRole('alert').first().waitFor({ state: 'detached', timeout: patience });
+    await app.close();
+  });
+});

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type IdleClock, type Idleness, IdleUnloadedModel } from '../../../electron/engine/models/idle-unload';
+
+/** Something that can be let go, and remembers whether it was. */
+class Opened {
+  disposed = false;
+
+  constructor(readonly id: string) {}
+
+  async dispose(): Promise<void> {
+    this.disposed = true;
+  }
+}
+
+/** Work that ends when it is told to. */
+function held(): { readonly work: () => Promise<void>; end(): void } {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => over, end: () => end() };
+}
+
+/** A clock that goes on when it is told to, and whoever watches it then looks. */
+class HandClock implements IdleClock {
+  private time = 0;
+  private readonly watchers = new Set<() => void>();
+
+  now(): number {
+    return this.time;
+  }
+
+  watch(look: () => void): () => void {
+    this.watchers.add(look);
+    return () => this.watchers.delete(look);
+  }
+
+  get watched(): number {
+    return this.watchers.size;
+  }
+
+  async goOn(ms: number): Promise<void> {
+    this.time += ms;
+    for (const look of this.watchers) look();
+    // What a look does here takes a few turns of promises.
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+describe('a kept model', () => {
+  let opened: Opened[];
+  let kept: IdleUnloadedModel<Opened>;
+  beforeEach(() => {
+    opened = [];
+    kept = new IdleUnloadedModel(async (id) => {
+      const model = new Opened(id);
+      opened.push(model);
+      return model;
+    }, null);
+  });
+
+  it('is opened by its first use and kept for the next', async () => {
+    expect(kept.id).toBeNull();
+    await Promise.all([kept.use('a', () => 1), kept.use('a', () => 2)]);
+    expect(await kept.use('a', ({ id }) => id)).toBe('a');
+    expect([kept.id, opened.length, opened[0]?.disposed]).toEqual(['a', 1, false]);
+  });
+
+  it('makes room for another one', async () => {
+    await kept.use('a', () => 0);
+    await kept.use('b', () => 0);
+    await kept.dispose();
+    expect(opened).toMatchObject([
+      { id: 'a', disposed: true },
+      { id: 'b', disposed: true },
+    ]);
+  });
+
+  it('tells once that it could not be disposed, and is disposed and opened again as before', async () => {
+    await kept.use('a', () => undefined);
+    for (const model of opened) model.dispose = () => Promise.reject(new Error('no'));
+    await expect(kept.dispose()).rejects.toThrow('no');
+    await kept.dispose();
+    await kept.use('a', () => undefined);
+    await kept.dispose();
+    expect(opened.map(({ disposed }) => disposed)).toEqual([false, true]);
+  });
+
+  it('is disposed only after its uses have ended, and what comes meanwhile opens it anew', async () => {
+    const { work, end } = held();
+    const using = kept.use('a', work);
+    let gone = false;
+    const disposing = kept.dispose().then(() => {
+      gone = true;
+    });
+    expect(await kept.use('a', (model) => opened.indexOf(model))).toBe(1);
+    expect([gone, opened[0]?.disposed]).toEqual([false, false]);
+    end();
+    await Promise.all([using, disposing]);
+    expect(opened.map(({ disposed }) => disposed)).toEqual([true, false]);
+  });
+
+  it('does not let another one wait for a use that takes long', async () => {
+    const { work, end } = held();
+    const using = kept.use('a', work);
+    expect(await kept.use('b', ({ id }) => id)).toBe('b');
+    end();
+    await using;
+  });
+
+  it('tells a failed use and stays open', async () => {
+    const failing = kept.use('a', () => Promise.reject(new TypeError('no')));
+    await expect(failing).rejects.toThrow('no');
+    await kept.use('a', () => 0);
+    expect(opened.length).toBe(1);
+  });
+
+  it('tries again to open what could not be opened', async () => {
+    let tries = 0;
+    const second = new IdleUnloadedModel(async (id) => {
+      tries += 1;
+      if (tries === 1) throw new TypeError('not there');
+      return new Opened(id);
+    }, null);
+    await expect(second.use('a', () => 0)).rejects.toThrow('not there');
+    await second.dispose();
+    expect(await second.use('a', ({ id }) => id)).toBe('a');
+  });
+
+  it('tells whoever disposes that it could not be disposed', async () => {
+    const stubborn = new IdleUnloadedModel(
+      async () => ({ dispose: () => Promise.reject(new TypeError('stuck')) }),
+      null,
+    );
+    await stubborn.use('a', () => 0);
+    await expect(stubborn.dispose()).rejects.toThrow('stuck');
+  });
+
+  it('is never used after it was disposed, and none is left open at the end, whatever the order', async () => {
+    const step = fc.oneof(
+      fc.record({ use: fc.constantFrom('a', 'b', 'c'), ticks: fc.integer({ min: 0, max: 5 }) }),
+      fc.constant('dispose' as const),
+      fc.constant('pause' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const all: Opened[] = [];
+        const one = new IdleUnloadedModel(async (id) => {
+          const model = new Opened(id);
+          all.push(model);
+          return model;
+        }, null);
+        const running: Promise<unknown>[] = [];
+        for (const what of steps) {
+          if (what === 'dispose') running.push(one.dispose());
+          else if (what === 'pause') await Promise.resolve();
+          else {
+            running.push(
+              one.use(what.use, async (model) => {
+                for (let tick = 0; tick <= what.ticks; tick += 1) {
+                  expect(model).toEqual({ id: what.use, disposed: false });
+                  await Promise.resolve();
+                }
+              }),
+            );
+          }
+        }
+        await Promise.all(running);
+        await one.dispose();
+        expect(all.filter(({ disposed }) => !disposed)).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a kept model that rests', () => {
+  let clock: HandClock;
+  let most: number;
+  let told: [string, unknown][];
+  let opened: Opened[];
+  let kept: IdleUnloadedModel<Opened>;
+
+  const keptBy = (idleness: Partial<Idleness> = {}): IdleUnloadedModel<Opened> =>
+    new IdleUnloadedModel(
+      async (id) => {
+        const model = new Opened(id);
+        opened.push(model);
+        return model;
+      },
+      { clock, most: async () => most, onLetGo: (id, error) => told.push([id, error]), ...idleness },
+    );
+
+  beforeEach(() => {
+    clock = new HandClock();
+    most = 1000;
+    told = [];
+    opened = [];
+    kept = keptBy();
+  });
+
+  it('is let go after as long as it may rest, not before, and opened again by the next use', async () => {
+    await kept.use('a', () => 0);
+    await clock.goOn(999);
+    expect([kept.id, told]).toEqual(['a', []]);
+    await clock.goOn(1);
+    expect([kept.id, told, opened[0]?.disposed]).toEqual([null, [['a', null]], true]);
+    expect(await kept.use('a', (model) => opened.indexOf(model))).toBe(1);
+  });
+
+  it('rests from the end of its last use', async () => {
+    await kept.use('a', () => 0);
+    await clock.goOn(900);
+    await kept.use('a', () => 0);
+    await clock.goOn(900);
+    expect(kept.id).toBe('a');
+    await clock.goOn(100);
+    expect(kept.id).toBeNull();
+  });
+
+  it('does not rest while a use is under way, however long that takes', async () => {
+    const { work, end } = held();
+    const using = kept.use('a', work);
+    await clock.goOn(5000);
+    expect([kept.id, opened[0]?.disposed]).toEqual(['a', false]);
+    end();
+    await using;
+    await clock.goOn(999);
+    expect(kept.id).toBe('a');
+    await clock.goOn(1);
+    expect(kept.id).toBeNull();
+  });
+
+  it('does not go when it is used while the limit is looked up', async () => {
+    let tell = (_: number): void => undefined;
+    const slow = keptBy({
+      most: () =>
+        new Promise((resolve) => {
+          tell = resolve;
+        }),
+    });
+    await slow.use('a', () => 0);
+    await clock.goOn(1000);
+    const { work, end } = held();
+    const using = slow.use('a', work);
+    tell(1000);
+    await clock.goOn(0);
+    expect(opened.map(({ disposed }) => disposed)).toEqual([false]);
+    end();
+    await using;
+  });
+
+  it('stays for ever where the limit is 0, and keeps to a limit that changes', async () => {
+    most = 0;
+    await kept.use('a', () => 0);
+    await clock.goOn(1e9);
+    expect(kept.id).toBe('a');
+    most = 1000;
+    await clock.goOn(0);
+    expect(kept.id).toBeNull();
+  });
+
+  it('is watched only while it is open', async () => {
+    const watched = [clock.watched];
+    await kept.use('a', () => 0);
+    watched.push(clock.watched);
+    await kept.use('b', () => 0);
+    watched.push(clock.watched);
+    await clock.goOn(1000);
+    watched.push(clock.watched);
+    await kept.use('a', () => 0);
+    await kept.dispose();
+    watched.push(clock.watched);
+    expect(watched).toEqual([0, 1, 1, 0, 0]);
+  });
+
+  it('stays where the limit cannot be told, which is told', async () => {
+    const unsure = keptBy({ most: () => Promise.reject(new TypeError('no limits')) });
+    await unsure.use('a', () => 0);
+    await clock.goOn(1000);
+    expect([unsure.id, String(told[0]?.[1])]).toEqual(['a', 'TypeError: no limits']);
+  });
+});

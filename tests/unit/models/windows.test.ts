@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textWindows, tokenWindows } from '../../../electron/engine/models/windows';
+
+describe('tokenWindows', () => {
+  it('leaves a text that fits alone', () => {
+    expect(tokenWindows([1, 2, 3], 3)).toEqual([[1, 2, 3]]);
+  });
+
+  it('shares the tokens equally instead of leaving a short last window', () => {
+    expect(tokenWindows([1, 2, 3, 4, 5, 6, 7], 6)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6, 7],
+    ]);
+  });
+
+  it('gives one empty window for no tokens', () => {
+    expect(tokenWindows([], 128)).toEqual([[]]);
+  });
+
+  it('refuses a window that holds nothing', () => {
+    expect(() => tokenWindows([1], 0)).toThrow(RangeError);
+  });
+
+  it('covers every token once, in order, with the fewest windows, whose lengths differ by one at most', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(), { maxLength: 600 }), fc.integer({ min: 1, max: 130 }), (tokens, size) => {
+        const windows = tokenWindows(tokens, size);
+        const lengths = windows.map((window) => window.length);
+        expect(windows.flat()).toEqual(tokens);
+        expect(windows).toHaveLength(Math.max(1, Math.ceil(tokens.length / size)));
+        expect(Math.max(...lengths)).toBeLessThanOrEqual(size);
+        expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+const bytes = (text: string): number => Buffer.byteLength(text, 'utf8');
+
+describe('the windows of a text', () => {
+  it('lose nothing, hold to the size and part no code point', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 4, max: 60 }), (text, size) => {
+        const windows = textWindows(text, size);
+        expect(windows.join('')).toBe(text);
+        for (const window of windows) {
+          expect(bytes(window)).toBeLessThanOrEqual(size);
+          // A parted code point would come back as another.
+          if (!/\p{Cs}/u.test(text)) expect(window).not.toMatch(/\p{Cs}/u);
+        }
+      }),
+    );
+  });
+
+  it('are one for a text that fits', () => {
+    expect(textWindows('short', 5)).toEqual(['short']);
+    expect(textWindows('', 5)).toEqual(['']);
+  });
+
+  it('are cut before white space where some comes in time', () => {
+    const windows = textWindows('word '.repeat(100), 60);
+    expect(windows.length).toBeGreaterThan(8);
+    for (const window of windows) expect(window).toMatch(/^ ?(word ?)+$/);
+  });
+});

@@ -1,0 +1,110 @@
+import type { Citation } from '@shared/contract';
+import { Tooltip } from 'radix-ui';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { extractiveAnswer, quotedFrom } from '../../../../../../electron/engine/chat/quoting/extractive-answer';
+import { blocksOfText } from '../../../../../../electron/engine/ingest/recognise-blocks';
+import { AnswerText } from '../../../../../../renderer/pages/chat/answer/AnswerText';
+import { aChunk, gated, limits } from '../../../../stages/memory-library';
+
+const drawn = (markdown: string, growing = false, citations: readonly Citation[] = []): string =>
+  renderToStaticMarkup(
+    createElement(
+      Tooltip.Provider,
+      null,
+      createElement(AnswerText, { markdown, growing, citations, current: null, open: () => {} }),
+    ),
+  );
+
+describe('an answer', () => {
+  it.each([
+    '<img src="x" onerror="alert(1)">',
+    '<script>alert(1)</script>',
+    'before <b onclick="x">bold</b> after',
+    '<iframe src="https://example.org"></iframe>',
+    '| a |\n|---|\n| <svg onload="x"> |',
+    '$\\href{javascript:alert(1)}{x}$ <style>*{display:none}</style>',
+  ])('shows HTML as text: %j', (markdown) => {
+    const html = drawn(markdown);
+    expect(html).not.toMatch(/<(?:img|script|b|iframe|svg|style)\b/);
+    expect(html).toMatch(/&lt;(?:img|script|b|iframe|svg|style)\b/);
+  });
+
+  it('has neither pictures nor addresses that could be fetched', () => {
+    expect(drawn('![a](https://example.org/a.png) [b](javascript:alert(1))')).not.toMatch(/src=|href=/);
+  });
+
+  it('keeps tables and code in frames of their own, with what was written in them', () => {
+    const html = drawn('| a | b |\n|---|---|\n| $\\|x\\|$ | 2 |\n\n```ts\nconst price = "$5 and $x$";\n```');
+    expect(html).toMatch(/<section class="table-frame"[^>]*><table>/);
+    expect(html).toContain('$\\|x\\|$');
+    expect(html).toContain('<pre tabindex="0"><code>const price = &quot;$5 and $x$&quot;;</code></pre>');
+  });
+
+  it('keeps dollars in addresses', () => {
+    expect(drawn('[a $x$ b](https://example.org/$y$)')).toMatch(/<button[^>]*>a <span[^>]*>\$x\$<\/span> b<\/button>/);
+  });
+
+  it('tells a source that was found from one that the model named, in looks and to screen readers', () => {
+    const citation = { title: 'Report', pages: [2], headings: [], snippet: 'Silk takes fifty lux.' };
+    const citations = [
+      { ...citation, marker: 1, origin: 'found' },
+      { ...citation, marker: 2, origin: 'model' },
+      { ...citation, marker: 3 },
+    ] as unknown as readonly Citation[];
+    const chips = drawn('Silk [Citation 1]. Wood [Citation 2]. Rye [Citation 3].', false, citations).match(
+      /<button[^>]*>.*?<\/button>/gu,
+    );
+    expect(chips?.map((chip) => /data-origin="(\w+)"/u.exec(chip)?.[1])).toEqual(['found', 'model', 'model']);
+    expect(chips?.map((chip) => chip.includes('Found by Vitrine: the model named no source.'))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(chips?.map((chip) => chip.includes('*'))).toEqual([true, false, false]);
+  });
+
+  it('draws while it grows as much of it as is certain', () => {
+    expect(drawn('It takes **fifty', true)).toContain('<strong>fifty</strong>');
+    expect(drawn('It takes **fifty', false)).toContain('**fifty');
+  });
+});
+
+describe('a list that is quoted from a document', () => {
+  /** What a reader sees, with the numbers that the list itself counts. */
+  const read = (text: string, question: string): string[] => {
+    const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
+    const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
+    const given = extractiveAnswer(from, limits, null);
+    const html = drawn(given?.answer.replace(/ \[Citation 1\]/gu, '') ?? '');
+    return [...html.matchAll(/<(ol|ul)[^>]*>(.*?)<\/\1>/gsu)].flatMap(([, kind, items = '']) =>
+      [...items.matchAll(/<li>(.*?)<\/li>/gsu)].map(
+        ([, item], at) => `${kind === 'ol' ? `${at + 1}. ` : ''}${item?.replace(/\u00a0/gu, ' ')}`,
+      ),
+    );
+  };
+
+  it.each([
+    [
+      'Die Termine sind:\n1. März 2026\n15. April 2026\n30. Juni 2026',
+      ['1. März 2026', '15. April 2026', '30. Juni 2026'],
+    ],
+    ['Die Termine sind:\n- 2. März 2026\n- 15. April 2026', ['2. März 2026', '15. April 2026']],
+    ['Termine hat:\n4. die Mühle\n7. das Rad', ['4. die Mühle', '7. das Rad']],
+    ['Termine haben:\n2. die Mühle\n3. das Rad', ['2. die Mühle', '3. das Rad']],
+    ['Termine haben:\n1. die Mühle\n   - alt\n2. das Rad', ['1. die Mühle', 'alt', '2. das Rad']],
+    ['Termine haben:\n1. die Mühle\n2. das Rad', ['1. die Mühle', '2. das Rad']],
+  ])('keeps the days and numbers of %j', (text, items) => {
+    expect(read(text, 'Welche Termine sind es?')).toEqual(items);
+  });
+
+  it('keeps the day of a single line', () => {
+    const text = 'Lerchen sangen.\n\n15. April 2026: Abgabe der Termine';
+    const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
+    const citable = [{ chunk, number: 1, score: 0.9 }];
+    const from = quotedFrom(gated([[chunk, 0.9]], 'Wann ist Abgabe der Termine?'), citable, limits);
+    const given = extractiveAnswer(from, limits, null);
+    expect(drawn(given?.answer ?? '')).toContain('15.\u00a0April 2026: Abgabe der Termine');
+  });
+});

@@ -1,0 +1,67 @@
+import { type OriginSegment, promptOrigins } from '@shared/prompt/prompt-origins';
+import { emptySuperPrompt } from '@shared/prompt/super-prompt';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  promptBlocks,
+  promptBudget,
+  tokensPerCharacter,
+} from '../../../../../renderer/panels/inspector/prompt-measure';
+import { aChunk } from '../../a-run';
+
+const piece = (block: OriginSegment['block'], startChar: number, endChar: number): OriginSegment => ({
+  startChar,
+  endChar,
+  block,
+  stage: 'Prompt_Builder',
+  chunkIds: [],
+  field: null,
+});
+const chunk = (id: string, length: number, tokenCount: number) => ({
+  ...aChunk(id),
+  text: 'x'.repeat(length),
+  tokenCount,
+});
+const empty = emptySuperPrompt('what');
+
+describe('the prompt by where it comes from', () => {
+  it('gathers neighbours of one origin and tells each its place in the list of all', () => {
+    const blocks = promptBlocks([piece('S', 0, 3), piece('S', 3, 5), piece('P', 5, 9), piece('S', 9, 10)]);
+    expect(blocks.map(({ block, segments }) => [block, segments.map(({ index }) => index)])).toEqual([
+      ['S', [0, 1]],
+      ['P', [2]],
+      ['S', [3]],
+    ]);
+  });
+
+  it('loses no character of the prompt, whatever the blocks hold', () => {
+    const text = fc.string({ maxLength: 20 });
+    fc.assert(
+      fc.property(text, text, text, text, text, (System_MD, Prompt_MD, S_CTX_MD, Attachments_MD, rest) => {
+        const whole = { System_MD, Prompt_MD, S_CTX_MD, Attachments_MD };
+        for (const prompt_ready of [rest, [...Object.values(whole), rest].join('\n\n')]) {
+          const shown = promptBlocks(promptOrigins({ ...empty, ...whole, prompt_ready }))
+            .flatMap(({ segments }) => segments)
+            .map(({ segment }) => prompt_ready.slice(segment.startChar, segment.endChar));
+          expect(shown.join('')).toBe(prompt_ready);
+        }
+      }),
+    );
+  });
+});
+
+describe('the budget of the prompt', () => {
+  it('goes by the tokens that were counted in the chunks, and by four characters a token without any', () => {
+    expect(tokensPerCharacter({ base_context_chunks: [chunk('a', 30, 10), chunk('b', 10, 10)] })).toBe(0.5);
+    expect(tokensPerCharacter(empty)).toBe(0.25);
+  });
+
+  it('counts every origin that is there, in the order S P C A H', () => {
+    const measured = promptBudget(empty, [piece('P', 0, 40), piece('S', 40, 60), piece('P', 60, 80)], 100);
+    expect(measured.sizes).toEqual([
+      { block: 'S', characters: 20, tokens: 5 },
+      { block: 'P', characters: 60, tokens: 15 },
+    ]);
+    expect(measured).toMatchObject({ used: 20, budget: 100, dropped: { chunks: 0, tokens: 0 }, scale: 100 });
+  });
+});

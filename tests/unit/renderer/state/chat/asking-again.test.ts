@@ -1,0 +1,112 @@
+import type { Answer } from '@shared/contract/index';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatScope } from '../../../../../renderer/state/chat/question-draft';
+
+/** What the engine was asked, and how the test answers it; nothing answers by itself. */
+const stopped = { code: 'cancelled', message: 'Stopped.', hint: '' };
+let fails = false;
+const requests: { readonly route: string; readonly input: Record<string, unknown> }[] = [];
+const engine = {
+  request(route: string, input: Record<string, unknown>) {
+    requests.push({ route, input });
+    if (route === 'chat.branch') return Promise.resolve({ ok: true, data: { conversationId: 'c2' } });
+    if (route !== 'chat.ask') return Promise.resolve({ ok: true, data: [] });
+    return fails ? Promise.resolve({ ok: false, error: stopped }) : new Promise(() => {});
+  },
+};
+vi.stubGlobal('window', { vitrine: engine });
+
+// The bridge of the window that another test has left is none of this one.
+vi.resetModules();
+const { useChat } = await import('../../../../../renderer/state/chat/chat');
+const { settled } = await import('../../../../../renderer/state/chat/exchange');
+
+const letters: ChatScope = { collections: ['letters'], documentIds: [] };
+const answer = {
+  messageId: 'm1',
+  conversationId: 'c1',
+  question: 'Who was Ghandi?',
+  citations: [],
+  scope: { collections: ['maps'] },
+} as unknown as Answer;
+const asked = () => requests.filter(({ route }) => route === 'chat.ask').map(({ input }) => input);
+
+describe('asking', () => {
+  beforeEach(() => {
+    requests.length = 0;
+    fails = false;
+    useChat.setState({
+      conversationId: 'c1',
+      exchanges: [settled(answer)],
+      draft: 'And when did',
+      selectedText: 'a passage',
+      scope: letters,
+    });
+  });
+
+  it('again looks where the answer looked, and leaves the composer what was begun and where that looks', () => {
+    void useChat.getState().resend(answer, 'Who was "Ghandi"?');
+    expect(asked()).toEqual([
+      { question: 'Who was "Ghandi"?', conversationId: 'c1', replaces: 'm1', scope: { collections: ['maps'] } },
+    ]);
+    expect(useChat.getState()).toMatchObject({ draft: 'And when did', selectedText: 'a passage', scope: letters });
+    expect(useChat.getState().exchanges).toMatchObject([
+      { question: 'Who was "Ghandi"?', scope: { collections: ['maps'] } },
+    ]);
+  });
+
+  it('in other words looks where the composer says', () => {
+    void useChat.getState().resend(answer, 'Who was she?', letters);
+    expect(asked()).toMatchObject([{ scope: { collections: ['letters'] } }]);
+  });
+
+  it('what failed once more looks where that question looked, of the same model, and takes its place', async () => {
+    fails = true;
+    useChat.setState({ draft: '', scope: letters });
+    await useChat.getState().ask('Which letters are there?');
+    useChat.setState({ scope: { collections: [], documentIds: [] }, selectedText: 'another passage' });
+    const failed = (asked = 'Which letters are there?') => {
+      const exchange = useChat.getState().exchanges.find(({ question }) => question === asked);
+      if (!exchange?.error) throw new Error('nothing failed');
+      return exchange;
+    };
+    await useChat.getState().retry(failed());
+    expect(asked().at(-1)).toEqual({
+      question: 'Which letters are there?',
+      conversationId: 'c1',
+      selectedText: 'a passage',
+      scope: { collections: ['letters'] },
+    });
+    expect(useChat.getState().exchanges).toHaveLength(2);
+    await useChat.getState().resend(answer, 'Who was she?');
+    await useChat.getState().retry(failed('Who was she?'));
+    expect(asked().at(-1)).toMatchObject({ question: 'Who was she?', scope: { collections: ['maps'] } });
+  });
+
+  it('what failed to take the place of an answer takes it, while nothing was asked since', async () => {
+    fails = true;
+    await useChat.getState().resend(answer, 'Who was she?');
+    const [, failed] = useChat.getState().exchanges;
+    if (!failed) throw new Error('nothing failed');
+    await useChat.getState().retry(failed, { withoutDocuments: true });
+    expect(asked().at(-1)).toMatchObject({ replaces: 'm1', withoutDocuments: true });
+    const since = settled({ ...answer, messageId: 'm2' });
+    useChat.setState(({ exchanges }) => ({ exchanges: [...exchanges, since] }));
+    await useChat.getState().retry(failed);
+    expect(asked().at(-1)).not.toHaveProperty('replaces');
+  });
+
+  it.each(['again', 'of another model'])('%s in a branch keeps what was said before a try that failed', async (how) => {
+    fails = true;
+    await useChat.getState().ask('Which letters are there?');
+    const third = { ...answer, messageId: 'm2', question: 'And where?' };
+    useChat.setState(({ exchanges }) => ({
+      exchanges: [...exchanges, settled(third), settled({ ...answer, messageId: 'm3' })],
+    }));
+    const { resend, askAnother } = useChat.getState();
+    await (how === 'again' ? resend(third, 'And when?') : askAnother(third, null));
+    const branches = requests.filter(({ route }) => route === 'chat.branch').map(({ input }) => input);
+    expect(branches).toEqual([{ conversationId: 'c1', messageId: 'm1' }]);
+    expect(asked().at(-1)).not.toHaveProperty('branchOf');
+  });
+});

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+type Answered = (data: unknown) => void;
+
+/** Requests that wait for the test, by their route; all others are answered with an empty list. */
+const held = new Map<string, Answered>();
+const heldRoutes = new Set<string>();
+const asked: string[] = [];
+const engine = {
+  request(route: string) {
+    asked.push(route);
+    if (!heldRoutes.has(route)) return Promise.resolve({ ok: true, data: [] });
+    return new Promise((resolve) => held.set(route, (data) => resolve({ ok: true, data })));
+  },
+};
+vi.stubGlobal('window', { vitrine: engine });
+
+// The bridge of the window that another test has left is none of this one.
+vi.resetModules();
+const { useChat } = await import('../../../../../renderer/state/chat/chat');
+const { useToasts } = await import('../../../../../renderer/state/toasts');
+
+const day = '2026-01-01T00:00:00.000Z';
+const letters = { conversationId: 'c1', title: 'Letters', messages: 1, createdAt: day, updatedAt: day };
+const answer = {
+  messageId: 'm1',
+  conversationId: 'c1',
+  question: 'Who wrote them?',
+  citations: [],
+  outcome: 'answered',
+};
+
+describe('a conversation', () => {
+  beforeEach(() => {
+    held.clear();
+    heldRoutes.clear();
+    asked.length = 0;
+    useToasts.setState({ toasts: [] });
+    useChat.setState({ conversations: [letters], conversationId: null, exchanges: [], opening: false });
+  });
+
+  it('that is opened is on its way until its exchanges are there: an empty one is something else', async () => {
+    heldRoutes.add('chat.messages');
+    const opened = useChat.getState().open('c1');
+    expect(useChat.getState()).toMatchObject({ conversationId: 'c1', exchanges: [], opening: true });
+    held.get('chat.messages')?.([answer]);
+    await opened;
+    expect(useChat.getState()).toMatchObject({ exchanges: [{ question: 'Who wrote them?' }], opening: false });
+  });
+
+  it('that a branch opens is known to the list before it is open', async () => {
+    heldRoutes.add('chat.branch');
+    const branched = useChat.getState().branch({ ...answer } as never);
+    held.get('chat.branch')?.({ conversationId: 'c2' });
+    await branched;
+    expect(asked.indexOf('chat.conversations')).toBeLessThan(asked.indexOf('chat.messages'));
+    expect(asked).toContain('chat.conversations');
+  });
+
+  it('that was deleted while it was open is open again when that is taken back', async () => {
+    await useChat.getState().open('c1');
+    useChat.getState().remove('c1');
+    expect(useChat.getState().conversationId).toBeNull();
+    useToasts.getState().undoLatest();
+    expect(useChat.getState()).toMatchObject({ conversationId: 'c1', leaving: new Set() });
+  });
+});

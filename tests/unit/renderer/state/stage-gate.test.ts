@@ -1,0 +1,29 @@
+import { stageIds } from '@shared/prompt/stage-names';
+import { describe, expect, it } from 'vitest';
+import { stageGate } from '../../../../renderer/state/stages';
+import { aRun } from '../a-run';
+
+const allowed = (...[run, draft, busy]: [ReturnType<typeof aRun> | null, string, boolean]) =>
+  stageIds.map((stage) => stageGate(run, draft, busy, stage).allowed);
+const only = (n: number) => stageIds.map((_, index) => index < n);
+
+describe('which stages may be run', () => {
+  it('the first when there is no run yet', () => {
+    expect(allowed(null, 'What is kept?', false)).toEqual(only(1));
+  });
+
+  it.each([0, 1, 4, 8])('those done and the next one, after %i stages', (done) => {
+    expect(allowed(aRun(done), 'What is kept?', false)).toEqual(only(done + 1));
+  });
+
+  it('one that went out of date, and it says so', () => {
+    const run = aRun(8);
+    const stages = run.stages.map((record, index) => (index > 3 ? { ...record, state: 'stale' as const } : record));
+    expect(allowed({ ...run, stages }, run.prompt, false)).toEqual(only(5));
+    expect(stageGate({ ...run, stages }, run.prompt, false, 'A3_NLI_Gate').reason).toContain('Out of date');
+  });
+
+  it('names the stage that is missing', () => {
+    expect(stageGate(aRun(2), 'What is kept?', false, 'A4_Condenser').reason).toBe('Run Retrieval first.');
+  });
+});

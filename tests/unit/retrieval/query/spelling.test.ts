@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  correctable,
+  corrected,
+  isCased,
+  meantTerms,
+  slipsBetween,
+  writtenAs,
+} from '../../../../electron/engine/retrieval/query/spelling';
+import { terms } from '../../../../electron/engine/text/terms';
+
+/** What a word of a query is corrected to, by a library of some texts. */
+function correctionOf(word: string, texts: readonly string[], capitalsTell = true) {
+  const [asked] = correctable(word);
+  if (!asked) return null;
+  const known = [...new Set(texts.flatMap(terms))].map((term) => ({
+    term,
+    chunks: texts.filter((text) => terms(text).includes(term)).length,
+  }));
+  const meant = meantTerms(asked.term, known);
+  const holding = (term: string) => texts.filter((text) => terms(text).includes(term));
+  return writtenAs(asked, meant, new Map(meant.map(({ term }) => [term, holding(term)])), capitalsTell);
+}
+const writtenFor = (...asked: Parameters<typeof correctionOf>) => correctionOf(...asked)?.written;
+
+describe('spelling', () => {
+  it('replaces a word by the nearest one of the library, as that writes it', () => {
+    expect(writtenFor('hygormeter', ['Hygrometers tell it.', 'A hygrometer tells it.'])).toBe('hygrometer');
+    expect(writtenFor('hygormeters', ['Hygrometers tell it.', 'A hygrometer tells it.'])).toBe('Hygrometers');
+  });
+
+  it('takes the term with fewer slips before a more frequent one, and of equal ones the more frequent', () => {
+    const near = [
+      { term: 'parliaments', chunks: 50 },
+      { term: 'parliament', chunks: 9 },
+      { term: 'parlament', chunks: 12 },
+    ];
+    expect(meantTerms('parliamnet', near)[0]?.term).toBe('parliament');
+    expect(meantTerms('parliment', near)[0]?.term).toBe('parlament');
+  });
+
+  it('is not kept from a name by others that sound the same', () => {
+    const others = ['ghondi', 'ghindi', 'ghendi', 'ghundi', 'ghandu'].map((term) => ({ term, chunks: 90 }));
+    expect(meantTerms('ghandi', [...others, { term: 'gandhi', chunks: 1 }])).toMatchObject([{ term: 'gandhi' }]);
+  });
+
+  it('knows a short name by its sound, a letter at another place included', () => {
+    const texts = ['The poem by Shelley, with a shell on it.', 'Mohandas Gandhi pleaded guilty.'];
+    expect(correctionOf('Shelly', texts)).toEqual({ word: 'Shelly', written: 'Shelley', isName: true });
+    expect(correctionOf('Ghandi', texts)).toEqual({ word: 'Ghandi', written: 'Gandhi', isName: true });
+  });
+
+  it.each([
+    ['fourth', 'It went forth and back.', 'is no name'],
+    ['Topic', 'The heat of Tropic.', 'sounds otherwise'],
+    ['Flash', 'The output is flushed: flush it.', 'is not written as a name'],
+    ['Marck', 'Mark made a mark.', 'is written in small letters as well'],
+    ['Hütte', 'Die Hüte hängen im Flur.', 'is a German noun'],
+    ['Mahler', 'Maler und Schreiner kamen. Ein Maler blieb.', 'is one by one place of two'],
+  ])('leaves the short word %s alone beside “%s”, which %s', (word, text) =>
+    expect(correctionOf(word, [text])).toBeNull(),
+  );
+
+  it.each([
+    ['Müler', 'Müller'],
+    ['Weiss', 'Weiß'],
+    ['Marcus', 'Markus'],
+    ['Shelly', 'Shelley'],
+    ['Dvorack', 'Dvořák'],
+  ])('knows the name %s for %s', (word, name) =>
+    expect(correctionOf(word, [`Then ${name} came.`])).toEqual({ word, written: name, isName: true }),
+  );
+
+  it.each([
+    ['Maria', 'Marie'],
+    ['Spain', 'Spahn'],
+    ['Block', 'Black'],
+    ['Kassel', 'Kessel'],
+    ['DROVE', 'DRIVE'],
+  ])('keeps %s apart from %s, which sounds the same to those who hear no vowels', (word, name) =>
+    expect(correctionOf(word, [`Then ${name} came.`])).toBeNull(),
+  );
+
+  it('knows a name by its German genitive, which has no apostrophe', () => {
+    expect(correctionOf('Ghandis', ['Da schrieb Gandhi.'])).toEqual({
+      word: 'Ghandis',
+      written: 'Gandhi',
+      isName: true,
+    });
+    expect(correctionOf('Ghandi', ['Gandhis Werk.'])).toEqual({ word: 'Ghandi', written: 'Gandhis', isName: true });
+  });
+
+  it('knows a name as a part of a hyphenated one', () =>
+    expect(writtenFor('Lüdenscheid', ['Müller-Lüdenscheidt sat in the bath.'])).toBe('Lüdenscheidt'));
+
+  it('takes a word in small letters for a name where the query has no capitals', () => {
+    expect(isCased('what was ghandi called')).toBe(false);
+    expect(isCased('What was ghandi called')).toBe(false);
+    expect(isCased('What was ghandi to India')).toBe(true);
+    expect(writtenFor('ghandi', ['Gandhi pleaded guilty.'], true)).toBeUndefined();
+    expect(writtenFor('ghandi', ['Gandhi pleaded guilty.'], false)).toBe('Gandhi');
+  });
+
+  it('tells a name from a word that a dictionary may have, and from another name', () => {
+    expect(correctionOf('Middelton', ['Middleton was there.'])).toMatchObject({ isName: true });
+    expect(correctionOf('Johnson', ['Johnston was there.'])).toMatchObject({ isName: false });
+    expect(correctionOf('Granada', ['Grenada is an island.'])).toMatchObject({ isName: false });
+    expect(correctionOf('compliant', ['Complaints are read, each complaint.'])).toMatchObject({ isName: false });
+  });
+
+  it('takes the term itself where no text writes the word by itself', () =>
+    expect(
+      writtenAs({ word: 'hygormeter', term: 'hygormet' }, [{ term: 'hygromet', chunks: 1, slips: 1 }], new Map(), true),
+    ).toEqual({ word: 'hygormeter', written: 'hygromet', isName: false }));
+
+  it('leaves numbers, codes and words of few letters alone', () =>
+    expect(correctable('Ghandi’s topic of 1930, ERR_4012 and B747x.')).toEqual([
+      { word: 'Ghandi', term: 'ghandi' },
+      { word: 'topic', term: 'topic' },
+    ]));
+
+  it('looks at a hyphenated word part by part, and at what it is without its hyphens', () =>
+    expect(correctable('Ghandi-inspired things of Ghandi, a photo-voltaik, well-konwn EU-Komission')).toEqual([
+      { word: 'Ghandi', term: 'ghandi' },
+      { word: 'inspired', term: 'inspir', unhyphenated: 'ghandiinspir' },
+      { word: 'things', term: 'thing' },
+      {
+        word: 'photo',
+        term: 'photo',
+        unhyphenated: 'photovoltaik',
+        within: 'photo-voltaik',
+        beside: ['voltaik'],
+      },
+      {
+        word: 'voltaik',
+        term: 'voltaik',
+        unhyphenated: 'photovoltaik',
+        within: 'photo-voltaik',
+        beside: ['photo'],
+      },
+      // Of a function word nothing has to be in the library.
+      { word: 'konwn', term: 'konwn', unhyphenated: 'wellkonwn', within: 'well-konwn', beside: [] },
+      { word: 'Komission', term: 'komiss', unhyphenated: 'eukomiss' },
+    ]));
+
+  it.each(['ERR-4012', 'ghandiCode-Ghandi', '@ghandi/parliment', 'C:\\Users\\Ghandi', 'ghandi@parliment'])(
+    'leaves the code %s as it is, though one of its parts is a misspelt name elsewhere',
+    (code) => {
+      const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
+      expect(correctable(code)).toEqual([]);
+      expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
+    },
+  );
+
+  it('corrects a word by itself and leaves the same word in a name in small letters, and the other way round', () => {
+    const alone = { word: 'lightning', written: 'lighting' };
+    expect(corrected('Is lightning of lightning-css, css/lightning?', [alone])).toBe(
+      'Is lighting of lightning-css, css/lightning?',
+    );
+    const within = { ...alone, within: 'case-lightning' };
+    expect(corrected('Is lightning of case-lightning?', [within])).toBe('Is lightning of case-lighting?');
+  });
+
+  it('reads words with a slash between them one by one', () =>
+    expect(correctable('Ghandi/Parliment, hygormeter/case').map(({ word, beside }) => [word, beside])).toEqual([
+      ['Ghandi', undefined],
+      ['Parliment', undefined],
+      ['hygormeter', ['case']],
+    ]));
+
+  it('corrects parts of a hyphenated word, and keeps its hyphens', () => {
+    const found = [
+      { word: 'Ghandi', written: 'Gandhi' },
+      { word: 'Kepplers', written: 'Kepler' },
+    ];
+    expect(corrected('A non-Ghandi-inspired Kepplers-Gesetz, Ghandi-', found)).toBe(
+      'A non-Gandhi-inspired Kepler-Gesetz, Gandhi-',
+    );
+  });
+
+  it('puts words in the place of others, and leaves what stands behind them', () => {
+    const found = [
+      { word: 'Ghandi', written: 'Gandhi', isName: true },
+      { word: 'parliment', written: 'parliament', isName: false },
+    ];
+    expect(corrected('What was Ghandi’s parliment? And Ghandis parliment.', found)).toBe(
+      'What was Gandhi’s parliament? And Ghandis parliament.',
+    );
+  });
+
+  it('knows a word whose letters and marks are apart', () => {
+    const apart = 'Was schrieb Müler?'.normalize('NFD');
+    expect(corrected(apart, [{ word: 'Müler', written: 'Müller' }])).toBe('Was schrieb Müller?');
+  });
+
+  it.each([
+    ['parliament', 'parliment', 1],
+    ['recieve', 'receive', 1],
+    ['colour', 'colder', 2],
+    ['abc', 'abcdef', Number.POSITIVE_INFINITY],
+  ])('counts the slips between %s and %s as %d', (a, b, slips) => expect(slipsBetween(a, b)).toBe(slips));
+
+  it('counts the same both ways, and none between a word and itself', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 8 }), fc.string({ maxLength: 8 }), (a, b) => {
+        expect(slipsBetween(a, b)).toBe(slipsBetween(b, a));
+        expect(slipsBetween(a, a)).toBe(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { SqlDatabase } from '../../../../electron/engine/store/catalogue/database';
+import { migrations } from '../../../../electron/engine/store/catalogue/migrations';
+import { damageOnePage } from '../damage-table';
+import { temporaryFolder } from '../open-test-library';
+
+const file = () => join(temporaryFolder(), 'catalogue.db');
+const versionOf = (database: SqlDatabase) => database.get('PRAGMA user_version')?.user_version;
+
+describe('migrations', () => {
+  it('bring a new file to the newest schema, and leave it alone at the next opening', () => {
+    const path = file();
+    const first = SqlDatabase.open(path);
+    first.run("INSERT INTO settings (key, value) VALUES ('kept', 'yes')");
+    first.close();
+    const second = SqlDatabase.open(path);
+    expect(versionOf(second)).toBe(migrations.length);
+    expect(second.get("SELECT value FROM settings WHERE key = 'kept'")).toMatchObject({ value: 'yes' });
+    second.close();
+  });
+
+  it('refuse a newer file with library-newer', () => {
+    const path = file();
+    SqlDatabase.open(path).close();
+    const newer = new Database(path);
+    newer.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    newer.close();
+    expect(() => SqlDatabase.open(path)).toThrow(expect.objectContaining({ code: 'library-newer' }));
+  });
+});
+
+describe('a file that another process writes for longer than is waited', () => {
+  it('is library-locked, with a hint, at its opening and at a change', () => {
+    const path = file();
+    const old = new Database(path);
+    old.exec('PRAGMA journal_mode = WAL');
+    const busy = expect.objectContaining({
+      code: 'library-locked',
+      hint: expect.stringMatching(/again/),
+      details: expect.objectContaining({ why: 'busy' }),
+    });
+    old.exec('BEGIN IMMEDIATE');
+    expect(() => SqlDatabase.open(path, 0)).toThrow(busy);
+    old.exec('COMMIT');
+    const database = SqlDatabase.open(path, 0);
+    old.exec('BEGIN IMMEDIATE');
+    expect(() => database.transaction(() => undefined)).toThrow(busy);
+    expect(() => database.run("INSERT INTO settings VALUES ('a', '')")).toThrow(busy);
+    old.exec('COMMIT');
+    old.close();
+    database.close();
+  });
+});
+
+describe('a file that another process makes at this moment', () => {
+  it('is waited for, and becomes a write-ahead log', async () => {
+    const path = file();
+    const other = new Database(path);
+    other.exec('CREATE TABLE other (a)');
+    other.close();
+    const writer = new Worker(
+      `const { parentPort } = require('node:worker_threads');
+       const connection = new (require('libsql'))(${JSON.stringify(path)});
+       connection.exec('BEGIN IMMEDIATE');
+       parentPort.postMessage('writes');
+       setTimeout(() => { connection.exec('COMMIT'); connection.close(); }, 300);`,
+      { eval: true },
+    );
+    await once(writer, 'message');
+    expect(() => SqlDatabase.open(path, 0)).toThrow(expect.objectContaining({ code: 'library-locked' }));
+    const database = SqlDatabase.open(path);
+    expect(database.get('PRAGMA journal_mode')).toMatchObject({ journal_mode: 'wal' });
+    database.close();
+    await once(writer, 'exit');
+  });
+});
+
+describe('a file that is no database', () => {
+  it('is library-damaged', () => {
+    const path = file();
+    writeFileSync(path, 'nothing of the kind '.repeat(500));
+    expect(() => SqlDatabase.open(path)).toThrow(expect.objectContaining({ code: 'library-damaged' }));
+  });
+});
+
+describe('a file with a page that cannot be read', () => {
+  it('gives every row of the other pages, also after it has met that one', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    for (let row = 0; row < 9; row += 1) {
+      database.run(
+        'INSERT INTO runs VALUES (?, ?, ?, 0, 0, ?)',
+        `run_${row}`,
+        '',
+        'long '.repeat(700),
+        Buffer.alloc(1),
+      );
+    }
+    database.close();
+    damageOnePage(path, 'runs');
+    const damaged = SqlDatabase.open(path);
+    const isRead = (row: number) => {
+      try {
+        return damaged.get('SELECT prompt FROM runs WHERE run_id = ?', `run_${row}`) !== undefined;
+      } catch {
+        return false;
+      }
+    };
+    const read = Array.from({ length: 9 }, (_, row) => isRead(row));
+    expect(read.filter((isThere) => !isThere)).toHaveLength(1);
+    expect(read.at(-1)).toBe(true);
+    damaged.close();
+  });
+});
+
+describe('a transaction', () => {
+  const count = (database: SqlDatabase) => Number(database.get('SELECT count(*) AS n FROM settings')?.n);
+  const insert = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
+
+  it('is all or nothing, with what is nested in it', () => {
+    const database = SqlDatabase.open(file());
+    expect(() =>
+      database.transaction(() => {
+        insert(database, 'a');
+        database.transaction(() => insert(database, 'b'));
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(count(database)).toBe(0);
+    expect(database.transaction(() => insert(database, 'a'))).toBe(1);
+    expect(count(database)).toBe(1);
+    database.close();
+  });
+
+  it('that breaks a rule is undone, and the next one works', () => {
+    const database = SqlDatabase.open(file());
+    insert(database, 'a');
+    expect(() => database.transaction(() => [insert(database, 'b'), insert(database, 'a')])).toThrow(/UNIQUE/);
+    expect(count(database)).toBe(1);
+    database.transaction(() => insert(database, 'c'));
+    expect(count(database)).toBe(2);
+    database.close();
+  });
+});
+
+describe('a closed file', () => {
+  const beside = (path: string) => readdirSync(dirname(path)).sort();
+  const write = (database: SqlDatabase, key: string) => database.run('INSERT INTO settings VALUES (?, ?)', key, '');
+  const keys = (database: SqlDatabase) => database.all('SELECT key FROM settings ORDER BY key').map(({ key }) => key);
+
+  it('is whole by itself, though its statements have not been collected', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    write(database, 'kept');
+    expect(keys(database)).toEqual(['kept']);
+    expect(beside(path)).toEqual(['catalogue.db', 'catalogue.db-shm', 'catalogue.db-wal']);
+    database.close();
+    expect(beside(path)).toEqual(['catalogue.db']);
+    const again = SqlDatabase.open(path);
+    expect(keys(again)).toEqual(['kept']);
+    again.close();
+  });
+
+  it('keeps its journals for whoever else has it open, and what was written in them', () => {
+    const path = file();
+    const database = SqlDatabase.open(path);
+    const other = new Database(path);
+    other.exec('SELECT 1 FROM settings');
+    write(database, 'first');
+    database.close();
+    expect(beside(path)).toContain('catalogue.db-wal');
+    other.exec("INSERT INTO settings VALUES ('later', '')");
+    other.close();
+    const again = SqlDatabase.open(path);
+    expect(keys(again)).toEqual(['first', 'later']);
+    again.close();
+  });
+});

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import Database from 'libsql';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Library } from '../../../../electron/engine/store';
+import { SqlDatabase, type SqlValue } from '../../../../electron/engine/store/catalogue/database';
+import { catalogueOf, contentUnder, expectRight, give, moreThanThereAre, type Part } from '../every-chunk';
+import { libraryWithIndex, temporaryFolder } from '../open-test-library';
+
+/** Names that are titles of documents and headings of chunks alike. */
+const name = fc.constantFrom('Kettles', 'Über Töpfe', 'a "quoted" one');
+const contentId = fc.constantFrom('one', 'two', 'three');
+const part = fc.record({
+  headings: fc.array(fc.oneof({ weight: 5, arbitrary: name }, fc.constant('')), { maxLength: 2 }),
+  words: fc.nat(2),
+});
+const parts = fc.array(part, { minLength: 1, maxLength: 4 });
+
+const cuts = fc.record({ one: parts, two: parts, three: parts }, { requiredKeys: [] });
+
+type Change = (library: Library) => unknown;
+
+async function cutAnew(library: Library, cut: Readonly<Record<string, readonly Part[]>>): Promise<void> {
+  library.shadowChunks.begin('fine');
+  for (const id of library.contents.ids()) {
+    const parts = cut[id];
+    if (parts) await library.shadowChunks.add(contentUnder(id, parts, 'fine'));
+    else library.shadowChunks.keep(id);
+  }
+}
+
+const fails = () => {
+  throw new Error('no commit');
+};
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  fc.tuple(name, contentId, parts).map<Change>((given) => (library) => give(library, ...given)),
+  fc
+    .tuple(name, contentId, parts)
+    .map<Change>((given) => (library) => expect(() => give(library, ...given, fails)).toThrow('no commit')),
+  name.map<Change>((path) => (library) => library.delete([`doc-${path}`])),
+  name.map<Change>((path) => (library) => library.moveDocument(`doc-${path}`, 'Elsewhere')),
+  contentId.map<Change>((id) => (library) => {
+    const error = { code: 'internal', message: 'lost', hint: '' } as const;
+    library.commit([], undefined, () => library.documents.giveUp(id, error));
+  }),
+  fc.tuple(contentId, parts).map<Change>(([id, cut]) => (library) => {
+    if (!library.contents.ids().includes(id)) return;
+    library.commit([], undefined, () => library.contents.replace(contentUnder(id, cut)));
+  }),
+  cuts.map<Change>((cut) => async (library) => {
+    await cutAnew(library, cut);
+    expect(() => library.takeOver(fails)).toThrow('no commit');
+    library.shadowChunks.clear();
+  }),
+  cuts.map<Change>((cut) => async (library) => {
+    await cutAnew(library, cut);
+    library.takeOver(() => undefined);
+    library.shadowChunks.clear();
+  }),
+);
+
+describe('counts and topics', () => {
+  it('are after every change what every single chunk says, and after the next opening', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
+        const folder = temporaryFolder();
+        const library = await Library.open(folder, 'local');
+        for (const change of changes) {
+          await change(library);
+          expectRight(library);
+        }
+        library.close();
+        const again = await Library.open(folder, 'local');
+        expectRight(again);
+        again.close();
+      }),
+      { seed: 23, numRuns: 80 },
+    );
+  });
+
+  it('know only the 200 heaviest headings, and those of one weight by their names', async () => {
+    const library = await Library.open(temporaryFolder(), 'local');
+    const parts = Array.from({ length: 230 }, (_none, at) => ({
+      headings: ['Book', `Chapter ${(at * 37) % 230}`],
+      words: at < 190 ? 2 : 1,
+    }));
+    give(library, 'Book', 'one', parts);
+    expectRight(library);
+    expect(library.documents.topics(moreThanThereAre)).toHaveLength(201);
+    library.close();
+  });
+});
+
+describe('the plan', () => {
+  const asked: { sql: string; values: readonly SqlValue[] }[] = [];
+  afterEach(() => {
+    vi.restoreAllMocks();
+    asked.length = 0;
+  });
+
+  function listen(): void {
+    for (const method of ['get', 'all', 'run'] as const) {
+      const real = SqlDatabase.prototype[method] as (sql: string, ...values: SqlValue[]) => unknown;
+      vi.spyOn(SqlDatabase.prototype, method).mockImplementation(function (this: SqlDatabase, sql, ...values) {
+        asked.push({ sql, values });
+        return real.call(this, sql, ...values) as never;
+      });
+    }
+  }
+
+  /** What SQLite would do for each statement that names one of these tables. */
+  function plansOf(library: Library, tables: RegExp): string[] {
+    const database = new Database(catalogueOf(library.folder));
+    try {
+      return asked
+        .filter(({ sql }) => tables.test(sql))
+        .flatMap(({ sql, values }) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values))
+        .map((row) => (row as { detail: string }).detail);
+    } finally {
+      database.close();
+    }
+  }
+
+  it('for counts and topics reads no chunk, no other column of contents, and headings in their order', async () => {
+    const library = await libraryWithIndex();
+    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
+    listen();
+    library.documents.counts();
+    library.documents.topics(5);
+    expect(plansOf(library, /./)).toEqual([
+      'SCAN documents',
+      'SCAN contents USING COVERING INDEX contents_by_chunks',
+      'SCAN documents',
+      expect.stringMatching(/^SCAN heading_words USING COVERING INDEX \S+$/),
+    ]);
+    library.close();
+  });
+
+  it('for a change looks up only the headings of its own chunks', async () => {
+    const library = await libraryWithIndex();
+    listen();
+    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
+    await library.delete(['doc-Kettles']);
+    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
+    await cutAnew(library, {});
+    for (const tables of ['', 'shadow_']) {
+      const plans = plansOf(library, new RegExp(`INTO ${tables}heading_words|FROM ${tables}heading_words`));
+      expect(plans.filter((plan) => plan.startsWith(`SEARCH ${tables}chunks`))).not.toEqual([]);
+      expect(plans.filter((plan) => /^SCAN (?:shadow_)?(?:chunks|heading_words)/u.test(plan))).toEqual([]);
+    }
+    library.close();
+  });
+});

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Library } from '../../../../electron/engine/store';
+import { addition, contentOf, libraryWithIndex, rowsOf } from '../open-test-library';
+
+let library: Library;
+beforeAll(async () => {
+  library = await libraryWithIndex();
+  const content = contentOf('a', ['The lantern of the mill.']);
+  const { document } = addition('/home/Ada/papers/Meridian report_2.txt', 'a', content);
+  await library.change(async () => {
+    await library.index.add(rowsOf(content));
+    library.commit([{ document: { ...document, title: 'Costs', collection: 'Ledgers' }, content }]);
+  });
+});
+afterAll(() => library.close());
+
+describe('what a library knows a word by', () => {
+  it.each([
+    ['Meridian', true],
+    ['meridian', true],
+    ['Costs', true],
+    ['Ledgers', true],
+    ['report_2', true],
+    // A folder above the file names no document, and signs of a pattern stand for themselves.
+    ['Ada', false],
+    ['repor__2', false],
+    ['%', false],
+    ['Zephyr', false],
+  ])('%s in what a document is called: %s', (word, isNamed) => {
+    expect(library.documents.isNamed(word)).toBe(isNamed);
+  });
+
+  it.each([
+    ['lant', 3, true],
+    ['lant', 2, false],
+    ['lantern', 3, false],
+    ['mil', 1, true],
+    ['zephyr', 3, false],
+  ])('a longer word than %s, by %i letters at most: %s', (term, most, has) => {
+    expect(library.contents.hasLonger(term, most)).toBe(has);
+  });
+});

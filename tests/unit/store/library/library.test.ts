@@ -1,0 +1,271 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { describe, expect, it } from 'vitest';
+import { Library, searchableText } from '../../../../electron/engine/store';
+import { termSet } from '../../../../electron/engine/text/terms';
+import {
+  addition,
+  compareIndex,
+  contentOf,
+  libraryWithIndex,
+  put,
+  rowsOf,
+  temporaryFolder,
+} from '../open-test-library';
+
+const searchable = (text: string) => searchableText('Title', [], text);
+const everything = { strayRows: [], missingRows: [] };
+
+describe('a change', () => {
+  it('is one at a time, in the order asked for', async () => {
+    const library = await libraryWithIndex();
+    const order: string[] = [];
+    const work = (name: string) => async () => {
+      order.push(`${name} begins`);
+      await new Promise(setImmediate);
+      order.push(`${name} ends`);
+    };
+    await Promise.all([library.change(work('one')), library.change(work('two'))]);
+    expect(order).toEqual(['one begins', 'one ends', 'two begins', 'two ends']);
+    library.close();
+  });
+
+  it('that fails before its commit leaves no row behind the next one', async () => {
+    const library = await libraryWithIndex();
+    const content = contentOf('a', ['first', 'second']);
+    const failing = library.change(async () => {
+      await library.index.add(rowsOf(content));
+      throw new Error('stopped before the commit');
+    });
+    await expect(failing).rejects.toThrow('stopped before the commit');
+    expect(await library.index.count()).toBe(2);
+
+    await put(library, 'a.txt', content);
+
+    expect(await library.index.count()).toBe(2);
+    expect(await compareIndex(library)).toEqual(everything);
+    library.close();
+  });
+
+  it('that the end of the process cut off is put right at the next start', async () => {
+    const folder = temporaryFolder();
+    const first = await libraryWithIndex(folder);
+    await put(first, 'kept.txt', contentOf('kept', ['kept']));
+    const stored = await first.uploads.stage(Buffer.from('bytes'), '2026-01-01');
+    void first.change(async () => {
+      await first.uploads.place(stored);
+      await first.index.add(rowsOf(contentOf('lost', ['lost'])));
+      await new Promise(() => {});
+    });
+    while ((await first.index.count()) < 2) await new Promise(setImmediate);
+    await first.uploads.stage(Buffer.from('more'), '2026-01-01');
+    first.close();
+
+    const second = await Library.open(folder, 'local');
+    expect(await compareIndex(second)).toEqual(everything);
+    expect(await second.index.count()).toBe(1);
+    expect(existsSync(join(folder, stored))).toBe(false);
+    expect(existsSync(join(folder, 'staging'))).toBe(false);
+    second.close();
+  });
+
+  it('is refused to whoever does not hold the lock, and reading is not', async () => {
+    const folder = temporaryFolder();
+    const writer = await libraryWithIndex(folder);
+    await put(writer, 'a.txt', contentOf('a', ['text']));
+    const reader = await Library.open(folder, 'local');
+    expect([writer.writable, reader.writable]).toEqual([true, false]);
+    await expect(reader.change(async () => {})).rejects.toMatchObject({ code: 'library-locked' });
+    await expect(reader.delete(['doc-a.txt'])).rejects.toMatchObject({ code: 'library-locked' });
+    expect(() => reader.commit([])).toThrow(expect.objectContaining({ code: 'library-locked' }));
+    expect(await reader.index.count()).toBe(1);
+    writer.close();
+    const next = await Library.open(folder, 'local');
+    expect(next.writable).toBe(true);
+    next.close();
+    reader.close();
+  });
+});
+
+describe('the version', () => {
+  it('grows with what changes what can be found, and with nothing else', async () => {
+    const library = await libraryWithIndex();
+    const versions = [library.version];
+    await put(library, 'a.txt', contentOf('a', ['text']));
+    versions.push(library.version);
+    library.setSetting('any', 'value');
+    library.embeddings.put('model', []);
+    versions.push(library.version);
+    await library.delete(['doc-a.txt']);
+    versions.push(library.version);
+    const [start = 0] = versions;
+    // Once where its documents are found no more, and once where its rows take nobody's place any more.
+    expect(versions).toEqual([start, start + 1, start + 1, start + 3]);
+    library.close();
+  });
+});
+
+describe('what a library holds of its settings', () => {
+  it('is what was before where a commit is taken back', async () => {
+    const library = await libraryWithIndex();
+    const { version } = library;
+    const failing = () => {
+      library.bumpVersion();
+      expect(library.version).toBe(version + 1);
+      throw new Error('taken back');
+    };
+    expect(() => library.commit([], undefined, failing)).toThrow('taken back');
+    expect(library.version).toBe(version);
+    library.close();
+  });
+
+  it('is read anew by whoever does not hold the lock', async () => {
+    const folder = temporaryFolder();
+    const writer = await libraryWithIndex(folder);
+    const reader = await Library.open(folder, 'local');
+    const { version } = reader;
+    await put(writer, 'a.txt', contentOf('a', ['first']));
+    expect(reader.version).toBe(version + 1);
+    expect(writer.version).toBe(version + 1);
+    reader.close();
+    writer.close();
+  });
+});
+
+describe('deleting', () => {
+  it('forgets the vectors of every model, but for texts that another chunk still holds', async () => {
+    const library = await libraryWithIndex();
+    await put(library, 'a.txt', contentOf('a', ['only here', 'in both']));
+    await put(library, 'b.txt', contentOf('b', ['in both']));
+    const vector = library.embeddings.get('model', searchable('only here')) ?? new Float32Array();
+    for (const model of ['another', 'zebra']) {
+      library.embeddings.put(model, [{ text: searchable('only here'), vector }]);
+      library.embeddings.put(model, [{ text: searchable('in both'), vector }]);
+    }
+    await library.delete(['doc-a.txt']);
+    for (const model of ['another', 'model', 'zebra']) {
+      expect(library.embeddings.get(model, searchable('only here')), model).toBeNull();
+      expect(library.embeddings.get(model, searchable('in both')), model).not.toBeNull();
+    }
+    library.close();
+  });
+
+  it('takes the terms of the chunks out of the counts', async () => {
+    const library = await libraryWithIndex();
+    await put(library, 'a.txt', contentOf('a', ['granite granite', 'granite marble']));
+    await put(library, 'b.txt', contentOf('b', ['granite']));
+    const [granite = '', marble = ''] = [...termSet('granite marble')];
+    const frequencies = () => Object.fromEntries(library.contents.documentFrequencies([granite, marble]));
+    expect(frequencies()).toEqual({ [granite]: 3, [marble]: 1 });
+    await library.delete(['doc-a.txt']);
+    expect(frequencies()).toEqual({ [granite]: 1 });
+    library.close();
+  });
+
+  it('removes the stored file with its last document', async () => {
+    const folder = temporaryFolder();
+    const library = await libraryWithIndex(folder);
+    const stored = await library.uploads.stage(Buffer.from('bytes'), '2026-01-01');
+    await library.uploads.place(stored);
+    await put(library, 'a.txt', contentOf('a', ['text'], stored));
+    library.commit([addition('copy.txt', 'a')]);
+    await library.delete(['doc-a.txt']);
+    expect(existsSync(join(folder, stored))).toBe(true);
+    await library.delete(['doc-copy.txt']);
+    expect(existsSync(join(folder, stored))).toBe(false);
+    library.close();
+  });
+});
+
+describe('a rebuild of the index', () => {
+  it('answers from the old table until the commit, from the new one after it, and leaves one table', async () => {
+    const folder = temporaryFolder();
+    const library = await libraryWithIndex(folder);
+    const content = contentOf('a', ['text']);
+    await put(library, 'a.txt', content);
+    const kind = { modelId: 'other', dimension: 8, profile: 'balanced' };
+    const seen: (string | undefined)[] = [];
+    await library.change(() =>
+      library.index.rebuild(kind, rowsOf(content), 100, (switchOver) => {
+        seen.push(library.index.manifest?.modelId);
+        library.takeOver(switchOver);
+        seen.push(library.index.manifest?.modelId);
+      }),
+    );
+    expect(seen).toEqual(['model', 'other']);
+    expect(readdirSync(join(folder, 'index')).filter((name) => name.endsWith('.lance'))).toEqual(['chunks-2.lance']);
+    expect(await library.index.count()).toBe(1);
+    library.close();
+  });
+
+  it('whose commit fails leaves the old index, and the next start clears away the new table', async () => {
+    const folder = temporaryFolder();
+    const library = await libraryWithIndex(folder);
+    const content = contentOf('a', ['text']);
+    await put(library, 'a.txt', content);
+    const failing = library.change(() =>
+      library.index.rebuild({ modelId: 'other', dimension: 8, profile: 'balanced' }, [], 100, () => {
+        throw new Error('no commit');
+      }),
+    );
+    await expect(failing).rejects.toThrow('no commit');
+    expect(library.index.manifest?.modelId).toBe('model');
+    expect(await library.index.count()).toBe(1);
+    library.close();
+    const again = await Library.open(folder, 'local');
+    expect(readdirSync(join(folder, 'index')).filter((name) => name.endsWith('.lance'))).toEqual(['chunks-1.lance']);
+    expect(await compareIndex(again)).toEqual(everything);
+    again.close();
+  });
+});
+
+describe('the index', () => {
+  it('refuses another model or profile with index-mismatch', async () => {
+    const library = await libraryWithIndex();
+    expect(() => library.index.assertMatches('model', 'balanced')).not.toThrow();
+    expect(() => library.index.assertMatches('model', null)).not.toThrow();
+    for (const [model, profile] of [
+      ['other', 'balanced'],
+      ['model', 'fine'],
+    ] as const) {
+      expect(() => library.index.assertMatches(model, profile)).toThrow(
+        expect.objectContaining({ code: 'index-mismatch' }),
+      );
+    }
+    library.close();
+  });
+
+  it('finds by words and by vector within a scope, and takes quotes in ids as they are', async () => {
+    const library = await libraryWithIndex();
+    await put(library, 'a.txt', contentOf("a'a", ['granite cliffs']));
+    await put(library, 'b.txt', contentOf('b', ['granite quarry']));
+    const ids = async (values: string[] | null) =>
+      (await library.index.keyword('granite', 10, values && { column: 'content_id', values }))
+        .map(({ chunkId }) => chunkId)
+        .sort();
+    expect(await ids(null)).toEqual(["a'a-0", 'b-0']);
+    expect(await ids(["a'a"])).toEqual(["a'a-0"]);
+    expect(await ids([])).toEqual([]);
+    const [row] = rowsOf(contentOf('b', ['granite quarry']));
+    const [hits] = await library.index.nearest([row?.vector ?? new Float32Array()], 1, null);
+    expect(hits?.map(({ chunkId }) => chunkId)).toEqual(['b-0']);
+    expect(hits?.[0]?.score).toBeCloseTo(1, 5);
+    await library.index.removeContents(["a'a"]);
+    expect(await ids(null)).toEqual(['b-0']);
+    library.close();
+  });
+});
+
+describe('a library that cannot be opened', () => {
+  it('leaves no connection to its catalogue, which would keep the folder in use', async () => {
+    const folder = temporaryFolder();
+    (await libraryWithIndex(folder)).close();
+    const catalogue = new Database(join(folder, 'catalogue.db'));
+    catalogue.exec('DROP TABLE documents');
+    catalogue.close();
+    await expect(Library.open(folder, 'local')).rejects.toThrow('no such table: main.documents');
+    // What stands beside the catalogue as long as somebody has it open.
+    expect(readdirSync(folder).filter((name) => name.startsWith('catalogue.db-'))).toEqual([]);
+  });
+});

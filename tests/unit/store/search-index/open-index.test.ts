@@ -1,0 +1,58 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Library } from '../../../../electron/engine/store';
+import { addTo } from '../../../../electron/engine/store/search-index/index-rows';
+import { OpenIndex } from '../../../../electron/engine/store/search-index/open-index';
+import { contentOf, libraryWithIndex, rowsOf, temporaryFolder } from '../open-test-library';
+
+let library: Library;
+afterEach(() => library.close());
+
+describe('an index that several ask for at once, before it is open', () => {
+  it('is opened once, and anew where that has failed', async () => {
+    library = await libraryWithIndex();
+    const open = new OpenIndex(library.index.places, () => false);
+    const [one, other] = await Promise.all([open.table('chunks-1'), open.table('chunks-1')]);
+    expect(one).toBe(other);
+    await expect(open.table('chunks-9')).rejects.toThrow(/chunks-9/);
+    expect(await (await open.table('chunks-1')).countRows()).toBe(0);
+    open.close();
+  });
+
+  it('shows each of them what another writes', async () => {
+    const folder = temporaryFolder();
+    (await libraryWithIndex(folder)).close();
+    library = await libraryWithIndex(folder);
+    const { index } = library;
+    const rows = rowsOf(contentOf('a', ['one', 'two', 'three']));
+    await Promise.all([index.put(rows), index.count(), index.chunkIds(), index.count()]);
+    expect(await index.count()).toBe(3);
+    expect((await index.chunkIds()).sort()).toEqual(['a-0', 'a-1', 'a-2']);
+  });
+
+  it('is opened anew when no other process writes it any more, and a read that has begun ends as it began', async () => {
+    library = await libraryWithIndex();
+    let isShared = true;
+    const open = new OpenIndex(library.index.places, () => isShared);
+    const shared = await open.table('chunks-1');
+    const counts = open.reading(shared, async (table) => {
+      isShared = false;
+      const own = await open.table('chunks-1');
+      return [own !== shared, own === (await open.table('chunks-1')), await own.countRows(), await table.countRows()];
+    });
+    expect(await counts).toEqual([true, true, 0, 0]);
+    open.close();
+  });
+
+  it('shows what was written through a table that a failed read has put away meanwhile', async () => {
+    library = await libraryWithIndex();
+    const open = new OpenIndex(library.index.places, () => false);
+    const written = await open.table('chunks-1');
+    open.forget(written);
+    const early = await open.table('chunks-1');
+    await addTo(written, rowsOf(contentOf('a', ['one', 'two'])));
+    expect(await early.countRows()).toBe(0);
+    open.wrote(written);
+    expect(await (await open.table('chunks-1')).countRows()).toBe(2);
+    open.close();
+  });
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sentences } from '../../../electron/engine/text/sentences';
+
+const texts = (text: string): string[] => sentences(text).map((sentence) => sentence.text);
+
+describe('sentences', () => {
+  it.each([
+    ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
+    ['Das sind z.B. Mühlen. Sie stehen.', ['Das sind z.B. Mühlen.', 'Sie stehen.']],
+    ['A line that is\nwrapped here. Next.', ['A line that is\nwrapped here.', 'Next.']],
+    ['# Heading\nText under it.', ['# Heading', 'Text under it.']],
+    ['| a | b |\n|---|---|\n| 1 | 2 |', ['| a | b |', '|---|---|', '| 1 | 2 |']],
+    ['So I am 3. Is he 4?', ['So I am 3.', 'Is he 4?']],
+    ['Ihn vertritt die Fa. Kommtel. Sie haftet.', ['Ihn vertritt die Fa. Kommtel.', 'Sie haftet.']],
+    ['It stands in Vol. II of the papers. Ask.', ['It stands in Vol. II of the papers.', 'Ask.']],
+    ['Termine:\n1. März 2026\n15. April 2026', ['Termine:', '1. März 2026', '15. April 2026']],
+    ['MAX = 6\nRETRY = {429, 502}\nlast = ask(MAX)', ['MAX = 6', 'RETRY = {429, 502}', 'last = ask(MAX)']],
+    [
+      'The mill grinds\nfor the town: rye;\nand for the inn.',
+      ['The mill grinds\nfor the town: rye;\nand for the inn.'],
+    ],
+    ['Ends with etc.', ['Ends with etc.']],
+    ['See https://a.example/find?page=2&all for it. Go.', ['See https://a.example/find?page=2&all for it.', 'Go.']],
+    ['“Stop!” he cried. Did he? He did.', ['“Stop!” he cried.', 'Did he?', 'He did.']],
+  ])('%j', (text, expected) => {
+    expect(texts(text)).toEqual(expected);
+  });
+
+  const piece = fc.constantFrom(
+    'Mill',
+    'e.g.',
+    'No.',
+    'A.',
+    '3.5',
+    'ends.',
+    '?',
+    '\n',
+    '\r\n',
+    '\r',
+    '\n\n',
+    '# ',
+    '- ',
+    '2. ',
+    '| x |',
+    '\u2028',
+    '\u00a0',
+    '😀',
+    '"Yes."',
+  );
+  const any = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.array(piece, { maxLength: 30 }).map((all) => all.join(' ')),
+  );
+
+  it('gives exact spans, in order, without overlap and without blank ends', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        let last = 0;
+        for (const sentence of sentences(text)) {
+          expect(text.slice(sentence.start, sentence.end)).toBe(sentence.text);
+          expect(sentence.text).toBe(sentence.text.trim());
+          expect(sentence.text).not.toBe('');
+          expect(sentence.start).toBeGreaterThanOrEqual(last);
+          last = sentence.end;
+        }
+      }),
+    );
+  });
+
+  it('loses nothing: what is outside every sentence is white space', () => {
+    fc.assert(
+      fc.property(any, (text) => {
+        let rest = '';
+        let last = 0;
+        for (const { start, end } of sentences(text)) {
+          rest += text.slice(last, start);
+          last = end;
+        }
+        expect((rest + text.slice(last)).trim()).toBe('');
+      }),
+    );
+  });
+});

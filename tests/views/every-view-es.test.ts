@@ -1,0 +1,3 @@
+import { everyView } from './every-view';
+
+everyView('es');
