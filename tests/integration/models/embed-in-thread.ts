@@ -50,10 +50,12 @@ async function outside(): Promise<void> {
       eval: true,
       workerData: { ending, bundledModelFolder },
     });
+    // Waited for from the start: a thread's last message can arrive together with its end.
+    const exited = once(thread, 'exit');
     const [length] = await once(thread, 'message');
     console.log(`vector ${length}`);
     if (ending === 'stopped') thread.postMessage('stop');
-    if (ending === 'stopped' || ending === 'returns') await once(thread, 'exit');
+    if (ending === 'stopped' || ending === 'returns') await exited;
     else await thread.terminate();
   }
   await inThread({ ending: 'disposed', bundledModelFolder });
