@@ -225,6 +225,23 @@ export const requestIn = (page: () => Page) => {
   };
 };
 
+/** The name of the file that `press` gives to be saved; the app listens before it. Kept where `path` says, or nowhere. */
+export async function savedBy({ app }: LaunchedApp, press: () => Promise<void>, path?: string): Promise<string> {
+  const listening = await app.evaluateHandle(({ session }, to) => {
+    const name = new Promise<string>((resolve) => {
+      session.defaultSession.once('will-download', (event, item) => {
+        if (to) item.setSavePath(to);
+        else event.preventDefault();
+        if (to) item.once('done', () => resolve(item.getFilename()));
+        else resolve(item.getFilename());
+      });
+    });
+    return { name };
+  }, path);
+  await press();
+  return listening.evaluate(({ name }) => name);
+}
+
 /** How often a drop is looked for, 16 ms apart: for a second. */
 const looksForDrop = 60;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, savedBy, temporaryFolder } from './app';
 import { fitsSmallest, isInSight, noGraveFaults, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/evaluate.test.ts needs an Electron (npm test finds one)');
@@ -53,18 +53,6 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await noGraveFaults(launched);
     await fitsSmallest(launched);
   };
-
-  /** The name of the next file that is offered to be saved. */
-  const nextDownload = () =>
-    launched.app.evaluate(
-      ({ session }) =>
-        new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (event, item) => {
-            event.preventDefault();
-            resolve(item.getFilename());
-          });
-        }),
-    );
 
   beforeAll(async () => {
     mkdirSync(join(museum, 'qrels'), { recursive: true });
@@ -189,12 +177,8 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
   });
 
   it('gives a report to be saved', async () => {
-    const saved = nextDownload();
-    await at('report-md').click();
-    expect(await saved).toMatch(/\.md$/);
-    const figures = nextDownload();
-    await at('report-csv').click();
-    expect(await figures).toBe('evaluation-museum-questions.csv');
+    expect(await savedBy(launched, () => at('report-md').click())).toMatch(/\.md$/);
+    expect(await savedBy(launched, () => at('report-csv').click())).toBe('evaluation-museum-questions.csv');
   });
 
   it('tells how far it is, and keeps nothing of what is cancelled', async () => {
@@ -274,9 +258,7 @@ describe.skipIf(!electronPath)('the room where search is measured', () => {
     await expect.poll(() => at('question-details').textContent()).toMatch(/Hybrid · .*Vector · /);
     const heads = await at('question-table').getByRole('columnheader').all();
     for (const head of heads) expect(await head.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
-    const saved = nextDownload();
-    await at('comparison-md').click();
-    expect(await saved).toBe('comparison-museum.md');
+    expect(await savedBy(launched, () => at('comparison-md').click())).toBe('comparison-museum.md');
     await at('question-details').scrollIntoViewIfNeeded();
     await look();
   });

@@ -115,6 +115,8 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
   });
 
   it('folds the list with the focus in it, and gives the focus to the centre', async () => {
+    // It takes no focus before the page has unfolded it again.
+    await paneWith('list').waitFor();
     await paneWith('list').focus();
     await expect.poll(() => focusIn('list')).toBe(true);
     await resize(launched, narrow);

@@ -1,6 +1,6 @@
 /** What is looked over in the real window: its sizes, and the faults that axe finds in two themes. */
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type LaunchedApp, project } from './app';
@@ -37,12 +37,20 @@ export async function resize({ app, window }: LaunchedApp, size: WindowSize): Pr
 
 /** What axe calls serious or critical, with the elements; `only` limits it to some rules. */
 export async function graveFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {
-  // Legacy mode: Electron's window cannot open the blank page that axe would otherwise use.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations } = await (only ? axe.withRules([...only]) : axe).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+  return page.evaluate(async (rules) => {
+    // A colour that is on its way from one theme to the other is of neither.
+    const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(moving.map(({ finished }) => finished));
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
+      resultTypes: ['violations'],
+      preload: false,
+      ...(rules && { runOnly: [...rules] }),
+    });
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  }, only);
 }
 
 /** No grave fault is seen now, in either theme; leaves the light one. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../integration/cli/vitrine-command';
-import { electronPath, type LaunchedApp, launchApp, project, requestIn, temporaryFolder } from './app';
+import { electronPath, type LaunchedApp, launchApp, project, requestIn, savedBy, temporaryFolder } from './app';
 import { withKeys } from './hands';
 import { fitsSmallest, noGraveFaults, resize, usualSize } from './pictures';
 
@@ -114,18 +114,8 @@ describe.skipIf(!electronPath)('the log of questions in the window', () => {
 
   it('gives the whole log to be saved', async () => {
     const file = join(folder, 'log.csv');
-    const saved = launched.app.evaluate(
-      ({ session }, path) =>
-        new Promise<string>((resolve) => {
-          session.defaultSession.once('will-download', (_event, item) => {
-            item.setSavePath(path);
-            item.once('done', () => resolve(item.getFilename()));
-          });
-        }),
-      file,
-    );
-    await hands().takeFrom(at('log-export'), at('log-export-csv'));
-    expect(await saved).toBe('qa_logs.csv');
+    const save = () => hands().takeFrom(at('log-export'), at('log-export-csv'));
+    expect(await savedBy(launched, save, file)).toBe('qa_logs.csv');
     expect(readFileSync(file, 'utf8')).toBe((await request('chat.exportLogs', { format: 'csv' })).content);
   });
 
