@@ -27,6 +27,8 @@ export type ViewName = 'retrieval' | 'reranked' | 'a3' | 'a4';
 export interface ConversationTurn {
   readonly role: 'user' | 'assistant';
   readonly content: string;
+  /** Documents that an answer cites, best first: a follow-up question is read with them. Absent for one that is not to be. */
+  readonly documentIds?: readonly string[];
 }
 
 /** Where a header or enum value came from, and by which rung of the ladder. */
@@ -84,6 +86,8 @@ export interface PromptExtras {
     readonly names?: readonly CorrectedName[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
+    /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */
+    readonly thread?: { readonly carried: readonly string[]; readonly documentIds: readonly string[] };
   };
   /** Chunks of earlier exchanges that go into the prompt beside the documents; absent where there are none. */
   readonly recalled?: readonly string[];

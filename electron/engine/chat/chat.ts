@@ -204,15 +204,26 @@ export function promptOf(question: string, selectedText: string): string {
   return selectedText === '' ? question : `${question}\n\n## Context\n${quotedLines(selectedText)}`;
 }
 
-/** The last `pairs` exchanges of a conversation, oldest first: question and answer by turns. */
-export function conversationTurns(exchanges: readonly Answer[], pairs: number): ConversationTurn[] {
+/**
+ * The last `pairs` exchanges of a conversation, oldest first: question and answer by turns.
+ *
+ * @param alone whether the question is to be searched as if they had not been
+ */
+export function conversationTurns(exchanges: readonly Answer[], pairs: number, alone = false): ConversationTurn[] {
   const kept = pairs > 0 ? exchanges.slice(-pairs) : [];
   return kept.flatMap((exchange): ConversationTurn[] => [
     { role: 'user', content: exchange.question },
     // What it has said itself: sources that were found for it are not its words.
-    { role: 'assistant', content: withoutFound(exchange) },
+    {
+      role: 'assistant',
+      content: withoutFound(exchange),
+      ...(alone ? {} : { documentIds: documentsCited(exchange) }),
+    },
   ]);
 }
+
+/** Each once, in the order in which the answer cites them. */
+const documentsCited = ({ citations }: Answer): string[] => [...new Set(citations.map(({ documentId }) => documentId))];
 
 /** Line by line behind a mark of quotation, so that nothing in it can pass for a header of the prompt. */
 function quotedLines(text: string): string {

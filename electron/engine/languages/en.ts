@@ -25,6 +25,27 @@ export const en: TextLanguage = {
     ],
     name: ['who', 'whom', 'whose', 'where'],
   },
+  goesOn: {
+    begins: ['and', 'but', 'or', 'so', 'then', 'what (?:about|if|else)', 'how about', '(?:who|where) else', 'same for'],
+    standIns: [
+      'it',
+      'its',
+      'they',
+      'them',
+      'theirs?',
+      'he',
+      'him',
+      'his',
+      'she',
+      'hers?',
+      'this',
+      'that',
+      'these',
+      'those',
+      'ones?(?= in| of|\\W*$)',
+      '(?<!^|is |are |was |were |be |been )there(?! (?:is|are|was|were))',
+    ],
+  },
   numberWords:
     'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion billions half third thirds quarter quarters dozen dozens'.split(
       ' ',

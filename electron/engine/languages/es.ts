@@ -23,6 +23,10 @@ export const es: TextLanguage = {
     number: ['cu[aá]nt[oa]s?'],
     name: ['qui[eé]n(?:es)?', 'd[oó]nde'],
   },
+  goesOn: {
+    begins: ['y', 'e', 'pero', 'o', 'entonces', 'también', 'qué (?:hay|pasa) (?:de|con)', '(?:qué|quién) más'],
+    standIns: 'él ella ellos ellas lo le les su sus eso esto es[ae]s? est[ae]s? allí ahí aquell?[oa]s?'.split(' '),
+  },
   numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
   calendarWords: ['siglo'],
 };

@@ -13,6 +13,10 @@ export const fr: TextLanguage = {
   abbreviations: [],
   beforeNumber: [],
   asks: { time: [], number: [], name: [] },
+  goesOn: {
+    begins: ['et', 'mais', 'ou', 'alors', 'aussi', 'qu’en est-il', '(?:quoi|qui) d’autre'],
+    standIns: 'elles? ils lui leurs? cela ça ceci celui celle ceux celles son sa ses'.split(' '),
+  },
   numberWords: [],
   calendarWords: [],
 };

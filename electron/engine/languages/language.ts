@@ -22,6 +22,8 @@ export interface TextLanguage {
   readonly beforeNumber: readonly string[];
   /** How a question asks for a thing of each kind: alternatives of a regular expression. */
   readonly asks: Readonly<Record<AnswerKind, readonly string[]>>;
+  /** How a question goes on from the one before it: by how it begins, or by words that stand for what was said there. Alternatives, in lower case. */
+  readonly goesOn: { readonly begins: readonly string[]; readonly standIns: readonly string[] };
   /** Words that stand for a number, in lower case and without accents where these are dropped. */
   readonly numberWords: readonly string[];
   /** Words of the calendar beside the months. */

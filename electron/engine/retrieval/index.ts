@@ -5,6 +5,7 @@
 
 export { mergeRecalled, type RememberedText, retrieveWithMemory } from './conversation-memory';
 export type { QueryEmbedder } from './lanes';
+export { type Thread, threadOf, withCarried, withThread } from './query/follow-up';
 export { normaliseQuery, queryPieces } from './query/parse-query';
 export { isForeign, type QueryLanguage, queryLanguage } from './query/query-language';
 export { coverage, type QueryTerms, weighQuery } from './query/query-terms';

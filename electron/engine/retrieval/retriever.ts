@@ -9,6 +9,7 @@ import { contentWords } from '../text/function-words';
 import { CandidateCache } from './candidate-cache';
 import { askedTwice, indexSlow, isWithoutIndex, UsedChunks } from './index-fallback';
 import { type EmbeddedQuery, embeddedQuery, keywordLane, type QueryEmbedder } from './lanes';
+import { type Thread, withThread } from './query/follow-up';
 import { LibraryTerms } from './query/library-terms';
 import { narrowedScope, type ParsedQuery, parseQuery, queryPieces } from './query/parse-query';
 import { type QueryLanguage, queryLanguage } from './query/query-language';
@@ -23,6 +24,8 @@ export interface RetrievalRequest {
   readonly query: string;
   readonly mode: SearchMode;
   readonly scope: Scope;
+  /** What a follow-up question refers to: its words count less, its documents come first, as far as a bound. */
+  readonly thread?: Thread | undefined;
 }
 
 /** What a search finds; what its query means is absent where nothing was searched. */
@@ -147,6 +150,7 @@ export class Retriever {
       wordScores: read.wordScores,
       entry,
       limits,
+      first: new Set(request.thread?.documentIds),
     });
     const candidates = isAnswered
       ? surrounded(ordered.slice(0, limits.N1_RETR_MAX_CANDIDATES), limits, this.library.documents, place)
@@ -190,22 +194,27 @@ export class Retriever {
       parsed,
       language,
       spelled,
-      pieces: queryPieces(spelled.meaning, limits.N0_QUERY_PIECES),
+      pieces: queryPieces(withThread(spelled.meaning, request.thread), limits.N0_QUERY_PIECES),
       content: contentWords(spelled.words, language.code),
-      query: this.facts.weigh(spelled.words, language.code),
+      query: this.facts.weigh(spelled.words, language.code, request.thread?.carried),
       place: narrowedScope(request.scope, parsed, this.library),
     };
   }
 
   /** Both lanes at once, as far as the mode asks for them; the words are looked for while the query is embedded. */
   private async searched(
-    { mode }: RetrievalRequest,
+    { mode, thread }: RetrievalRequest,
     { begun, parsed, pieces, content, query, place }: AskedQuery,
     limits: PipelineLimits,
     signal?: AbortSignal,
   ): Promise<LanesSearched> {
     const { index } = this.library;
-    const scope = this.rowsIn(place);
+    const seen = (thread?.documentIds ?? []).filter((id) => place.documentIds?.includes(id) ?? true);
+    // In a large library they may hold none of what is found first.
+    const scopes = [
+      this.rowsIn(place),
+      ...(seen.length > 0 ? [this.library.documents.rowsIn({ ...place, documentIds: seen })] : []),
+    ];
     const limit = limits.N1_RETR_MAX_CANDIDATES;
     const timings = { embedding: 0, vector: 0, keyword: 0 };
     const timed = async <T>(lane: 'vector' | 'keyword', work: Promise<T>): Promise<T> => {
@@ -217,7 +226,12 @@ export class Retriever {
     const askWords = () =>
       mode === 'vector'
         ? Promise.resolve([])
-        : timed('keyword', keywordLane(index, searchedWords(content, query), parsed, limit, scope));
+        : timed(
+            'keyword',
+            inEach(scopes, (scope) =>
+              keywordLane(index, searchedWords(content, query, thread?.carried), parsed, limit, scope),
+            ),
+          );
     const firstWords = askWords();
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = mode === 'hybrid' ? this.readAhead(firstWords, place) : null;
@@ -225,13 +239,16 @@ export class Retriever {
     const embedded = mode === 'keyword' ? null : await embeddedQuery(this.queryEmbedder, pieces, notices, signal);
     timings.embedding = performance.now() - begun;
     const lanes = async (isFirst: boolean) => {
-      const nearest = timed('vector', index.nearest(embedded?.vectors ?? [], limit, scope));
+      const nearest = timed(
+        'vector',
+        inEach(scopes, async (scope) => (await index.nearest(embedded?.vectors ?? [], limit, scope)).flat()),
+      );
       const [near, worded] = await Promise.all([
         nearest,
         isFirst ? firstWords : askWords(),
         isFirst ? readAhead : null,
       ]);
-      return { near: near.flat(), worded };
+      return { near, worded };
     };
     const found = await askedTwice(lanes, limits.retrieval.indexPatienceMs, signal);
     if (found === null) notices.push(indexSlow(limits.retrieval.indexPatienceMs));
@@ -271,6 +288,12 @@ export class Retriever {
     return this.facts.weigh(query, queryLanguage(query).code);
   }
 }
+
+/** What is found in one scope after the other. */
+const inEach = async (
+  scopes: readonly (RowScope | null)[],
+  look: (scope: RowScope | null) => Promise<LaneHit[]>,
+): Promise<LaneHit[]> => (await Promise.all(scopes.map(look))).flat();
 
 /** What Retrieval has where the user wants an answer without the documents (R12): no candidates, and a notice. */
 export function nothingSearched(query: string, limits: PipelineLimits): Retrieved {

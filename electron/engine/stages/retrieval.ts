@@ -1,13 +1,13 @@
 import type { StageDecision } from '@shared/contract';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { notice, type Reason, reasoned } from '@shared/words/sayings';
-import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved } from '../retrieval';
+import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved, type Thread, threadOf } from '../retrieval';
 import type { Stage } from './stage';
 
 /**
  * Retrieval: the first ranked list of candidates, from both lanes of the documents and from earlier exchanges.
  *
- * Reads   body.{task, context, purpose}
+ * Reads   body.{task, context, purpose}, recentConversation
  * Writes  base_context_chunks, views_by_stage.retrieval, extras.{query, retrieval_scores}
  * Model   none for deciding; the embedding model for vectors
  * Source  seeds/001.md §5.3; requirements S4, R1–R5, R7–R9
@@ -17,13 +17,13 @@ export const retrieval: Stage = {
   kind: 'function',
   from: 'a2',
   to: 'retrieval',
-  reads: ['body.task', 'body.context', 'body.purpose'],
+  reads: ['body.task', 'body.context', 'body.purpose', 'recentConversation'],
   writes: ['base_context_chunks', 'views_by_stage.retrieval', 'extras.query', 'extras.retrieval_scores'],
   async run(prompt, services, { limits }) {
-    const query = normaliseQuery(
-      [prompt.body.task, prompt.body.context, prompt.body.purpose].filter((part) => part?.trim()).join('\n'),
-    );
-    const found = await services.retrieve(query, services.signal);
+    const { task = '', context, purpose } = prompt.body;
+    const thread = threadOf(task, prompt.recentConversation);
+    const query = normaliseQuery([task, context, purpose].filter((part) => part?.trim()).join('\n'));
+    const found = await services.retrieve(query, services.signal, thread ?? undefined);
     const { recalled = [], followUpOf } = found;
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
@@ -34,13 +34,14 @@ export const retrieval: Stage = {
         views_by_stage: { retrieval: chunks.map((chunk) => chunk.id) },
         extras: {
           ...prompt.extras,
-          query: queryFound(found),
+          query: { ...queryFound(found), ...(thread ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
         },
       },
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
+        ...(thread ? [threadDecision(thread)] : []),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -61,6 +62,13 @@ export const retrieval: Stage = {
     };
   },
 };
+
+const threadDecision = ({ carried }: Thread): StageDecision => ({
+  subject: 'conversation',
+  decision: carried.length > 0 ? carried.join(' ') : '(documents alone)',
+  reason: reasoned('goes-on'),
+  by: 'deterministic',
+});
 
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {

@@ -14,7 +14,7 @@ import type { FieldPath, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
-import type { Retrieved } from '../retrieval';
+import type { Retrieved, Thread } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
 export interface StageConfig {
@@ -26,8 +26,12 @@ export interface StageConfig {
 
 /** What a stage may ask of the rest of the engine. Nothing here has state that a stage could leave behind. */
 export interface StageServices {
-  /** Searches the run's scope. Errors: `index-unavailable`, `cancelled`. */
-  retrieve(query: string, signal?: AbortSignal): Promise<Retrieved>;
+  /**
+   * Searches the run's scope. Errors: `index-unavailable`, `cancelled`.
+   *
+   * @param thread what a follow-up question refers to
+   */
+  retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
   /** The NLI model that the limits name; null or absent where they name none. */

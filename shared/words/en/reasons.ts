@@ -35,6 +35,7 @@ export const reasons = {
   'language-by-words': ['recognised by its short, common words'],
   'language-by-letters': ['recognised by its letters'],
   'language-by-trigrams': ['recognised by its sequences of letters'],
+  'goes-on': ['the question goes on from the ones before it: it is searched for with these words of theirs'],
   'follow-up': ['the question finds nothing by itself, so it was read together with “{{title}}”'],
   'most-used': ['the index did not answer; this was among the best of {{uses, number}} searches'],
   'graph-neighbour': ['no search found it; it stands next to {{chunk}}'],

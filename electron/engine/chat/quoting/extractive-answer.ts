@@ -23,7 +23,7 @@ export interface QuotedFrom {
 export function quotedFrom(prompt: SuperPrompt, citable: readonly CitableChunk[], limits: PipelineLimits): QuotedFrom {
   const { query } = prompt.extras;
   const asked = query?.whole ?? prompt.body.task ?? '';
-  const weights = queryWeights(asked, prompt.base_context_chunks, query?.language);
+  const weights = queryWeights(asked, prompt.base_context_chunks, query?.language, query?.thread?.carried);
   const top = citable.slice(0, limits.rerank.chatTopN);
   const worths = worthsOf(top, prompt);
   const passages = top.map((one, at) => weighed(one, worths[at] ?? 0, weights));

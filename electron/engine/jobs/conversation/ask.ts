@@ -55,13 +55,13 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
           const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
         },
-        async retrieve(query, stop) {
+        async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);
           const { collection, scope, filters } = run;
           const inScope = { collection: collection ?? undefined, scope, filters };
           const remembered = await rememberedBy(parts, run, stageConfig.limits, stop);
           parts.counters.searches += 1;
-          const request = { query, mode: 'hybrid', scope: inScope } as const;
+          const request = { query, mode: 'hybrid', scope: inScope, thread } as const;
           const retriever = await parts.retriever();
           const found = await retrieveWithMemory(retriever, request, remembered, stageConfig.limits, stop);
           asking.onSuggestions?.(found.suggestions);

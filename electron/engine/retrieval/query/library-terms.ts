@@ -25,16 +25,16 @@ export class LibraryTerms {
   constructor(private readonly library: Library) {}
 
   /** A query's terms with their weight in this library, and their other forms that it has. */
-  weigh(query: string, language: string): QueryTerms {
+  weigh(query: string, language: string, carried: readonly string[] = []): QueryTerms {
     const { chunks } = this.now();
-    const content = contentWords(query, language);
+    const content = [contentWords(query, language), ...carried].join(' ');
     const forms = formsOf(content, language);
     const asked = [...new Set([...terms(content), ...forms.keys()])];
     const frequencies = this.frequencies(asked);
     const occurs = this.occurring(asked);
     const found = new Map([...forms].filter(([term]) => occurs(term)));
     if (language === 'deu') this.addParts(found, content);
-    return weighQuery(content, frequencies, chunks, found);
+    return weighQuery(content, frequencies, chunks, found, carried);
   }
 
   /** Whether some chunk has a word in another form than the index's stem covers, or else both parts of a compound. */

@@ -1,6 +1,7 @@
 import type { TextQuery } from '../../store';
 import type { Form } from '../../text/inflections';
 import { inverseDocumentFrequency, TermMatcher, termSet } from '../../text/terms';
+import { withCarried } from './follow-up';
 
 /** The query's distinct terms with their idf in this library. */
 export interface QueryTerms {
@@ -16,22 +17,25 @@ export interface QueryTerms {
 /**
  * @param documentFrequencies of the query's terms and of their forms
  * @param forms other forms of the query's terms that some chunk has
+ * @param carried words of the query that it is carried on by, and that count less
  */
 export function weighQuery(
   query: string,
   documentFrequencies: ReadonlyMap<string, number>,
   chunks: number,
   forms: ReadonlyMap<string, Form> = new Map(),
+  carried: readonly string[] = [],
 ): QueryTerms {
   const frequencies = new Map([...termSet(query)].map((term) => [term, documentFrequencies.get(term) ?? 0]));
   for (const [form, { of }] of forms) {
     const own = frequencies.get(of);
     if (own !== undefined) frequencies.set(of, own + (documentFrequencies.get(form) ?? 0));
   }
-  const idf = new Map<string, number>();
+  const own = new Map<string, number>();
   for (const [term, frequency] of frequencies) {
-    idf.set(term, inverseDocumentFrequency(frequency, Math.max(chunks, 1)));
+    own.set(term, inverseDocumentFrequency(frequency, Math.max(chunks, 1)));
   }
+  const idf = withCarried(own, carried);
   const total = [...idf.values()].reduce((sum, value) => sum + value, 0);
   const formsOf = new Map<string, string[]>();
   for (const [form, { of }] of forms) formsOf.set(of, [...(formsOf.get(of) ?? []), form]);
@@ -74,6 +78,7 @@ export function coverageIn(held: ReadonlySet<string>, { idf, total, formsOf }: Q
 }
 
 /** What the keyword lane asks for: the words, and for less those forms of them that the index's stems keep apart. */
-export function searchedWords(content: string, { forms }: QueryTerms): TextQuery {
-  return { text: content, as: 'words', lesser: [...forms.values()].flatMap(({ words }) => words).join(' ') };
+export function searchedWords(content: string, { forms }: QueryTerms, carried: readonly string[] = []): TextQuery {
+  const kin = [...forms.values()].flatMap(({ words }) => words);
+  return { text: content, as: 'words', lesser: [...kin, ...carried].join(' ') };
 }

@@ -2,7 +2,7 @@ import type { SearchMode } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
-import { rounded } from '@shared/ranking';
+import { byCodeUnits, falling, rounded } from '@shared/ranking';
 import type { ReadChunk } from '../candidate-cache';
 import { coverageIn, type QueryTerms } from '../query/query-terms';
 import { type FusedCandidate, fuse, type LaneScores } from './fusion';
@@ -36,6 +36,8 @@ export interface RankRequest {
   readonly wordScores: readonly (number | null)[];
   readonly entry: EmbeddingEntry;
   readonly limits: PipelineLimits;
+  /** Documents of the conversation that the query goes on with: what they hold comes first, as far as a bound. */
+  readonly first: ReadonlySet<string>;
 }
 
 /**
@@ -44,17 +46,17 @@ export interface RankRequest {
  * weights for it.
  */
 export function rankCandidates(request: RankRequest): readonly Candidate[] {
-  const { limits, entry, exact, mode } = request;
+  const { limits, entry, exact, mode, first } = request;
   const { retrieval } = limits;
   const inputs = inOrderOfFusion(measured(request), retrieval, entry.vectorWeight);
   // Where nothing is asked for exactly, no candidate behind the last one wanted can come before it any more.
-  const most = exact.asked ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
+  const most = exact.asked || first.size > 0 ? inputs.length : limits.N1_RETR_MAX_CANDIDATES;
   const ranks = mode === 'hybrid' && retrieval.fusion === 'weighted' && retrieval.rankByFeatures;
   const weights = ranks ? entry.ranking?.weights : undefined;
   const candidates = weights
     ? rankByFeatures(inputs, weights, most).map((one) => ({ chunk: one.input.chunk, scores: scoresByFeatures(one) }))
     : inputs.slice(0, most).map((input) => ({ chunk: input.chunk, scores: scoresOf(input) }));
-  return exactFirst(candidates, request);
+  return conversationFirst(exactFirst(candidates, request), first);
 }
 
 /** What is known of each candidate by itself, and what the lanes give it, in the same order. */
@@ -162,14 +164,31 @@ function exactFirst(candidates: readonly Candidate[], { exact, mode }: RankReque
     .map(({ chunk, scores }) => ({ chunk, scores }));
 }
 
-function withExact(scores: CandidateScores, share: number): CandidateScores {
+const withExact = (scores: CandidateScores, share: number): CandidateScores => withPart(scores, 'exact', 1 / 2, share);
+
+/** Of the score of a follow-up question, what it is worth to stand in a document that was cited just before. */
+const conversationWeight = 1 / 4;
+
+/** Puts what documents of the conversation hold before others that score as much. */
+function conversationFirst(candidates: readonly Candidate[], first: ReadonlySet<string>): readonly Candidate[] {
+  if (!candidates.some(({ chunk }) => first.has(chunk.documentId))) return candidates;
+  return candidates
+    .map(({ chunk, scores }) => {
+      const share = first.has(chunk.documentId) ? 1 : 0;
+      return { chunk, scores: withPart(scores, 'conversation', conversationWeight, share) };
+    })
+    .sort((a, b) => falling(a.scores.fused.value, b.scores.fused.value) || byCodeUnits(a.chunk.id, b.chunk.id));
+}
+
+/** The score with another part, which has this weight in it. */
+function withPart(scores: CandidateScores, name: string, weight: number, share: number): CandidateScores {
   const { fused, contributions = {} } = scores;
   if (fused.kind === 'rrf') return scores;
-  const halves = Object.entries(contributions).map(([name, part]) => [name, rounded(part / 2)]);
+  const parts = Object.entries(contributions).map(([known, part]) => [known, rounded(part * (1 - weight))]);
   return {
     ...scores,
-    fused: { kind: fused.kind, value: rounded((fused.value + share) / 2) },
-    contributions: { ...Object.fromEntries(halves), exact: rounded(share / 2) },
+    fused: { kind: fused.kind, value: rounded(fused.value * (1 - weight) + weight * share) },
+    contributions: { ...Object.fromEntries(parts), [name]: rounded(weight * share) },
   };
 }
 

@@ -37,7 +37,8 @@ export function quotedLines(
   selected: readonly Numbered[],
   limits: PipelineLimits,
 ): ContextLine[] {
-  const weights = queryWeights(queryOf(prompt), prompt.base_context_chunks, prompt.extras.query?.language);
+  const { query } = prompt.extras;
+  const weights = queryWeights(queryOf(prompt), prompt.base_context_chunks, query?.language, query?.thread?.carried);
   const order = orderOf(selected);
   const found = from.flatMap(({ chunk }) =>
     evidence(chunk, prompt.extras.rerank_relevance?.[chunk.id] ?? 0, weights)

@@ -1,0 +1,88 @@
+import type { ConversationTurn } from '@shared/prompt/super-prompt';
+import { ofAll } from '../../languages';
+import { terms } from '../../text/terms';
+
+/** What a follow-up question refers to. */
+export interface Thread {
+  /** Words of the questions before it, as they were written; empty where it has them all. */
+  readonly carried: readonly string[];
+  /** Documents that were cited last, which are looked at first. */
+  readonly documentIds: readonly string[];
+}
+
+const alternatives = (all: readonly string[]): string => all.join('|');
+const begins = new RegExp(`^[\\s¿¡]*(?:${alternatives(ofAll(({ goesOn }) => goesOn.begins))})(?!\\p{L})`, 'iu');
+/** Small letters alone: the German “Sie” of politeness stands for nobody. */
+const standsIn = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${alternatives(ofAll(({ goesOn }) => goesOn.standIns))})(?![\\p{L}\\p{N}])`,
+  'u',
+);
+const askedFor = new RegExp(
+  `(?<!\\p{L})(?:${alternatives(ofAll(({ asks }) => Object.values(asks).flat()))})(?!\\p{L})`,
+  'giu',
+);
+
+/** A question with more words of substance than these says what it is about, though a word in it stands for another. */
+const mostOwn = 5;
+const word = /[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu;
+
+/** Words of substance, as they are written; what a question asks for (“how long”) is none of its subject. */
+const wordsOf = (question: string): string[] =>
+  (question.replace(askedFor, ' ').match(word) ?? []).filter((one) => terms(one).length > 0);
+
+/** Words of a question that name something, as far as capitals and digits tell. */
+const named = (question: string): string[] =>
+  wordsOf(question.replace(/^[\s¿¡]*\p{L}+/u, '')).filter((one) => /\p{Lu}|\p{N}/u.test(one));
+
+/** Whether a question goes on from the one before it: it says so, or it says next to nothing of what it is about. */
+function goesOn(question: string): boolean {
+  if (begins.test(question)) return true;
+  const own = wordsOf(question).length;
+  const first = question.replace(/^[\s¿¡]*\p{L}/u, (letter) => letter.toLowerCase());
+  return own === 0 || (own <= mostOwn && standsIn.test(first));
+}
+
+/**
+ * What a question refers to in the conversation before it; null for a question that stands by itself, or is to be
+ * searched alone. The words are those of the questions before it, back to the one that says what all are about, and of
+ * the one just before; never those of answers, which are long and speak of much.
+ *
+ * @param turns of the conversation, oldest first; those of answers name the documents that they cite, unless the
+ *   question is to be searched alone
+ */
+export function threadOf(question: string, turns: readonly ConversationTurn[]): Thread | null {
+  const answers = turns.filter(({ role, documentIds }) => role === 'assistant' && documentIds !== undefined);
+  if (answers.length === 0 || !goesOn(question)) return null;
+  const questions = turns.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
+  const subject = questions.findLastIndex((one) => !goesOn(one));
+  const before = [...new Set([Math.max(subject, 0), questions.length - 1])].flatMap((at) => questions[at] ?? []);
+  const known = new Set(terms(question));
+  // “And into Wembley?” asks the same of another: what it takes the place of does not go along.
+  const later = [...questions.slice(Math.max(subject, 0) + 1), question];
+  const isReplaced = (at: number) => later.slice(at).some((one) => begins.test(one) && named(one).length > 0);
+  const carried = before.flatMap((one, at) => {
+    const names = isReplaced(at === 0 ? 0 : later.length - 1) ? new Set(named(one)) : new Set();
+    return wordsOf(one).filter((own) => !names.has(own));
+  });
+  const each = carried.filter((one) => {
+    const own = terms(one);
+    const isNew = own.some((term) => !known.has(term));
+    for (const term of own) known.add(term);
+    return isNew;
+  });
+  const cited = answers.findLast(({ documentIds = [] }) => documentIds.length > 0);
+  return { carried: each, documentIds: cited?.documentIds ?? [] };
+}
+
+/** A question with what it refers to behind it: what is searched for, and shown as that. */
+export const withThread = (question: string, thread: Thread | undefined | null): string =>
+  thread && thread.carried.length > 0 ? `${question} (${thread.carried.join(' ')})` : question;
+
+/** What a carried word weighs beside one of the question's own. */
+const carriedWeight = 0.4;
+
+/** Weights of a query's terms with those of the words that it is carried on by. */
+export function withCarried(idf: ReadonlyMap<string, number>, carried: readonly string[]): Map<string, number> {
+  const less = new Set(carried.flatMap(terms));
+  return new Map([...idf].map(([term, weight]) => [term, less.has(term) ? weight * carriedWeight : weight]));
+}
