@@ -128,6 +128,10 @@ export interface Answer {
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
+  /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */
+  readonly searchedFor?: string;
+  /** The question was to be searched as it stands. */
+  readonly alone?: true;
   /** What the question was asked about besides: quoted in the prompt's context. */
   readonly selectedText?: string;
   /** The probability that it is right by what the passages hold, 0–1; 0 where it rests on none. */

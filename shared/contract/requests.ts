@@ -221,6 +221,8 @@ export const requests = {
      * for, and the answer says so.
      */
     withoutDocuments: z.boolean().optional(),
+    /** Searches the question as it stands, also where it goes on from the ones before it. */
+    alone: z.boolean().optional(),
     /** Goes into the context of the prompt, quoted. */
     selectedText: z.string().max(1_000_000).optional(),
     /** The exchange whose place the new one takes, the last of its conversation: regenerate, edit and resend. */

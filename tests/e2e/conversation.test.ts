@@ -129,6 +129,20 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await resize(launched, usualSize);
   });
 
+  it('R7 shows a follow-up question as it was searched for, by keys to be edited or searched alone', async () => {
+    await ask('And how old is it?');
+    expect(await at('searched-for').last().textContent()).toContain('“And how old is it? (pear trees orchard abbey)”');
+    await noGraveFaults(launched);
+    await at('edit-searched').last().focus();
+    await key('Enter');
+    await expect.poll(focused).toBe('edit-question');
+    expect(await at('edit-question').inputValue()).toBe('And how old is it? (pear trees orchard abbey)');
+    await key('Escape');
+    await at('search-alone').last().focus();
+    await key('Enter');
+    await at('searched-for').waitFor({ state: 'detached', timeout: patience });
+  });
+
   it('opens again where it was read, and not at its newest answer', async () => {
     await resize(launched, smallest);
     const firstTop = () =>

@@ -5,6 +5,7 @@ import type { PipelineLimits } from '@shared/limits';
 import { withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import type { ChatModel } from '../models';
+import { withThread } from '../retrieval';
 import { bandOf, type ConfidenceWeights } from './confidence';
 import { causeOf, checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-context-window';
@@ -74,7 +75,7 @@ export class Chat {
       const prompt = promptOf(question, selectedText);
       // The agents of five stages take longer than the answer itself: in chat they are asked only where that is wanted.
       const agents = request.noLlm || !limits.answer.agentsInChat ? null : model;
-      const turns = conversationTurns(history, limits.N4_RECENT_CONV_MAX_PAIRS);
+      const turns = conversationTurns(history, limits.N4_RECENT_CONV_MAX_PAIRS, request.alone);
       const answeredBy = request.noLlm ? null : model;
       const staged = await this.services.runStages(prompt, collection, turns, signal, agents, answeredBy);
       const answering = performance.now();
@@ -97,10 +98,13 @@ export class Chat {
       answerMs = performance.now() - answering;
     }
     const { run, ...said } = draft;
+    const thread = run?.snapshots.Prompt_Builder?.extras.query?.thread;
     const answer: Answer = {
       messageId,
       conversationId,
       question,
+      ...(thread ? { searchedFor: withThread(question, thread) } : {}),
+      ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
       ...said,
       band: bandOf(draft.confidence, limits.answer.bands),

@@ -39,7 +39,7 @@ export const de: TextLanguage = {
       'sie',
       'ihre?[mnrs]?',
       'ihnen',
-      '(?<!gibt )es(?! gibt)',
+      '(?<!(?:gibt|gab) )es(?! g[ai]bt?)',
       'das(?! \\p{L}+)',
       'dies(?:e[mnrs]?)?',
       'jene[mnrs]?',

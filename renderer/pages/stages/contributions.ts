@@ -2,7 +2,7 @@ import type { CandidateScores } from '@shared/prompt/chunk';
 import { rankFeatures } from '@shared/ranking';
 
 /** `fusion` is both lanes together, in runs of earlier versions. */
-const knownParts = ['meaning', 'words', 'fusion', 'exact', ...rankFeatures] as const;
+const knownParts = ['meaning', 'words', 'fusion', 'exact', 'conversation', ...rankFeatures] as const;
 
 /** Whether the interface has words for it; a part of a later version is shown by its name. */
 export const isKnownPart = (name: string): name is (typeof knownParts)[number] =>

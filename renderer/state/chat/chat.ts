@@ -142,9 +142,9 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
   retry(failed: Exchange, change?: Pick<Sending, 'withoutDocuments'>): Promise<void>;
   /**
    * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
-   * the answer looked, unless told otherwise.
+   * the answer looked, unless told otherwise; `alone` searches the question as it stands.
    */
-  resend(answer: Answer, question: string, scope?: ChatScope): Promise<void>;
+  resend(answer: Answer, question: string, scope?: ChatScope, alone?: boolean): Promise<void>;
   /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
   askAnother(answer: Answer, model: string | null): Promise<void>;
   /** Goes on with an incomplete answer, in its place. */
@@ -261,9 +261,14 @@ export const useChat = create<ChatState>((set, get, store) => {
       const last = lastAnswered(exchanges)?.messageId;
       await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
     },
-    async resend(answer, question, scope = scopeOfAnswer(answer)) {
+    async resend(
+      answer,
+      question,
+      scope = scopeOfAnswer(answer),
+      alone = answer.alone && question === answer.question,
+    ) {
       if (isAnswerPending(get())) return;
-      const along = { selectedText: answer.selectedText ?? '', scope };
+      const along = { selectedText: answer.selectedText ?? '', scope, ...(alone ? { alone } : {}) };
       if (lastAnswered(get().exchanges)?.messageId === answer.messageId) {
         await send(question, { ...along, replaces: answer.messageId });
       } else if (await branchBefore(answer)) {

@@ -4,7 +4,8 @@ import type { StageId } from '@shared/prompt/stage-names';
 import { type ChatScope, everywhere, scopeOfAnswer } from './question-draft';
 
 /** What goes along with a question; what it replaces, where it takes the place of an exchange. */
-export interface Sending extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments'> {
+export interface Sending
+  extends Pick<RequestOf<'chat.ask'>, 'replaces' | 'model' | 'noLlm' | 'withoutDocuments' | 'alone'> {
   readonly selectedText: string;
   readonly scope: ChatScope;
   /** The exchange that it asks anew in a branch, where it does not take its place. */

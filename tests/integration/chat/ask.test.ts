@@ -130,7 +130,7 @@ describe('conversations', () => {
     const run = await vitrine.ask('run.get', { runId: second.runId ?? '' });
     expect(run.snapshots.Prompt_Builder?.recentConversation).toEqual([
       { role: 'user', content: question },
-      { role: 'assistant', content: first.answer },
+      { role: 'assistant', content: first.answer, documentIds: [first.citations[0]?.documentId] },
     ]);
     expect(run.snapshots.Prompt_Builder?.prompt_ready).toContain(question);
 

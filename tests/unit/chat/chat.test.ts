@@ -126,7 +126,8 @@ describe('a question', () => {
   });
 
   it('S9 takes the last N4 exchanges of its conversation along', async () => {
-    const exchange = (at: number) => ({ question: `question ${at}`, answer: `answer ${at}` }) as Answer;
+    const exchange = (at: number) =>
+      ({ question: `question ${at}`, answer: `answer ${at}`, citations: [] as readonly unknown[] }) as Answer;
     const { ask, asked, desk } = chatWith(
       null,
       Array.from({ length: 12 }, (_, at) => exchange(at)),

@@ -178,7 +178,8 @@ type RunLook = Pick<Run, 'scope' | 'filters' | 'instructions' | 'memory'> & {
   readonly collection?: string | undefined;
 };
 
-type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId' | 'replaces'>;
+type Asked = Pick<ParsedRequestOf<'chat.ask'>, 'collection' | 'scope' | 'filters' | 'conversationId' | 'replaces'> &
+  Partial<Pick<ParsedRequestOf<'chat.ask'>, 'alone'>>;
 
 /**
  * What a request says about where to look. An exchange that takes another one's place looks where that one did, unless
@@ -202,12 +203,16 @@ export function lookOf(parts: EngineContext, asked: Asked, messages: number): Ru
     ...(scope ? { scope } : {}),
     ...(filters ? { filters } : {}),
     ...(instructions.length > 0 ? { instructions } : {}),
-    memory: {
-      conversationId,
-      exchanges,
-      recent: Math.min(exchanges, Math.ceil(messages / 2)),
-      before: new Date().toISOString(),
-    },
+    ...(asked.alone
+      ? {}
+      : {
+          memory: {
+            conversationId,
+            exchanges,
+            recent: Math.min(exchanges, Math.ceil(messages / 2)),
+            before: new Date().toISOString(),
+          },
+        }),
   };
 }
 

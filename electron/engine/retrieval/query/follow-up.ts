@@ -1,6 +1,8 @@
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import { ofAll } from '../../languages';
+import { contentWords } from '../../text/function-words';
 import { terms } from '../../text/terms';
+import { queryLanguage } from './query-language';
 
 /** What a follow-up question refers to. */
 export interface Thread {
@@ -23,12 +25,16 @@ const askedFor = new RegExp(
 );
 
 /** A question with more words of substance than these says what it is about, though a word in it stands for another. */
-const mostOwn = 5;
+const mostOwn = 4;
+/** And with more than these before such a word, that stands for one of them: “How old was Carrie Fisher when she died?” */
+const mostBefore = 1;
 const word = /[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu;
 
 /** Words of substance, as they are written; what a question asks for (“how long”) is none of its subject. */
-const wordsOf = (question: string): string[] =>
-  (question.replace(askedFor, ' ').match(word) ?? []).filter((one) => terms(one).length > 0);
+function wordsOf(question: string): string[] {
+  const content = contentWords(question.replace(askedFor, ' '), queryLanguage(question).code);
+  return (content.match(word) ?? []).filter((one) => terms(one).length > 0);
+}
 
 /** Words of a question that name something, as far as capitals and digits tell. */
 const named = (question: string): string[] =>
@@ -38,8 +44,11 @@ const named = (question: string): string[] =>
 function goesOn(question: string): boolean {
   if (begins.test(question)) return true;
   const own = wordsOf(question).length;
-  const first = question.replace(/^[\s¿¡]*\p{L}/u, (letter) => letter.toLowerCase());
-  return own === 0 || (own <= mostOwn && standsIn.test(first));
+  const text = question.replace(/^[\s¿¡]*\p{L}/u, (letter) => letter.toLowerCase());
+  const found = standsIn.exec(text);
+  if (own === 0 || found === null || own > mostOwn) return own === 0;
+  const isLast = !/[\p{L}\p{N}]/u.test(text.slice(found.index + found[0].length));
+  return isLast || wordsOf(text.slice(0, found.index)).length <= mostBefore;
 }
 
 /**

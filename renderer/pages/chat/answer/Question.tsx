@@ -13,6 +13,8 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
   const resend = useChat((state) => state.resend);
   const waits = useAnswerPending();
   const [draft, setDraft] = useState<string | null>(null);
+  // What was searched for says all that it refers to: edited, it is searched as it stands.
+  const [alone, setAlone] = useState(false);
   const { answer, question } = exchange;
   const selected = answer?.selectedText ?? exchange.selectedText;
   const place = useRef<HTMLDivElement>(null);
@@ -21,7 +23,12 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
   function send(): void {
     if (!answer || waits || draft === null || draft.trim() === '') return;
     setDraft(null);
-    void resend(answer, draft.trim(), useChat.getState().scope);
+    void resend(answer, draft.trim(), useChat.getState().scope, alone || undefined);
+  }
+
+  function edit(text: string, asItStands: boolean): void {
+    setAlone(asItStands);
+    setDraft(text);
   }
 
   if (draft !== null) {
@@ -65,6 +72,14 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           <span className="sr-only">{t('chat.question')}: </span>
           {question}
         </h3>
+        {answer?.searchedFor === undefined ? null : (
+          <SearchedFor
+            text={answer.searchedFor}
+            waits={waits}
+            edit={() => edit(answer.searchedFor ?? '', true)}
+            searchAlone={() => void resend(answer, question, exchange.scope, true)}
+          />
+        )}
         <LookedIn scope={exchange.scope} />
         <Versions exchange={exchange} />
         {selected ? (
@@ -79,9 +94,33 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
           label={t('chat.edit')}
           data-testid="edit"
           className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100"
-          onClick={() => setDraft(question)}
+          onClick={() => edit(question, false)}
         />
       ) : null}
+    </div>
+  );
+}
+
+interface SearchedForProps {
+  readonly text: string;
+  readonly waits: boolean;
+  edit(): void;
+  searchAlone(): void;
+}
+
+/** A follow-up question as it was searched for, with what it refers to; that can be edited, or left out. */
+function SearchedFor({ text, waits, edit, searchAlone }: SearchedForProps) {
+  return (
+    <div data-testid="searched-for" className="content mt-1 text-12 text-muted">
+      <p className="wrap-anywhere">{t('chat.searchedFor', { question: text })}</p>
+      <p className="-ml-3 flex flex-wrap">
+        <Button look="ghost" data-testid="edit-searched" aria-disabled={waits} onClick={edit}>
+          {t('chat.editSearched')}
+        </Button>
+        <Button look="ghost" data-testid="search-alone" aria-disabled={waits} onClick={searchAlone}>
+          {t('chat.searchAlone')}
+        </Button>
+      </p>
     </div>
   );
 }

@@ -55,6 +55,15 @@ describe('asking', () => {
     ]);
   });
 
+  it('alone is searched as it stands, and so is it when it is asked once more', () => {
+    void useChat.getState().resend(answer, answer.question, undefined, true);
+    expect(asked()).toMatchObject([{ alone: true }]);
+    useChat.setState({ exchanges: [settled(answer)] });
+    void useChat.getState().resend({ ...answer, alone: true }, answer.question);
+    void useChat.getState().resend({ ...answer, alone: true }, 'Who was he?');
+    expect(asked()[1]).toMatchObject({ alone: true });
+  });
+
   it('in other words looks where the composer says', () => {
     void useChat.getState().resend(answer, 'Who was she?', letters);
     expect(asked()).toMatchObject([{ scope: { collections: ['letters'] } }]);
