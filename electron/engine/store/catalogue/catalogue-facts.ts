@@ -82,7 +82,7 @@ export class CatalogueFacts {
     const rows = this.database.all(
       `SELECT k.chunk_id, k.content_id, k.text, k.headings, c.index_title FROM chunks k
        JOIN contents c ON c.content_id = k.content_id WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(chunkIds),
+      chunkIds,
     );
     return new Map(
       rows.map((row) => [

@@ -3,7 +3,7 @@ import { packBlocks } from '@shared/prompt/blocks';
 import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
 import { weighHeadings } from './heading-words';
-import type { NewChunk, NewContent } from './records';
+import { columnsOf, type NewChunk, type NewContent } from './records';
 
 /** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
 type ChunkTable = 'chunks' | 'shadow_chunks';
@@ -11,24 +11,9 @@ type TermTable = 'terms' | 'shadow_terms';
 
 /** Writes one chunk. Part of the caller's transaction. */
 export function addChunk(database: SqlDatabase, table: ChunkTable, contentId: string, chunk: NewChunk): void {
-  database.run(
-    `INSERT INTO ${table} (chunk_id, content_id, position, text, start_char, end_char, token_count, pages, headings,
-       word_count, has_code, has_equations, language, blocks) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    chunk.id,
-    contentId,
-    chunk.position,
-    chunk.text,
-    chunk.startChar,
-    chunk.endChar,
-    chunk.tokenCount,
-    JSON.stringify(chunk.pages),
-    JSON.stringify(chunk.headings),
-    chunk.wordCount,
-    chunk.hasCode ? 1 : 0,
-    chunk.hasEquations ? 1 : 0,
-    chunk.language,
-    packBlocks(chunk.blocks),
-  );
+  const { pages, headings } = chunk;
+  const blocks = packBlocks(chunk.blocks);
+  database.insert(table, { ...columnsOf(chunk), content_id: contentId, pages, headings, blocks });
 }
 
 /** In how many of these chunks each term occurs, by term. */
@@ -59,7 +44,7 @@ export function countTerms(
   sign: 1 | -1,
 ): void {
   if (counts.size === 0) return;
-  const json = JSON.stringify(Object.fromEntries(counts));
+  const json = Object.fromEntries(counts);
   database.run(
     `INSERT INTO ${table} (term, chunks) SELECT key, value * ? FROM json_each(?) WHERE true
      ON CONFLICT (term) DO UPDATE SET chunks = chunks + excluded.chunks`,
@@ -163,7 +148,7 @@ export class ShadowChunks {
          chunks = (SELECT count(*) FROM chunks k WHERE k.content_id = contents.content_id)
        WHERE content_id IN (SELECT value FROM json_each(?))`,
       profile,
-      JSON.stringify(cut),
+      cut,
     );
   }
 

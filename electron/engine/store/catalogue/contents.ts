@@ -23,6 +23,9 @@ export interface Orphans {
   readonly texts: readonly string[];
 }
 
+/** Columns that are packed. */
+type Lists = 'pages' | 'headings' | 'blocks' | 'warnings';
+
 /** What files say, once for all documents with the same bytes: texts, chunks, and how often each term occurs. */
 export class ContentStore {
   private readonly orphans: OrphanTracker;
@@ -54,30 +57,29 @@ export class ContentStore {
   }
 
   private addContent(content: NewContent, createdAt: string): void {
-    this.database.run(
-      `INSERT INTO contents (content_id, checksum, format, mime, bytes, stored_path, title, index_title, language, pages,
-         headings, blocks, warnings, profile, chunks, created_at, unembedded)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      content.contentId,
-      content.checksum,
-      content.format,
-      content.mime,
-      content.bytes,
-      content.storedPath,
-      content.title,
-      content.indexTitle,
-      content.language,
-      JSON.stringify(content.pages),
-      JSON.stringify(content.headings),
-      packBlocks(content.blocks),
-      JSON.stringify(content.warnings),
-      content.profile,
-      content.chunks.length,
-      createdAt,
-      content.unembedded ? 1 : 0,
-    );
-    this.database.run('INSERT INTO texts (content_id, text) VALUES (?, ?)', content.contentId, content.text);
-    for (const chunk of content.chunks) addChunk(this.database, 'chunks', content.contentId, chunk);
+    const {
+      contentId,
+      storedPath,
+      indexTitle,
+      blocks,
+      text,
+      chunks,
+      terms: _,
+      unembedded = false,
+      ...columns
+    } = content;
+    this.database.insert('contents', {
+      ...columns,
+      content_id: contentId,
+      stored_path: storedPath,
+      index_title: indexTitle,
+      blocks: packBlocks(blocks),
+      chunks: chunks.length,
+      created_at: createdAt,
+      unembedded,
+    });
+    this.database.insert('texts', { content_id: contentId, text });
+    for (const chunk of chunks) addChunk(this.database, 'chunks', contentId, chunk);
   }
 
   /** Removes contents that no document points to any more; returns what else must go with them. Part of a transaction. */
@@ -95,7 +97,7 @@ export class ContentStore {
   /** Searchable texts that no chunk stands for: a new version of a file keeps most chunks of the old one. */
   private unused(removed: readonly { text: string; searchable: string }[]): string[] {
     if (removed.length === 0) return [];
-    const texts = JSON.stringify(removed.map((chunk) => chunk.text));
+    const texts = removed.map((chunk) => chunk.text);
     const inUse = new Set(
       this.database
         .all(
@@ -133,7 +135,7 @@ export class ContentStore {
   /** By what contents say: a damaged file may have lost some of them, which were weighed and are never taken away. */
   private chunksWritten(contentIds: readonly string[]): number {
     const sum = 'SELECT sum(chunks) AS n FROM contents WHERE content_id IN (SELECT value FROM json_each(?))';
-    return Number(this.database.get(sum, JSON.stringify(contentIds))?.n ?? 0);
+    return Number(this.database.get(sum, contentIds)?.n ?? 0);
   }
 
   /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */
@@ -146,7 +148,7 @@ export class ContentStore {
   documentFrequencies(terms: readonly string[]): Map<string, number> {
     return new Map(
       this.database
-        .all('SELECT term, chunks FROM terms WHERE term IN (SELECT value FROM json_each(?))', JSON.stringify(terms))
+        .all('SELECT term, chunks FROM terms WHERE term IN (SELECT value FROM json_each(?))', terms)
         .map((row) => [text(row.term), Number(row.chunks)]),
     );
   }
@@ -188,33 +190,25 @@ export class ContentStore {
     if (contentIds.length === 0) return;
     this.database.run(
       'UPDATE contents SET unembedded = 1 WHERE content_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(contentIds),
+      contentIds,
     );
   }
 
   /** A content as it was stored, without its chunks: what a change of profile needs instead of parsing again. */
   get(contentId: string): StoredContent | null {
-    const row = this.database.get(
-      'SELECT c.*, t.text FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?',
+    const row = this.database.get<Omit<StoredContent, Lists> & Readonly<Record<Lists, string>>>(
+      `SELECT c.content_id AS contentId, c.checksum, c.format, c.mime, c.bytes, c.stored_path AS storedPath, c.title,
+         c.index_title AS indexTitle, c.language, c.pages, c.headings, c.blocks, c.warnings, c.profile, t.text
+       FROM contents c JOIN texts t ON t.content_id = c.content_id WHERE c.content_id = ?`,
       contentId,
     );
     if (!row) return null;
     return {
-      contentId,
-      checksum: text(row.checksum),
-      format: text(row.format),
-      mime: text(row.mime),
-      bytes: Number(row.bytes),
-      storedPath: text(row.stored_path),
-      title: typeof row.title === 'string' ? row.title : null,
-      indexTitle: text(row.index_title),
-      language: text(row.language),
+      ...row,
       pages: list<PlacedPage>(row.pages),
       headings: list<PlacedHeading>(row.headings),
-      blocks: unpackBlocks(text(row.blocks)),
+      blocks: unpackBlocks(row.blocks),
       warnings: list<Remark>(row.warnings),
-      profile: text(row.profile),
-      text: text(row.text),
     };
   }
 

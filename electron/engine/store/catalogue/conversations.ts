@@ -56,7 +56,7 @@ export class ConversationStore {
         answer.messageId,
         answer.conversationId,
         answer.conversationId,
-        JSON.stringify(answer),
+        answer,
       );
       this.log.write({ ...answer, requestId });
     });
@@ -146,7 +146,7 @@ export class ConversationStore {
           copy.messageId,
           branchId,
           position,
-          JSON.stringify(copy),
+          copy,
           answer.messageId,
         );
       });
@@ -210,26 +210,22 @@ export class ConversationStore {
   /** Removes exchanges, and the conversations that are left without any. Part of a transaction. */
   removeExchanges(messageIds: readonly string[]): void {
     if (messageIds.length === 0) return;
-    const named = JSON.stringify(messageIds);
     const among = 'conversation_id IN (SELECT value FROM json_each(?))';
     const conversations = this.database.column(
       'SELECT DISTINCT conversation_id AS id FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
-      named,
+      messageIds,
     );
     this.forget(messageIds);
     this.database.run(
       `DELETE FROM conversations WHERE ${among} AND conversation_id NOT IN (SELECT conversation_id FROM messages WHERE ${among})`,
-      JSON.stringify(conversations),
-      JSON.stringify(conversations),
+      conversations,
+      conversations,
     );
   }
 
   private forget(messageIds: readonly string[]): void {
     this.memory.forget(messageIds, true);
-    this.database.run(
-      'DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(messageIds),
-    );
+    this.database.run('DELETE FROM messages WHERE message_id IN (SELECT value FROM json_each(?))', messageIds);
   }
 
   /** Of these runs, those that no answer came from. */
@@ -237,7 +233,7 @@ export class ConversationStore {
     return this.database.column(
       `SELECT value AS id FROM json_each(?)
          WHERE value NOT IN (SELECT json_extract(answer, '$.runId') FROM messages WHERE json_extract(answer, '$.runId') IS NOT NULL)`,
-      JSON.stringify(runIds),
+      runIds,
     );
   }
 }
@@ -354,11 +350,10 @@ export class TraceStore {
   }
 
   private found(documentIds: readonly string[]): Readonly<Record<keyof DocumentTraces, string[]>> {
-    const named = JSON.stringify(documentIds);
     return {
       runs: this.stores.runs.withDocuments(documentIds),
-      answers: this.database.column(`SELECT message_id FROM messages WHERE ${citesOne('answer')}`, named),
-      logLines: this.database.column(`SELECT message_id FROM qa_logs WHERE ${citesOne('entry')}`, named),
+      answers: this.database.column(`SELECT message_id FROM messages WHERE ${citesOne('answer')}`, documentIds),
+      logLines: this.database.column(`SELECT message_id FROM qa_logs WHERE ${citesOne('entry')}`, documentIds),
     };
   }
 }

@@ -5,7 +5,15 @@ import Database from 'libsql';
 import { isBusy, storeError } from '../errors';
 import { migrations } from './migrations';
 
-export type SqlValue = string | number | bigint | Buffer | Uint8Array | null;
+/** What a statement is given: yes and no as 1 and 0, and what is no value of a column as JSON, such as for `json_each`. */
+export type SqlValue = string | number | bigint | boolean | object | null;
+const bound = (value: SqlValue) =>
+  typeof value === 'boolean'
+    ? Number(value)
+    : typeof value === 'object' && value !== null && !(value instanceof Uint8Array)
+      ? JSON.stringify(value)
+      : value;
+
 export type SqlRow = Record<string, unknown>;
 
 /** Text of a column; nothing where the column is null. */
@@ -93,12 +101,12 @@ export class SqlDatabase {
   }
 
   get<T = SqlRow>(sql: string, ...values: SqlValue[]): T | undefined {
-    return this.checked(sql, (statement) => statement.get(values) as T | undefined);
+    return this.checked(sql, (statement) => statement.get(values.map(bound)) as T | undefined);
   }
 
   /** Rows with columns of these names and kinds. */
   all<T = SqlRow>(sql: string, ...values: SqlValue[]): T[] {
-    return this.checked(sql, (statement) => statement.all(values) as T[]);
+    return this.checked(sql, (statement) => statement.all(values.map(bound)) as T[]);
   }
 
   /** The one column that is asked for, as text. */
@@ -108,7 +116,14 @@ export class SqlDatabase {
 
   /** Returns the number of changed rows. */
   run(sql: string, ...values: SqlValue[]): number {
-    return this.checked(sql, (statement) => statement.run(values).changes);
+    return this.checked(sql, (statement) => statement.run(values.map(bound)).changes);
+  }
+
+  /** Writes a row, by the names of its columns. @param otherwise what happens where it is there already */
+  insert(table: string, row: Readonly<Record<string, SqlValue>>, otherwise = ''): void {
+    const names = Object.keys(row);
+    const places = names.map(() => '?');
+    this.run(`INSERT INTO ${table} (${names}) VALUES (${places}) ${otherwise}`, ...Object.values(row));
   }
 
   /** A statement that changes the schema; part of the caller's transaction. */

@@ -7,6 +7,7 @@ import { topicsOf } from './heading-words';
 
 import {
   chunkOf,
+  type DocumentRow,
   documentOf,
   list,
   type NewDocument,
@@ -21,8 +22,11 @@ import {
 import { chunkCondition, documentCondition } from './scope-conditions';
 
 const documentColumns = `
-  d.document_id, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings, d.created_at,
-  d.content_id, c.checksum, c.mime, c.format, c.pages, c.chunks, c.language, c.profile`;
+  d.document_id AS documentId, d.path, d.title, d.collection, d.bytes, d.state, d.error, d.warnings,
+  d.created_at AS createdAt, d.content_id AS contentId, coalesce(c.checksum, '') AS checksum,
+  coalesce(c.mime, '') AS mime, coalesce(c.format, '') AS format, c.pages, coalesce(c.chunks, 0) AS chunks,
+  coalesce(nullif(c.language, ''), 'und') AS language, c.profile`;
+const selectDocuments = `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id`;
 
 /** Documents and, through them, the chunks that can be seen: the part of the catalogue that retrieval reads. */
 export class DocumentStore {
@@ -33,34 +37,23 @@ export class DocumentStore {
 
   list(scope: Scope = {}): StoredDocument[] {
     return this.database
-      .all(
-        `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id
-         WHERE (? IS NULL OR d.collection = ?) ORDER BY d.created_at, d.path`,
-        scope.collection ?? null,
+      .all<DocumentRow>(
+        `${selectDocuments} WHERE (?1 IS NULL OR d.collection = ?1) ORDER BY d.created_at, d.path`,
         scope.collection ?? null,
       )
       .map(documentOf);
   }
 
   byPath(path: string): StoredDocument | null {
-    const row = this.database.get(
-      `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id WHERE d.path = ?`,
-      path,
-    );
+    const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.path = ?`, path);
     return row ? documentOf(row) : null;
   }
 
   /** Errors: `document-not-found`. */
   byId(documentId: string): StoredDocument {
-    const row = this.database.get(
-      `SELECT ${documentColumns} FROM documents d LEFT JOIN contents c ON c.content_id = d.content_id
-       WHERE d.document_id = ?`,
-      documentId,
-    );
-    if (!row) {
-      throw new VitrineError('document-not-found', { documentId });
-    }
-    return documentOf(row);
+    const row = this.database.get<DocumentRow>(`${selectDocuments} WHERE d.document_id = ?`, documentId);
+    if (row) return documentOf(row);
+    throw new VitrineError('document-not-found', { documentId });
   }
 
   collections(): string[] {
@@ -95,22 +88,13 @@ export class DocumentStore {
 
   putDocument(document: NewDocument, createdAt: string): void {
     this.keepCollection(document.collection);
-    this.database.run(
-      `INSERT INTO documents (document_id, path, title, collection, content_id, bytes, state, error, warnings, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (document_id) DO UPDATE SET path = excluded.path, title = excluded.title, collection = excluded.collection,
+    const { documentId, contentId, ...columns } = document;
+    this.database.insert(
+      'documents',
+      { document_id: documentId, content_id: contentId, ...columns, created_at: createdAt },
+      `ON CONFLICT (document_id) DO UPDATE SET path = excluded.path, title = excluded.title, collection = excluded.collection,
          content_id = excluded.content_id, bytes = excluded.bytes,
          state = excluded.state, error = excluded.error, warnings = excluded.warnings`,
-      document.documentId,
-      document.path,
-      document.title,
-      document.collection,
-      document.contentId,
-      document.bytes,
-      document.state,
-      document.error ? JSON.stringify(document.error) : null,
-      JSON.stringify(document.warnings),
-      createdAt,
     );
   }
 
@@ -123,7 +107,7 @@ export class DocumentStore {
   giveUp(contentId: string, error: ErrorReport): void {
     this.database.run(
       "UPDATE documents SET state = 'failed', content_id = NULL, error = ? WHERE content_id = ?",
-      JSON.stringify(error),
+      error,
       contentId,
     );
   }
@@ -136,7 +120,7 @@ export class DocumentStore {
   pathsOf(documentIds: readonly string[]): string[] {
     return this.database.column(
       'SELECT path FROM documents WHERE document_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(documentIds),
+      documentIds,
     );
   }
 
@@ -187,7 +171,7 @@ export class DocumentStore {
     const rows = this.database.all(
       `SELECT k.*, c.checksum, c.mime FROM chunks k JOIN contents c ON c.content_id = k.content_id
        WHERE k.chunk_id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(chunkIds),
+      chunkIds,
     );
     const owners = this.owners(
       rows.map((row) => text(row.content_id)),
@@ -219,7 +203,7 @@ export class DocumentStore {
        FROM documents d JOIN contents c ON c.content_id = d.content_id
        WHERE d.state = 'ready' AND d.content_id IN (SELECT value FROM json_each(?)) AND ${inScope?.sql ?? 'true'}
        ORDER BY d.path`,
-      JSON.stringify([...new Set(contentIds)]),
+      [...new Set(contentIds)],
       ...(inScope?.values ?? []),
     );
     for (const row of rows) if (!owners.has(text(row.content_id))) owners.set(text(row.content_id), row);

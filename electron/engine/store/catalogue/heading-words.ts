@@ -17,7 +17,6 @@ export function weighHeadings(
   sign: 1 | -1,
 ): void {
   if (contentIds.length === 0) return;
-  const ids = JSON.stringify(contentIds);
   const chunks = `FROM ${tables}chunks WHERE content_id IN (SELECT value FROM json_each(?))`;
   database.run(
     `INSERT INTO ${tables}heading_words (headings, chunks, words)
@@ -25,12 +24,12 @@ export function weighHeadings(
      ON CONFLICT (headings) DO UPDATE SET chunks = chunks + excluded.chunks, words = words + excluded.words`,
     sign,
     sign,
-    ids,
+    contentIds,
   );
   if (sign === -1) {
     database.run(
       `DELETE FROM ${tables}heading_words WHERE chunks <= 0 AND headings IN (SELECT headings ${chunks})`,
-      ids,
+      contentIds,
     );
   }
 }

@@ -41,7 +41,7 @@ export class IngestJobFiles {
         position,
         bytes,
         report ? 'failed' : 'waiting',
-        report ? JSON.stringify(report) : null,
+        report,
       );
     for (const [position, { path, bytes }] of files.entries()) insert(path, position + 1, bytes, null);
     for (const [position, report] of missing.entries()) {
@@ -85,7 +85,7 @@ export class IngestJobFiles {
         `SELECT 1 FROM ingest_files WHERE job_id = ? AND stage = 'waiting'
            AND path NOT IN (SELECT value FROM json_each(?)) LIMIT 1`,
         jobId,
-        JSON.stringify(paths),
+        paths,
       ) !== undefined
     );
   }
@@ -106,7 +106,7 @@ export class IngestJobFiles {
       'UPDATE ingest_files SET stage = ? WHERE job_id = ? AND path IN (SELECT value FROM json_each(?))',
       stage,
       jobId,
-      JSON.stringify(paths),
+      paths,
     );
   }
 
@@ -117,7 +117,7 @@ export class IngestJobFiles {
         this.database.run(
           'UPDATE ingest_files SET stage = ?, report = ? WHERE job_id = ? AND path = ?',
           report.status === 'failed' ? 'failed' : 'done',
-          JSON.stringify(report),
+          report,
           jobId,
           report.path,
         );
@@ -145,8 +145,8 @@ export class IngestJobFiles {
       `UPDATE ingest_files SET stage = 'waiting', report = NULL
        WHERE job_id = ? AND stage = 'failed' AND (? IS NULL OR path IN (SELECT value FROM json_each(?)))`,
       jobId,
-      paths ? 1 : null,
-      JSON.stringify(paths ?? []),
+      paths && true,
+      paths ?? [],
     );
   }
 
@@ -164,7 +164,7 @@ export class IngestJobFiles {
   /** Files by stage, in the order in which they are taken. */
   list(jobId: string, { stages, limit, offset }: FilesAsked): { total: number; files: IngestJobFile[] } {
     const where = 'WHERE job_id = ? AND (? IS NULL OR stage IN (SELECT value FROM json_each(?)))';
-    const values = [jobId, stages ? 1 : null, JSON.stringify(stages ?? [])] as const;
+    const values = [jobId, stages && true, stages ?? []] as const;
     return {
       total: Number(this.database.get(`SELECT count(*) AS n FROM ingest_files ${where}`, ...values)?.n ?? 0),
       files: this.database
@@ -230,7 +230,7 @@ class IngestDeaths {
       .all(
         `SELECT DISTINCT f.path, d.deaths FROM ingest_files f LEFT JOIN ingest_deaths d ON d.path = f.path
          WHERE f.job_id IN (SELECT value FROM json_each(?)) AND f.stage IN ('reading', 'embedding')`,
-        JSON.stringify(jobIds),
+        jobIds,
       )
       .map((row) => ({ path: text(row.path), deaths: Number(row.deaths ?? 0) }));
     const suspects = inHand.filter(({ deaths }) => deaths > 0);

@@ -39,16 +39,14 @@ export class IngestJobStore {
   /** A job at the end of the line. */
   add(job: NewIngestJob, createdAt: string): void {
     const position = Number(this.database.get('SELECT max(position) AS last FROM ingest_jobs')?.last ?? 0) + 1;
-    this.database.run(
-      `INSERT INTO ingest_jobs (job_id, position, state, paths, collection, profile, created_at)
-       VALUES (?, ?, 'waiting', ?, ?, ?, ?)`,
-      job.jobId,
+    const { jobId, ...columns } = job;
+    this.database.insert('ingest_jobs', {
+      ...columns,
+      job_id: jobId,
       position,
-      JSON.stringify(job.paths),
-      job.collection,
-      job.profile,
-      createdAt,
-    );
+      state: 'waiting',
+      created_at: createdAt,
+    });
   }
 
   /** The files that a walk has found, in their order; those that are not there with their report. */
@@ -92,7 +90,7 @@ export class IngestJobStore {
   in(...states: readonly IngestJobState[]): string[] {
     return this.database.column(
       'SELECT job_id FROM ingest_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY position',
-      JSON.stringify(states),
+      states,
     );
   }
 
@@ -109,7 +107,7 @@ export class IngestJobStore {
     this.database.run(
       'UPDATE ingest_jobs SET state = ?, error = ?, ended_at = ? WHERE job_id = ?',
       state,
-      error ? JSON.stringify(error) : null,
+      error,
       over.includes(state) ? new Date().toISOString() : null,
       jobId,
     );
@@ -169,8 +167,8 @@ export class IngestJobStore {
     return this.database.run(
       `DELETE FROM ingest_jobs WHERE state IN ('done', 'cancelled')
        AND (? IS NULL OR job_id IN (SELECT value FROM json_each(?)))`,
-      jobIds ? 1 : null,
-      JSON.stringify(jobIds ?? []),
+      jobIds && true,
+      jobIds ?? [],
     );
   }
 

@@ -2,7 +2,7 @@ import type { Answer, RecallScope } from '@shared/contract';
 import type { Chunk } from '@shared/prompt/chunk';
 import { type SqlDatabase, type SqlRow, text } from './database';
 import type { EmbeddingCache } from './embedding-cache';
-import type { NewChunk } from './records';
+import { columnsOf, type NewChunk, writtenOf } from './records';
 
 /** A chunk of an exchange on its way into the catalogue. */
 export type NewMemoryChunk = Omit<NewChunk, 'pages' | 'headings'> & {
@@ -52,27 +52,12 @@ export class MemoryStore {
       this.database.run('DELETE FROM memory_chunks WHERE message_id = ?', messageId);
       const kept = this.database.run(
         'UPDATE messages SET remembered = ? WHERE message_id = ? AND remembered IS NULL',
-        chunks.length > 0 ? 1 : 0,
+        chunks.length > 0,
         messageId,
       );
       for (const chunk of kept > 0 ? chunks : []) {
-        this.database.run(
-          `INSERT INTO memory_chunks (message_id, position, chunk_id, checksum, text, searchable, start_char, end_char,
-             token_count, word_count, has_code, has_equations, language) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          messageId,
-          chunk.position,
-          chunk.id,
-          checksum,
-          chunk.text,
-          chunk.searchable,
-          chunk.startChar,
-          chunk.endChar,
-          chunk.tokenCount,
-          chunk.wordCount,
-          chunk.hasCode ? 1 : 0,
-          chunk.hasEquations ? 1 : 0,
-          chunk.language,
-        );
+        const { searchable } = chunk;
+        this.database.insert('memory_chunks', { ...columnsOf(chunk), message_id: messageId, checksum, searchable });
       }
     });
   }
@@ -112,24 +97,15 @@ export class MemoryStore {
    * Part of a transaction.
    */
   forget(messageIds: readonly string[], forever: boolean): void {
-    const named = JSON.stringify(messageIds);
-    const texts = this.database.column(
-      `SELECT DISTINCT searchable FROM memory_chunks WHERE message_id IN (${fromList})`,
-      named,
-    );
-    this.database.run(`DELETE FROM memory_chunks WHERE message_id IN (${fromList})`, named);
-    this.database.run(
-      `UPDATE messages SET remembered = ? WHERE message_id IN (${fromList})`,
-      forever ? 0 : null,
-      named,
-    );
+    const named = 'WHERE message_id IN (SELECT value FROM json_each(?))';
+    const texts = this.database.column(`SELECT DISTINCT searchable FROM memory_chunks ${named}`, messageIds);
+    this.database.run(`DELETE FROM memory_chunks ${named}`, messageIds);
+    this.database.run(`UPDATE messages SET remembered = ? ${named}`, forever ? 0 : null, messageIds);
     this.embeddings.forget(
       texts.filter((one) => !this.database.get('SELECT 1 AS yes FROM memory_chunks WHERE searchable = ?', one)),
     );
   }
 }
-
-const fromList = 'SELECT value FROM json_each(?)';
 
 /** The first exchanges of the own conversation; with others, what they said before the run began. */
 const inScope = `(
@@ -138,13 +114,13 @@ const inScope = `(
   OR (? = 1 AND m.conversation_id IS NOT ? AND json_extract(m.answer, '$.createdAt') < ?))`;
 
 const values = ({ conversationId, exchanges, before }: RecallScope, others: boolean) =>
-  [conversationId, conversationId, exchanges, others ? 1 : 0, conversationId, before] as const;
+  [conversationId, conversationId, exchanges, others, conversationId, before] as const;
 
 function chunkOf(row: SqlRow): Chunk {
   const conversationId = text(row.conversation_id);
   const messageId = text(row.message_id);
   return {
-    id: text(row.chunk_id),
+    ...writtenOf(row),
     source: 'conversation',
     conversationId,
     messageId,
@@ -152,11 +128,6 @@ function chunkOf(row: SqlRow): Chunk {
     title: `Conversation · ${text(row.created_at).slice(0, dayLength)} · ${text(row.title)}`,
     path: '',
     checksum: text(row.checksum),
-    index: Number(row.position),
-    text: text(row.text),
-    startChar: Number(row.start_char),
-    endChar: Number(row.end_char),
-    tokenCount: Number(row.token_count),
     pages: [],
     headings: [],
     chapter: 'Unknown',
@@ -164,10 +135,6 @@ function chunkOf(row: SqlRow): Chunk {
     collection: '',
     mime: 'text/markdown',
     url: `vitrine://conversation/${conversationId}#${messageId}`,
-    wordCount: Number(row.word_count),
-    hasCode: row.has_code === 1,
-    hasEquations: row.has_equations === 1,
-    language: text(row.language),
     blocks: [],
   };
 }

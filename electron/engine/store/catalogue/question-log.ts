@@ -21,7 +21,7 @@ export class QuestionLog {
       entry.messageId,
       entry.requestId,
       entry.createdAt,
-      JSON.stringify(entry),
+      entry,
     );
   }
 
@@ -81,7 +81,7 @@ export class QuestionLog {
       throw new VitrineError('bad-request', { why: 'nothing-named' });
     }
     const condition = '? = 1 OR message_id IN (SELECT value FROM json_each(?)) OR created_at < ?';
-    const named = [all ? 1 : 0, JSON.stringify(messageIds ?? []), moment(olderThan)];
+    const named = [all ?? false, messageIds ?? [], moment(olderThan)];
     return this.database.transaction(() => {
       // A branch's copy of an exchange has another id and the same run. A damaged line is deleted like any other.
       const exchanges = this.database.all(

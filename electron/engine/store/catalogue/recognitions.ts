@@ -38,13 +38,7 @@ export class RecognitionStore {
       method,
       page.page,
     );
-    this.database.run(
-      'INSERT INTO recognised_pages (checksum, method, page, data) VALUES (?, ?, ?, ?)',
-      checksum,
-      method,
-      page.page,
-      JSON.stringify(page),
-    );
+    this.database.insert('recognised_pages', { checksum, method, page: page.page, data: page });
   }
 
   /** Drops the pages of files that never became documents. */
@@ -58,7 +52,7 @@ export class RecognitionStore {
     this.database.run(
       `DELETE FROM recognised_pages WHERE checksum IN (SELECT value FROM json_each(?))
          AND checksum NOT IN (SELECT checksum FROM contents)`,
-      JSON.stringify(checksums),
+      checksums,
     );
   }
 }

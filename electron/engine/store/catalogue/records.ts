@@ -99,27 +99,44 @@ export function summaryOf(document: StoredDocument): DocumentSummary {
   return summary;
 }
 
-export function documentOf(row: SqlRow): StoredDocument {
-  return {
-    documentId: text(row.document_id),
-    title: text(row.title),
-    path: text(row.path),
-    collection: text(row.collection),
-    checksum: text(row.checksum),
-    mime: text(row.mime),
-    format: text(row.format),
-    bytes: Number(row.bytes),
-    pages: list<PlacedPage>(row.pages).length,
-    chunks: Number(row.chunks ?? 0),
-    language: text(row.language) || 'und',
-    state: text(row.state) as DocumentState,
-    error: typeof row.error === 'string' ? (JSON.parse(row.error) as DocumentSummary['error']) : null,
-    warnings: list<Remark>(row.warnings),
-    createdAt: text(row.created_at),
-    contentId: typeof row.content_id === 'string' ? row.content_id : null,
-    profile: typeof row.profile === 'string' ? row.profile : null,
-  };
-}
+/** A document as it is read, with JSON in three columns. */
+export type DocumentRow = Omit<StoredDocument, 'pages' | 'error' | 'warnings'> &
+  Readonly<Record<'pages' | 'error' | 'warnings', string | null>>;
+
+export const documentOf = (row: DocumentRow): StoredDocument => ({
+  ...row,
+  pages: list<PlacedPage>(row.pages).length,
+  error: row.error === null ? null : (JSON.parse(row.error) as ErrorReport),
+  warnings: list<Remark>(row.warnings),
+});
+
+/** What stands in a chunk's own columns, of a document or of a conversation. */
+export const writtenOf = (row: SqlRow) => ({
+  id: text(row.chunk_id),
+  index: Number(row.position),
+  text: text(row.text),
+  startChar: Number(row.start_char),
+  endChar: Number(row.end_char),
+  tokenCount: Number(row.token_count),
+  wordCount: Number(row.word_count),
+  hasCode: row.has_code === 1,
+  hasEquations: row.has_equations === 1,
+  language: text(row.language),
+});
+
+/** The columns in which a chunk's text, place and properties are kept. */
+export const columnsOf = (chunk: Omit<NewChunk, 'pages' | 'headings' | 'blocks'>) => ({
+  chunk_id: chunk.id,
+  position: chunk.position,
+  text: chunk.text,
+  start_char: chunk.startChar,
+  end_char: chunk.endChar,
+  token_count: chunk.tokenCount,
+  word_count: chunk.wordCount,
+  has_code: chunk.hasCode,
+  has_equations: chunk.hasEquations,
+  language: chunk.language,
+});
 
 export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
   const pages = list<number>(row.pages);
@@ -127,16 +144,11 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
   const documentId = text(owner.document_id);
   const place = pages.length > 0 ? `page=${pages[0]}` : `char=${Number(row.start_char)}-${Number(row.end_char)}`;
   return {
-    id: text(row.chunk_id),
+    ...writtenOf(row),
     documentId,
     title: text(owner.title),
     path: text(owner.path),
     checksum: text(row.checksum),
-    index: Number(row.position),
-    text: text(row.text),
-    startChar: Number(row.start_char),
-    endChar: Number(row.end_char),
-    tokenCount: Number(row.token_count),
     pages,
     headings,
     chapter: headings[0] ?? 'Unknown',
@@ -144,10 +156,6 @@ export function chunkOf(row: SqlRow, owner: SqlRow): Chunk {
     collection: text(owner.collection),
     mime: text(row.mime),
     url: `vitrine://document/${documentId}#${place}`,
-    wordCount: Number(row.word_count),
-    hasCode: row.has_code === 1,
-    hasEquations: row.has_equations === 1,
-    language: text(row.language),
     blocks: unpackBlocks(text(row.blocks)),
   };
 }

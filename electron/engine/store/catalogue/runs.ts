@@ -44,7 +44,7 @@ export class RunStore {
       this.database.run(
         'INSERT INTO run_documents (document_id, run_id) SELECT value, ? FROM json_each(?)',
         run.runId,
-        JSON.stringify(documentIds),
+        documentIds,
       );
     });
     this.#keptAt.set(run.runId, Date.now());
@@ -77,7 +77,7 @@ export class RunStore {
   withDocuments(documentIds: readonly string[]): string[] {
     return this.database.column(
       'SELECT DISTINCT run_id FROM run_documents WHERE document_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(documentIds),
+      documentIds,
     );
   }
 
@@ -93,10 +93,7 @@ export class RunStore {
   }
 
   remove(runIds: readonly string[]): number {
-    return this.database.run(
-      'DELETE FROM runs WHERE run_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(runIds),
-    );
+    return this.database.run('DELETE FROM runs WHERE run_id IN (SELECT value FROM json_each(?))', runIds);
   }
 }
 
@@ -185,13 +182,9 @@ export class EvaluationStore {
 
   put(result: EvaluationResult): void {
     const { queries: _queries, chunks: _chunks, ...summary } = result;
-    this.database.run(
-      'INSERT INTO evaluations (evaluation_id, created_at, summary, data) VALUES (?, ?, ?, ?)',
-      result.evaluationId,
-      result.createdAt,
-      JSON.stringify(summary),
-      compressed(JSON.stringify(result)),
-    );
+    const { evaluationId, createdAt } = summary;
+    const data = compressed(JSON.stringify(result));
+    this.database.insert('evaluations', { evaluation_id: evaluationId, created_at: createdAt, summary, data });
   }
 
   /** Errors: `evaluation-not-found`. */
@@ -211,7 +204,7 @@ export class EvaluationStore {
   remove(evaluationIds: readonly string[]): number {
     return this.database.run(
       'DELETE FROM evaluations WHERE evaluation_id IN (SELECT value FROM json_each(?))',
-      JSON.stringify(evaluationIds),
+      evaluationIds,
     );
   }
 }

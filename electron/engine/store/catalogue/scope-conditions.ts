@@ -10,7 +10,7 @@ export interface Condition {
 
 const among = (column: string, values: readonly string[]): Condition => ({
   sql: `${column} IN (SELECT value FROM json_each(?))`,
-  values: [JSON.stringify(values)],
+  values: [values],
 });
 
 const joined = (parts: readonly Condition[], by: 'AND' | 'OR'): Condition | null =>
@@ -62,7 +62,7 @@ const endOf = (moment: string): string =>
 /** What of a scope speaks of single chunks `k`; null where nothing does. */
 export function chunkCondition({ filters = {} }: Scope): Condition | null {
   const { chapters, hasCode, hasEquations, languages } = filters;
-  const flag = (column: string, value: boolean): Condition => ({ sql: `${column} = ?`, values: [value ? 1 : 0] });
+  const flag = (column: string, value: boolean): Condition => ({ sql: `${column} = ?`, values: [value] });
   return joined(
     [
       ...(chapters === undefined ? [] : [among(`coalesce(json_extract(k.headings, '$[0]'), 'Unknown')`, chapters)]),

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import Database from 'libsql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Library } from '../../../../electron/engine/store';
 import { SqlDatabase, type SqlValue } from '../../../../electron/engine/store/catalogue/database';
@@ -110,12 +109,12 @@ describe('the plan', () => {
 
   /** What SQLite would do for each statement that names one of these tables. */
   function plansOf(library: Library, tables: RegExp): string[] {
-    const database = new Database(catalogueOf(library.folder));
+    const statements = asked.filter(({ sql }) => tables.test(sql));
+    const database = SqlDatabase.open(catalogueOf(library.folder));
     try {
-      return asked
-        .filter(({ sql }) => tables.test(sql))
-        .flatMap(({ sql, values }) => database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(values))
-        .map((row) => (row as { detail: string }).detail);
+      return statements
+        .flatMap(({ sql, values }) => database.all(`EXPLAIN QUERY PLAN ${sql}`, ...values))
+        .map(({ detail }) => String(detail));
     } finally {
       database.close();
     }
