@@ -13,6 +13,7 @@ import {
 } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
+import { saidLeftOut } from '@shared/words/said';
 import { type Command, Option } from 'commander';
 import { decimal, facts, leftText, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
@@ -297,23 +298,7 @@ function setText(set: LabelledSetFacts): string {
 }
 
 /** What was not asked, for want of its documents. */
-function leftOutLines({
-  leftOut,
-  queries,
-  kind,
-}: Pick<EvaluationSummary['set'], 'leftOut' | 'queries' | 'kind'>): string[] {
-  if (!leftOut) return [];
-  const { questions, documents, named } = leftOut;
-  const names = named.map((name) => t('evaluate.leftOut.name', { name })).join(', ');
-  const more = documents - named.length;
-  return [
-    t(`evaluate.leftOut.${kind}`, {
-      count: questions,
-      total: questions + queries,
-      names: more > 0 ? t('evaluate.leftOut.more', { names, count: more }) : names,
-    }),
-  ];
-}
+const leftOutLines = (set: Parameters<typeof saidLeftOut>[0]): string[] => [saidLeftOut(set) ?? []].flat();
 
 /** How often a search of a configuration had something to say, such as that no reranking model is installed. */
 const noticeLines = (configurations: EvaluationSummary['configurations']): string[] =>

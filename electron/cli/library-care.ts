@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
-import type { CareProgress, EngineEvent, FindingKind, RepairReport } from '@shared/contract';
+import type { CareProgress, EngineEvent, RepairReport } from '@shared/contract';
 import { t } from '@shared/words/index';
+import { saidFinding } from '@shared/words/said';
 import type { Command } from 'commander';
 import { facts, leftText, showOver, sizeText, statusText } from './render';
 import { type GlobalOptions, type MakeCommand, Session, type WithSession } from './session';
@@ -79,21 +80,16 @@ async function showPlan(engine: Session): Promise<void> {
     findings.length === 0
       ? t('terminal.care.nothingToRepair')
       : facts([
-          ...findings.map(({ kind, count }) => [t('care.found'), findingText(kind, count)] as const),
+          ...findings.map(({ kind, count }) => [t('care.found'), saidFinding(kind, count)] as const),
           ...plan.steps.map(({ act, count }) => [t('care.would'), t(`care.plan.${act}`, { count })] as const),
         ]),
   );
   if (findings.length > 0) process.exitCode = 1;
 }
 
-const findingText = (kind: FindingKind, count: number): string =>
-  kind === 'catalogue-damaged' || kind === 'index-unreadable'
-    ? t(`care.finding.${kind}`)
-    : t(`care.finding.${kind}`, { count });
-
 function repairText({ before, done, jobId }: RepairReport): string {
   if (before.findings.length === 0) return t('care.nothingToDo');
-  const found = before.findings.map(({ kind, count }) => [t('care.found'), findingText(kind, count)] as const);
+  const found = before.findings.map(({ kind, count }) => [t('care.found'), saidFinding(kind, count)] as const);
   const steps = done.map(({ act, count }) => [t('care.did'), t(`care.done.${act}`, { count })] as const);
   return [facts([...found, ...steps]), ...(jobId === null ? [] : [t('terminal.care.readAgain', { jobId })])].join('\n');
 }

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import type { EngineEvent, ModelCost, RebuildEstimate } from '@shared/contract';
-import { hasTime } from '@shared/rebuild-time';
 import { t } from '@shared/words/index';
-import { saidRemark } from '@shared/words/said';
+import { hasTime, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
 import { decimal, facts, modelsText, pulledText, showOver, sizeText } from './render';
 import type { MakeCommand, Session, WithSession } from './session';

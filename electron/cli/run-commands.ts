@@ -4,7 +4,7 @@ import { VitrineError } from '@shared/errors';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
 import { type Command, Option } from 'commander';
-import { tellWaiting } from './answer-options';
+import { tellWaiting } from './ask-command';
 import { plain, table } from './render';
 import { differencesText, runText, stageText } from './run-text';
 import { addScopeOptions, lookingAt, type ScopeFlags } from './scope-options';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import type { KeyState, LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
-import { type AddressSetting, type ProviderId, providerIds, providers } from '@shared/providers';
+import type { LimitsReport, RequestOf, SettingsReport, WaitingPermission } from '@shared/contract';
+import { type AddressSetting, providerIds, providers } from '@shared/providers';
 import type { SettingPath } from '@shared/settings';
 import { t } from '@shared/words/index';
-import { saidRemark } from '@shared/words/said';
+import { saidKey, saidRemark } from '@shared/words/said';
 import type { Command } from 'commander';
 import { estimateText } from './model-commands';
 import { table } from './render';
@@ -108,18 +108,11 @@ function settingsText({ fields, keys, file, problems }: SettingsReport): string 
   ]);
   return [
     table([t('terminal.column.setting'), t('terminal.column.value'), t('terminal.column.from')], rows),
-    ...providerIds.flatMap((id) => (keys[id] ? [`${providers[id].name}: ${keyText(id, keys[id])}`] : [])),
+    ...providerIds.flatMap((id) => (keys[id] ? [`${providers[id].name}: ${saidKey(id, keys[id])}`] : [])),
     t('terminal.settings.keptIn', { file }),
     ...problems.map(saidRemark),
   ].join('\n');
 }
-
-const keyText = (provider: ProviderId, { kept }: KeyState): string =>
-  kept === 'environment'
-    ? t('settings.keyKept.environment', { variable: providers[provider].keyVariable ?? '' })
-    : kept === null
-      ? t('settings.keyNone')
-      : t(`settings.keyKept.${kept}`);
 
 function useText(use: WaitingPermission['use']): string {
   const provider = providerIds.find((id) => providers[id].address.setting === use);

@@ -1,5 +1,8 @@
 import type { Catalogue } from './typed-words';
 
+/** The files of a language but English, each by its name. */
+type LanguageFiles = typeof import('./de/index');
+
 /** A language of the interface: what it is called in itself, its locale for Intl, and its catalogue. */
 interface LanguageEntry {
   readonly name: string;
@@ -7,11 +10,40 @@ interface LanguageEntry {
   readonly read: () => Promise<Catalogue>;
 }
 
+/** Put together as English is; what a language lacks, the compiler names. */
+function catalogueOf(files: LanguageFiles): Catalogue {
+  const { app, desktop, library, chat, source, stages, inspector, journey, evaluate, settings } = files;
+  const { care, searchModels, terminal, notices, remarks, health, reasons, limits, named } = files;
+  const { contract, ingest, store, models, controller, chatErrors, evaluation, settingsErrors } = files;
+  const rooms = { ...app, ...desktop, ...library, ...chat, ...source, ...stages, ...inspector, ...journey };
+  return {
+    words: { ...rooms, ...evaluate, ...settings, ...care, ...searchModels, ...terminal },
+    said: {
+      errors: {
+        ...contract,
+        ...ingest,
+        ...store,
+        ...models,
+        ...controller,
+        ...chatErrors,
+        ...evaluation,
+        ...settingsErrors,
+      },
+      notices,
+      remarks,
+      health,
+      reasons,
+      limits,
+      named,
+    },
+  };
+}
+
 /** Every language of the interface. A new one is its own folder beside `en` and its entry here. */
 export const languageTable = {
   en: { name: 'English', locale: 'en-GB', read: () => import('./en/index') },
-  de: { name: 'Deutsch', locale: 'de-DE', read: () => import('./de/index') },
-  es: { name: 'Español', locale: 'es-ES', read: () => import('./es/index') },
+  de: { name: 'Deutsch', locale: 'de-DE', read: async () => catalogueOf(await import('./de/index')) },
+  es: { name: 'Español', locale: 'es-ES', read: async () => catalogueOf(await import('./es/index')) },
 } as const satisfies Readonly<Record<string, LanguageEntry>>;
 
 export type Language = keyof typeof languageTable;

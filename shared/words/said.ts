@@ -1,8 +1,12 @@
 /** What the engine said, in the current language. */
 import type { Answer } from '@shared/contract/chat';
-import type { WaitingPermission } from '@shared/contract/settings';
+import type { EvaluationSummary } from '@shared/contract/evaluation';
+import type { FindingKind } from '@shared/contract/maintenance';
+import type { RebuildEstimate } from '@shared/contract/models';
+import type { KeyState, WaitingPermission } from '@shared/contract/settings';
 import { greetingOf } from '@shared/greetings';
 import { noModelCounts } from '@shared/prompt/super-prompt';
+import { type ProviderId, providers } from '@shared/providers';
 import { collectionName } from './collection-name';
 import { t, voice } from './index';
 import {
@@ -129,3 +133,37 @@ export function saidRating({ quoted, citations, basis }: Pick<Answer, 'quoted' |
     ...(missingNumbers.length > 0 ? [t('chat.checked.numbers', { numbers: missingNumbers })] : []),
   ].join(' ');
 }
+
+/** What a check has found. */
+export const saidFinding = (kind: FindingKind, count: number): string =>
+  kind === 'catalogue-damaged' || kind === 'index-unreadable'
+    ? t(`care.finding.${kind}`)
+    : t(`care.finding.${kind}`, { count });
+
+/** Whether there is a key for a provider's server, and who keeps it. */
+export function saidKey(provider: ProviderId, { kept }: KeyState): string {
+  const variable = providers[provider].keyVariable ?? '';
+  if (kept === 'environment') return t('settings.keyKept.environment', { variable });
+  return t(kept === null ? 'settings.keyNone' : `settings.keyKept.${kept}`);
+}
+
+/** The questions that are not asked, since their documents are not there, and what these are called; null for none. */
+export function saidLeftOut({
+  leftOut,
+  queries,
+  kind,
+}: Pick<EvaluationSummary['set'], 'leftOut' | 'queries' | 'kind'>): string | null {
+  if (!leftOut) return null;
+  const { questions: count, documents, named } = leftOut;
+  const names = named.map((name) => t('evaluate.leftOut.name', { name })).join(', ');
+  const more = documents - named.length;
+  const all = more > 0 ? t('evaluate.leftOut.more', { names, count: more }) : names;
+  return t(`evaluate.leftOut.${kind}`, { count, total: count + queries, names: all });
+}
+
+/**
+ * Whether an estimate of a rebuild has a time to name: writing is most of a rebuild that embeds nothing, and without it
+ * there is none.
+ */
+export const hasTime = ({ toEmbed, msWriting }: Pick<RebuildEstimate, 'toEmbed' | 'msWriting'>): boolean =>
+  msWriting !== null || toEmbed > 0;

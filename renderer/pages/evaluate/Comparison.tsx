@@ -5,12 +5,12 @@ import { useRef } from 'react';
 import { useAnswer } from '../../bridge/use-answer';
 import { type ReportFormat, useEvaluation } from '../../state/evaluation';
 import { Button } from '../../ui/Button';
+import { Select } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount, formatDecimals } from '../../ui/quantities';
 import { measuresOfBoth, optionOf, resultsBeside, useResultNames, wayOfOption } from './compared-results';
-import { FigureChoice } from './FigureBars';
-import { casesOf, chanceOf, shownMeasures } from './figures';
+import { casesOf, chanceOf, figureTitle, shownMeasures } from './figures';
 import { type ComparedSide, QuestionDetails } from './QuestionDetails';
 import { QuestionTable, questionsOf } from './QuestionTable';
 import { wayName } from './ways';
@@ -39,12 +39,14 @@ export function Comparison({ result, others }: ComparisonProps) {
   const asked = { evaluationId, before, after, afterEvaluationId: compared.evaluationId, measure };
   const { data, error, current } = useAnswer('evaluate.compare', asked);
   const comparison = current ? data : null;
-  const nameIn = (of: EvaluationSummary, name: string): string => {
+  const wayIn = (of: EvaluationSummary, name: string): string => {
     const measured = of.configurations.find((one) => one.name === name);
-    const way = measured ? wayName(measured) : name;
+    return measured ? wayName(measured) : name;
+  };
+  const nameIn = (of: EvaluationSummary, name: string): string => {
+    const way = wayIn(of, name);
     return chosen ? t('evaluate.compare.wayOf', { way, of: resultName(of, chosen, result) }) : way;
   };
-  const choice = 'h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink';
   const options = (of: EvaluationSummary) =>
     of.configurations.map((one) => (
       <option key={one.name} value={optionOf(of.evaluationId, one.name)}>
@@ -60,22 +62,16 @@ export function Comparison({ result, others }: ComparisonProps) {
         <ComparisonReport result={result} others={others} compared={chosen} />
       </div>
       <div className="mt-2 flex flex-wrap gap-x-4 gap-y-2">
-        <label className="flex items-center gap-2 text-muted">
-          {t('evaluate.compare.before')}
-          <select
-            data-testid="compare-before"
-            title={nameIn(result, before)}
-            value={before}
-            onChange={(event) => look({ before: event.target.value })}
-            className={choice}
-          >
-            {configurations.map((one) => (
-              <option key={one.name} value={one.name}>
-                {wayName(one)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('evaluate.compare.before')}
+          data-testid="compare-before"
+          title={nameIn(result, before)}
+          value={before}
+          options={configurations.map(({ name }) => name)}
+          nameOf={(name) => wayIn(result, name)}
+          choose={(way) => look({ before: way })}
+          className="max-w-72"
+        />
         <label className="flex items-center gap-2 text-muted">
           {t('evaluate.compare.after')}
           <select
@@ -86,7 +82,7 @@ export function Comparison({ result, others }: ComparisonProps) {
               const { evaluationId: of, way } = wayOfOption(target.value);
               void compareWith(of, way);
             }}
-            className={choice}
+            className="h-8 max-w-72 rounded-md border border-edge bg-case px-2 text-14 text-ink"
           >
             {others.length === 0 ? (
               options(result)
@@ -104,10 +100,11 @@ export function Comparison({ result, others }: ComparisonProps) {
             )}
           </select>
         </label>
-        <FigureChoice<MeasureName>
+        <Select<MeasureName>
           label={t('evaluate.compare.measure')}
-          testId="compare-measure"
-          names={measures}
+          data-testid="compare-measure"
+          options={measures}
+          nameOf={figureTitle}
           value={measure}
           choose={(name) => look({ measure: name })}
         />

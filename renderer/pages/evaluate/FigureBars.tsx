@@ -1,6 +1,7 @@
 import type { EvaluationResult } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { type FigureName, useEvaluation } from '../../state/evaluation';
+import { Select } from '../../ui/fields';
 import { barLength, bestOf, figureHelp, figureOf, figureText, figureTitle, shownMeasures, times } from './figures';
 import { wayName } from './ways';
 
@@ -27,10 +28,11 @@ export function FigureBars({ result }: { readonly result: EvaluationResult }) {
           <span className="hidden @[640px]:block" />
           {sides.map(({ id, name }) => (
             <div key={id} className="col-span-2 pb-1">
-              <FigureChoice
+              <Select
                 label={t(`evaluate.barsOf.${id}`)}
-                testId={`bars-of-${id}`}
-                names={names}
+                data-testid={`bars-of-${id}`}
+                options={names}
+                nameOf={figureTitle}
                 value={name}
                 choose={(chosen) => showBars({ [id]: chosen })}
               />
@@ -86,44 +88,6 @@ function Bar({ name, value, length, isBest }: BarProps) {
         <span className={`text-12 text-accent ${isBest ? '' : 'invisible'}`}>{t('evaluate.best')}</span>
       </span>
     </>
-  );
-}
-
-interface FigureChoiceProps<Name extends FigureName> {
-  readonly label: string;
-  readonly testId: string;
-  readonly names: readonly Name[];
-  readonly value: Name;
-  choose(name: Name): void;
-}
-
-/** One of the figures of a result. */
-export function FigureChoice<Name extends FigureName>({
-  label,
-  testId,
-  names,
-  value,
-  choose,
-}: FigureChoiceProps<Name>) {
-  return (
-    <label className="flex items-center gap-2 text-muted">
-      {label}
-      <select
-        data-testid={testId}
-        value={value}
-        onChange={(event) => {
-          const name = names.find((one) => one === event.target.value);
-          if (name) choose(name);
-        }}
-        className="h-8 rounded-md border border-edge bg-case px-2 text-14 text-ink"
-      >
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {figureTitle(name)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -6,6 +6,7 @@ import { FoldedListButton, PaneHeader } from '../../panels/Workspace';
 import { useEvaluation } from '../../state/evaluation';
 import { useModelNames } from '../../state/search-models';
 import { Button } from '../../ui/Button';
+import { CheckRow } from '../../ui/fields';
 import { scrollIntoView } from '../../ui/focus';
 import { ErrorNote } from '../../ui/Notices';
 import { formatTimeLeft } from '../../ui/quantities';
@@ -107,20 +108,14 @@ export function MeasureForm() {
             choose={(next) => setChosen([...chosen.map((way) => ways[way]), ...next])}
           />
           {facts?.hasAnswers ? (
-            <label className="flex items-start gap-3">
-              <input
-                type="checkbox"
-                data-testid="judge-answers"
-                checked={answers}
-                disabled={running !== null}
-                onChange={(event) => setAnswers(event.target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-              />
-              <span>
-                <span className="block font-medium">{t('evaluate.answers')}</span>
-                <span className="block text-12 text-muted">{t('evaluate.answersHelp')}</span>
-              </span>
-            </label>
+            <CheckRow
+              data-testid="judge-answers"
+              title={t('evaluate.answers')}
+              help={t('evaluate.answersHelp')}
+              checked={answers}
+              disabled={running !== null}
+              turn={setAnswers}
+            />
           ) : null}
           {ofMeasuring ? <ErrorNote error={error} /> : null}
           {running ? (

@@ -1,7 +1,9 @@
 import type { EvaluationSummary, LabelledSetFacts } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { saidLeftOut } from '@shared/words/said';
 import type { ReactNode } from 'react';
 import { useEvaluation } from '../../state/evaluation';
+import { Select } from '../../ui/fields';
 import { formatCount } from '../../ui/quantities';
 
 /** What a labelled set holds, before anything is measured. */
@@ -35,18 +37,14 @@ export function SetFacts({ facts }: { readonly facts: LabelledSetFacts }) {
         ) : null}
         {facts.splits.length > 1 && facts.split !== null ? (
           <Fact name={t('evaluate.split')}>
-            <select
+            <Select
               aria-label={t('evaluate.split')}
               data-testid="set-split"
               value={facts.split}
+              options={facts.splits}
               disabled={running !== null}
-              onChange={(event) => void inspect(facts.path, event.target.value)}
-              className="h-8 rounded-md border border-edge bg-case px-2"
-            >
-              {facts.splits.map((split) => (
-                <option key={split}>{split}</option>
-              ))}
-            </select>
+              choose={(split) => void inspect(facts.path, split)}
+            />
           </Fact>
         ) : null}
       </dl>
@@ -68,18 +66,11 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 
 /** The questions that are not asked, since their documents are not there, and what these are called. */
 export function LeftOutQuestions({ set }: { readonly set: EvaluationSummary['set'] }) {
-  const { kind, leftOut, queries } = set;
-  if (!leftOut) return null;
-  const { questions, documents, named } = leftOut;
-  const names = named.map((name) => t('evaluate.leftOut.name', { name })).join(', ');
-  const more = documents - named.length;
+  const said = saidLeftOut(set);
+  if (said === null) return null;
   return (
     <p data-testid="left-out-questions" className="content break-words text-caution">
-      {t(`evaluate.leftOut.${kind}`, {
-        count: questions,
-        total: questions + queries,
-        names: more > 0 ? t('evaluate.leftOut.more', { names, count: more }) : names,
-      })}
+      {said}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { useEvaluation } from '../../state/evaluation';
 import { useLibrary } from '../../state/library/library';
 import { nameOf, useModelNames, useSearchModels } from '../../state/search-models';
+import { CheckRow } from '../../ui/fields';
 import { type OwnWayId, ownWayIds, ownWays, type WayId, wayIds } from './ways';
 
 interface WayChoicesProps {
@@ -28,22 +29,15 @@ export function WayChoices({ chosen, isEmpty, disabled, choose }: WayChoicesProp
           const missing = way === 'hybridRerank' && !canRerank;
           return (
             <li key={way}>
-              <label className="flex items-start gap-3 py-1.5">
-                <input
-                  type="checkbox"
-                  disabled={missing && !chosen.includes(way)}
-                  data-testid={`way-${way}`}
-                  checked={chosen.includes(way)}
-                  onChange={(event) => choose(way, event.target.checked)}
-                  className="mt-0.5 size-4 shrink-0 accent-accent"
-                />
-                <span>
-                  <span className="block font-medium">{t(`evaluate.ways.${way}`)}</span>
-                  <span className="block text-12 text-muted">
-                    {t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
-                  </span>
-                </span>
-              </label>
+              <CheckRow
+                data-testid={`way-${way}`}
+                title={t(`evaluate.ways.${way}`)}
+                help={t(missing ? 'evaluate.ways.hybridRerankMissing' : `evaluate.ways.${way}Help`)}
+                disabled={missing && !chosen.includes(way)}
+                checked={chosen.includes(way)}
+                turn={(on) => choose(way, on)}
+                className="py-1.5"
+              />
             </li>
           );
         })}
@@ -168,28 +162,21 @@ export function ModelChoices({ facts }: { readonly facts: LabelledSetFacts }) {
       <ul className="mt-2 grid grid-cols-1 gap-x-6 gap-y-1 @[560px]:grid-cols-2">
         {here.map((model) => (
           <li key={model.id}>
-            <label className="flex items-start gap-3 py-1">
-              <input
-                type="checkbox"
-                data-testid="measure-with"
-                data-model={model.id}
-                checked={measured.includes(model.id)}
-                onChange={({ target }) =>
-                  setModels(
-                    here.map(({ id }) => id).filter((id) => (id === model.id ? target.checked : measured.includes(id))),
-                  )
-                }
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-              />
-              <span className="min-w-0 break-words">
-                {nameOf(model)}
-                {model.id === own || model.store === undefined ? (
-                  <span className="block text-12 text-muted">
-                    {t(model.id === own ? 'evaluate.models.ofLibrary' : 'evaluate.models.onServer')}
-                  </span>
-                ) : null}
-              </span>
-            </label>
+            <CheckRow
+              data-testid="measure-with"
+              data-model={model.id}
+              title={nameOf(model)}
+              help={
+                model.id === own || model.store === undefined
+                  ? t(model.id === own ? 'evaluate.models.ofLibrary' : 'evaluate.models.onServer')
+                  : null
+              }
+              checked={measured.includes(model.id)}
+              turn={(on) =>
+                setModels(here.map(({ id }) => id).filter((id) => (id === model.id ? on : measured.includes(id))))
+              }
+              className="py-1"
+            />
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { Dialog } from 'radix-ui';
 import { type FormEvent, useState } from 'react';
 import { useCollections } from '../../state/library/collections';
 import { Button } from '../../ui/Button';
+import { FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { formatCount } from '../../ui/quantities';
 
@@ -13,22 +14,11 @@ import { formatCount } from '../../ui/quantities';
 export function CollectionDialog() {
   const { edit, startEdit } = useCollections();
   return (
-    <Dialog.Root open={edit !== null} onOpenChange={(open) => (open ? undefined : startEdit(null))}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Content
-          data-testid="collection-dialog"
-          aria-describedby={undefined}
-          // The window closes the side panel on Esc; here it closes only the dialog.
-          onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
-        >
-          {edit ? (
-            <Fields key={edit.kind === 'edit' ? edit.name : ''} before={edit.kind === 'edit' ? edit.name : null} />
-          ) : null}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <FormDialog testId="collection-dialog" open={edit !== null} close={() => startEdit(null)}>
+      {edit ? (
+        <Fields key={edit.kind === 'edit' ? edit.name : ''} before={edit.kind === 'edit' ? edit.name : null} />
+      ) : null}
+    </FormDialog>
   );
 }
 

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { host } from '../../bridge/host';
 import { type CareTask, useCare } from '../../state/library/library-care';
 import { Button, CopyButton } from '../../ui/Button';
+import { FormDialog } from '../../ui/fields';
 import { ErrorNote } from '../../ui/Notices';
 import { fileName } from '../../ui/names';
 import { formatBytes, formatDuration, formatWhen } from '../../ui/quantities';
@@ -135,19 +136,9 @@ type Where = 'here' | 'new-folder';
 function RestoreDialog() {
   const { chosen, forgetChosen } = useCare();
   return (
-    <Dialog.Root open={chosen !== null} onOpenChange={(open) => (open ? undefined : forgetChosen())}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
-        <Dialog.Content
-          data-testid="restore-dialog"
-          // The window closes the side panel on Esc; here it closes only the dialog.
-          onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
-          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
-        >
-          {chosen === null ? null : <Places path={chosen} />}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <FormDialog testId="restore-dialog" open={chosen !== null} close={forgetChosen}>
+      {chosen === null ? null : <Places path={chosen} />}
+    </FormDialog>
   );
 }
 

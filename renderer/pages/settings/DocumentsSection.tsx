@@ -6,6 +6,7 @@ import { useQueue } from '../../state/library/ingest-queue';
 import { useLibrary } from '../../state/library/library';
 import { changeSetting, useSettings } from '../../state/settings';
 import { Button } from '../../ui/Button';
+import { FieldHelp } from '../../ui/fields';
 import { DecidedBy, SettingGroup, SettingSwitch } from './SettingRow';
 
 /** How documents are read: text recognition on scans and pictures, and those that wait for it. */
@@ -24,9 +25,7 @@ export function DocumentsSection() {
       />
       <fieldset className="py-2" aria-describedby="ocr-languages-help">
         <legend className="contents font-medium">{t('settings.ocrLanguages')}</legend>
-        <p id="ocr-languages-help" className="mt-0.5 text-12 text-muted">
-          {t('settings.ocrLanguagesHelp')}
-        </p>
+        <FieldHelp id="ocr-languages-help">{t('settings.ocrLanguagesHelp')}</FieldHelp>
         <div className="mt-2 flex flex-wrap gap-1">
           {ocrLanguages.map((language) => (
             <Language key={language} language={language} chosen={chosen} />

@@ -8,6 +8,7 @@ import type {
 import { addressSettingPaths, type ProviderId, providerIds, providers } from '@shared/providers';
 import type { Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
+import { saidKey } from '@shared/words/said';
 import { CircleCheck, CircleSlash, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { host } from '../../bridge/host';
@@ -118,16 +119,11 @@ interface KeyFieldProps {
 function KeyField({ provider, state, address }: KeyFieldProps) {
   const take = useSettings((settings) => settings.take);
   const set = (key: string | null) => take(host().request('settings.setKey', { provider, key }));
-  const variable = providers[provider].keyVariable ?? '';
-  const kept =
-    state.kept === 'environment'
-      ? t('settings.keyKept.environment', { variable })
-      : t(state.kept === null ? 'settings.keyNone' : `settings.keyKept.${state.kept}`);
   const goes = state.origin === null ? '' : whereTo(state, state.origin, address, providers[provider].name);
   return (
     <TextField
       label={t('settings.keyOf', { server: serverTitle(provider) })}
-      help={[kept, goes].filter(Boolean).join(' ')}
+      help={[saidKey(provider, state), goes].filter(Boolean).join(' ')}
       type="password"
       value=""
       placeholder={t('settings.keyEnter')}

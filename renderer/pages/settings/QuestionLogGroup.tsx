@@ -10,6 +10,7 @@ import { namedQuestion, useQuestionLog } from '../../state/chat/question-log';
 import { useShell } from '../../state/shell';
 import { Button, IconButton } from '../../ui/Button';
 import { ItemMenu, menuLook } from '../../ui/ContextMenu';
+import { Select } from '../../ui/fields';
 import { useReturnedFocus } from '../../ui/focus';
 import { pressed } from '../../ui/key-text';
 import { ErrorNote } from '../../ui/Notices';
@@ -143,50 +144,43 @@ function ExportLog() {
   );
 }
 
-/** Days after which questions can go; null is all of them. */
-const ages = [1, 7, 30, 90, 365, null] as const;
+/** Days after which questions can go, or all of them. */
+const ages = ['1', '7', '30', '90', '365', 'all'] as const;
 type Age = (typeof ages)[number];
-
-const usualAge: Age = 30;
+const daysOf = (age: Age): number | null => (age === 'all' ? null : Number(age));
+const named = (age: Age): string =>
+  age === 'all' ? t('questionLog.all') : t('questionLog.olderThan', { count: Number(age) });
 
 /** Deletes old questions or all; says first what goes and what stays, and leaves a way back. */
 function ClearLog() {
   const clear = useQuestionLog((state) => state.clear);
-  const [age, setAge] = useState<Age>(usualAge);
+  const [age, setAge] = useState<Age>('30');
   const [asked, setAsked] = useState(false);
   // With the last question it goes away itself.
   useReturnedFocus();
-  const named = (days: Age): string =>
-    days === null ? t('questionLog.all') : t('questionLog.olderThan', { count: days });
 
   return (
     <div className="mt-6">
       <div className="flex flex-wrap items-center gap-2">
-        <label className="flex min-w-0 flex-wrap items-center gap-2 text-muted">
-          {t('app.delete')}
-          <select
-            data-testid="log-age"
-            value={String(age)}
-            onChange={(event) => {
-              setAge(ages.find((one) => String(one) === event.target.value) ?? null);
-              setAsked(false);
-            }}
-            className="h-8 max-w-full rounded-md border border-edge bg-case px-2 text-14 text-ink"
-          >
-            {ages.map((days) => (
-              <option key={String(days)} value={String(days)}>
-                {named(days)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label={t('app.delete')}
+          data-testid="log-age"
+          value={age}
+          options={ages}
+          nameOf={named}
+          choose={(next) => {
+            setAge(next);
+            setAsked(false);
+          }}
+          className="max-w-full"
+        />
         <Button data-testid="log-clear" icon={Trash2} onClick={() => setAsked(true)}>
           {t('questionLog.clearNow')}
         </Button>
       </div>
       {asked ? (
         <RowPanel
-          title={age === null ? t('questionLog.sureAll') : t('questionLog.sureOlder', { count: age })}
+          title={age === 'all' ? t('questionLog.sureAll') : t('questionLog.sureOlder', { count: Number(age) })}
           testId="log-clear-panel"
           close={() => setAsked(false)}
         >
@@ -196,7 +190,7 @@ function ClearLog() {
               data-testid="log-clear-sure"
               onClick={() => {
                 setAsked(false);
-                void clear(age);
+                void clear(daysOf(age));
               }}
             >
               {t('questionLog.clearSure')}

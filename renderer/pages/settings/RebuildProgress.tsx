@@ -1,6 +1,6 @@
 import type { Rebuild, RebuildEstimate } from '@shared/contract/index';
-import { hasTime } from '@shared/rebuild-time';
 import { t } from '@shared/words/index';
+import { hasTime } from '@shared/words/said';
 import { Pause, Play, X } from 'lucide-react';
 import { isUnderWay, useRebuild } from '../../state/library/library-care';
 import { useModelNames } from '../../state/search-models';

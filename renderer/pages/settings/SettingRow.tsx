@@ -2,6 +2,7 @@ import type { SettingPath, Settings } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { changeSetting, useSettings } from '../../state/settings';
+import { FieldHelp } from '../../ui/fields';
 import { useReturnedFocus } from '../../ui/focus';
 
 interface SectionProps {
@@ -56,11 +57,7 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
         <legend className="contents font-medium">{label}</legend>
         {mark}
       </div>
-      {help ? (
-        <p id={`${name}-help`} className="mt-0.5 text-12 text-muted">
-          {help}
-        </p>
-      ) : null}
+      <FieldHelp id={`${name}-help`}>{help}</FieldHelp>
       <div className="mt-2 flex flex-wrap gap-1">
         {options.map((option) => (
           <label
@@ -107,11 +104,7 @@ export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProp
             </span>
             {mark}
           </div>
-          {help ? (
-            <p id={`${id}-help`} className="mt-0.5 text-12 text-muted">
-              {help}
-            </p>
-          ) : null}
+          <FieldHelp id={`${id}-help`}>{help}</FieldHelp>
         </div>
         <button
           type="button"

@@ -1,5 +1,6 @@
 import type { CheckReport, Finding, RepairPlan, RepairReport } from '@shared/contract/index';
 import { t } from '@shared/words/index';
+import { saidFinding } from '@shared/words/said';
 import { Check, FolderPlus, ShieldCheck, Wrench, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { host } from '../../bridge/host';
@@ -214,9 +215,7 @@ function Findings({ title, findings }: { readonly title: string; readonly findin
       <ul className="mt-1 list-disc pl-5">
         {findings.map(({ kind, count, examples }) => (
           <li key={kind} data-testid="care-finding" data-kind={kind}>
-            {kind === 'catalogue-damaged' || kind === 'index-unreadable'
-              ? t(`care.finding.${kind}`)
-              : t(`care.finding.${kind}`, { count })}
+            {saidFinding(kind, count)}
             {examples.length > 0 ? (
               <details className="text-12 text-soft">
                 <summary>{t('care.examples')}</summary>

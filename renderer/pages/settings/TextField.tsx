@@ -3,6 +3,7 @@ import { errorLine } from '@shared/words/said';
 import { type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { FieldHelp } from '../../ui/fields';
 
 interface TextFieldProps {
   readonly label: string;
@@ -49,11 +50,7 @@ export function TextField(props: TextFieldProps) {
           </label>
           {mark}
         </div>
-        {help ? (
-          <p id={`${id}-help`} className="mt-0.5 text-12 text-muted">
-            {help}
-          </p>
-        ) : null}
+        <FieldHelp id={`${id}-help`}>{help}</FieldHelp>
       </div>
       <div className={beside ? '' : 'mt-2'}>
         <div className="flex gap-2">

@@ -11,6 +11,7 @@ import { useMemo, useRef } from 'react';
 import { inspectorTabs, useShell } from '../../state/shell';
 import { latestSnapshot, type SnapshotKey, useStages } from '../../state/stages';
 import { CopyButton, IconButton } from '../../ui/Button';
+import { Select } from '../../ui/fields';
 import { chunkName, formatPlace } from '../../ui/names';
 import { formatDuration } from '../../ui/quantities';
 import { CompareTab, stateName } from './CompareTab';
@@ -104,24 +105,14 @@ interface StatePickerProps {
 function StatePicker({ run, current, show }: StatePickerProps) {
   const keys: readonly SnapshotKey[] = ['raw', ...stageIds];
   return (
-    <select
+    <Select
       data-testid="inspector-state"
       aria-label={t('inspector.state')}
       value={current}
-      onChange={(event) => {
-        const key = keys.find((known) => known === event.target.value);
-        if (key) show(key);
-      }}
-      className="h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-14"
-    >
-      {keys
-        .filter((key) => run.snapshots[key] !== undefined)
-        .map((key) => (
-          <option key={key} value={key}>
-            {stateName(key)}
-          </option>
-        ))}
-    </select>
+      options={keys.filter((key) => run.snapshots[key] !== undefined)}
+      nameOf={stateName}
+      choose={show}
+    />
   );
 }
 

@@ -1,65 +1,27 @@
-import type { SaidWords, Words } from '../typed-words';
-import app from './app.json';
-import care from './care.json';
-import chat from './chat.json';
-import desktop from './desktop.json';
-import chatErrors from './errors/chat.json';
-import contract from './errors/contract.json';
-import controller from './errors/controller.json';
-import evaluation from './errors/evaluation.json';
-import ingest from './errors/ingest.json';
-import models from './errors/models.json';
-import settingsErrors from './errors/settings.json';
-import store from './errors/store.json';
-import evaluate from './evaluate.json';
-import health from './health.json';
-import inspector from './inspector.json';
-import journey from './journey.json';
-import library from './library.json';
-import limits from './limits.json';
-import named from './named.json';
-import notices from './notices.json';
-import reasons from './reasons.json';
-import remarks from './remarks.json';
-import searchModels from './search-models.json';
-import settings from './settings.json';
-import source from './source.json';
-import stages from './stages.json';
-import terminal from './terminal.json';
-
-/** Every sentence of the interface. */
-export const words: Words = {
-  ...app,
-  ...desktop,
-  ...library,
-  ...chat,
-  ...source,
-  ...stages,
-  ...inspector,
-  ...journey,
-  ...evaluate,
-  ...settings,
-  ...care,
-  ...searchModels,
-  ...terminal,
-};
-
-/** What the engine says by code. */
-export const said: SaidWords = {
-  errors: {
-    ...contract,
-    ...ingest,
-    ...store,
-    ...models,
-    ...controller,
-    ...chatErrors,
-    ...evaluation,
-    ...settingsErrors,
-  },
-  notices,
-  remarks,
-  health,
-  reasons,
-  limits,
-  named,
-};
+export { default as app } from './app.json';
+export { default as care } from './care.json';
+export { default as chat } from './chat.json';
+export { default as desktop } from './desktop.json';
+export { default as chatErrors } from './errors/chat.json';
+export { default as contract } from './errors/contract.json';
+export { default as controller } from './errors/controller.json';
+export { default as evaluation } from './errors/evaluation.json';
+export { default as ingest } from './errors/ingest.json';
+export { default as models } from './errors/models.json';
+export { default as settingsErrors } from './errors/settings.json';
+export { default as store } from './errors/store.json';
+export { default as evaluate } from './evaluate.json';
+export { default as health } from './health.json';
+export { default as inspector } from './inspector.json';
+export { default as journey } from './journey.json';
+export { default as library } from './library.json';
+export { default as limits } from './limits.json';
+export { default as named } from './named.json';
+export { default as notices } from './notices.json';
+export { default as reasons } from './reasons.json';
+export { default as remarks } from './remarks.json';
+export { default as searchModels } from './search-models.json';
+export { default as settings } from './settings.json';
+export { default as source } from './source.json';
+export { default as stages } from './stages.json';
+export { default as terminal } from './terminal.json';

@@ -1,6 +1,6 @@
 import { formats, placeKind } from '@shared/formats';
 import { placeName } from '@shared/place-names';
-import { said } from '@shared/words/de/index';
+import { named } from '@shared/words/de/index';
 import { describe, expect, it } from 'vitest';
 
 describe('the name of a place', () => {
@@ -11,7 +11,7 @@ describe('the name of a place', () => {
     ['talk.pptx', [9], 'slide 9', 'Folie 9'],
     ['notes.md', [], '', ''],
   ])('%s at %j is in the words of the format: %s, %s', (path, pages, en, de) => {
-    expect([placeName({ path, pages }), placeName({ path, pages }, said.named)]).toEqual([en, de]);
+    expect([placeName({ path, pages }), placeName({ path, pages }, named)]).toEqual([en, de]);
   });
 
   it('goes by the format, else the MIME type, else the name', () => {

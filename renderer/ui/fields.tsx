@@ -1,0 +1,110 @@
+/** What forms are made of, each as it looks everywhere: heads of fields, lists to choose from, boxes to tick, dialogs. */
+import { Dialog } from 'radix-ui';
+import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react';
+
+interface FieldHelpProps {
+  /** That the field names in `aria-describedby`. */
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** What a field is for, under its label; nothing where nothing is said. */
+export const FieldHelp = ({ id, children }: FieldHelpProps) =>
+  children ? (
+    <p id={id} className="mt-0.5 text-12 text-muted">
+      {children}
+    </p>
+  ) : null;
+
+interface SelectProps<T extends string>
+  extends Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange' | 'children'> {
+  readonly value: T;
+  readonly options: readonly T[];
+  readonly 'data-testid': string;
+  /** Stands before it. */
+  readonly label?: string;
+  nameOf?(option: T): string;
+  choose(option: T): void;
+}
+
+/** One of some values, from the system's own list; a value is its own name where none is given. */
+export function Select<T extends string>({ options, label, nameOf, choose, className = '', ...rest }: SelectProps<T>) {
+  const id = useId();
+  const select = (
+    <select
+      id={id}
+      {...rest}
+      onChange={({ target }) => {
+        const chosen = options.find((option) => option === target.value);
+        if (chosen !== undefined) choose(chosen);
+      }}
+      className={`h-8 min-w-0 rounded-md border border-edge bg-case px-2 text-14 text-ink ${className}`}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {nameOf ? nameOf(option) : option}
+        </option>
+      ))}
+    </select>
+  );
+  return label === undefined ? (
+    select
+  ) : (
+    <div className="flex min-w-0 flex-wrap items-center gap-2 text-muted">
+      <label htmlFor={id}>{label}</label>
+      {select}
+    </div>
+  );
+}
+
+interface CheckRowProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'title' | 'children'> {
+  readonly title: ReactNode;
+  readonly help?: string | null;
+  readonly 'data-testid': string;
+  readonly 'data-model'?: string;
+  turn(on: boolean): void;
+}
+
+/** A box to tick, with what that means beside it. */
+export function CheckRow({ title, help, turn, className = '', ...rest }: CheckRowProps) {
+  return (
+    <label className={`flex items-start gap-3 ${className}`}>
+      <input
+        type="checkbox"
+        {...rest}
+        onChange={({ target }) => turn(target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0 break-words">
+        <span className="block font-medium">{title}</span>
+        {help ? <span className="block text-12 text-muted">{help}</span> : null}
+      </span>
+    </label>
+  );
+}
+
+interface FormDialogProps {
+  readonly testId: string;
+  readonly open: boolean;
+  readonly children: ReactNode;
+  close(): void;
+}
+
+/** A form in the middle of the window, over everything else. */
+export function FormDialog({ testId, open, children, close }: FormDialogProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(stays) => (stays ? undefined : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Dialog.Content
+          data-testid={testId}
+          // The window closes the side panel on Esc; here it closes only the dialog.
+          onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+          className="fixed top-1/2 left-1/2 z-50 max-h-[calc(100vh-32px)] w-120 max-w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-md border border-hairline bg-case p-5 shadow-float"
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
