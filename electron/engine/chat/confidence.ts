@@ -2,6 +2,7 @@ import type { AnswerEvidence, Band } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
+import { logistic } from '../retrieval';
 import type { CitableChunk } from './citations';
 import { numbersOf } from './support';
 
@@ -45,7 +46,7 @@ export function confidence(
   const by = nearness === null ? weights.wordsOnly : weights;
   const meant = nearness === null ? 0 : weights.nearness * nearness;
   const missing = missingNumbers.length > 0 ? by.missingNumbers : 0;
-  return 1 / (1 + Math.exp(-(by.bias + by.coverage * coverage + meant + missing)));
+  return logistic(by.bias + by.coverage * coverage + meant + missing);
 }
 
 /** At least `minChunks` scores at or above the threshold (C6). */

@@ -13,7 +13,6 @@ import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-ans
 import { extractiveAnswer, quotedFrom } from './quoting/extractive-answer';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, type SentenceNearness } from './quoting/sentence-similarity';
-
 import { checkSupport, withOrigin, withSupport } from './support';
 
 /** What an answer says and what it rests on, before it gets its place in a conversation. */
@@ -67,8 +66,8 @@ export async function draftAnswer(
   const { withoutDocuments } = services;
   const found = await foundFor(builtPrompt(whole), limits, services, signal);
   const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
-  if (!withoutDocuments && !found.isEnough)
-    return { ...fallback(suggestions), basis: found.evidence, run: whole, notices };
+  const fallback = (): Draft => ({ ...refusal(suggestions), basis: found.evidence, run: whole, notices });
+  if (!withoutDocuments && !found.isEnough) return fallback();
   const model = await services.model(notices);
   if (model) {
     const {
@@ -95,8 +94,8 @@ export async function draftAnswer(
   const prompt = builtPrompt(whole);
   const { maxCharacters, sureCharacters, bands } = limits.answer;
   const room = found.confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
-  const quoted = extractiveAnswer(found.from, limits, found.meaning, room);
-  if (!quoted) return { ...fallback(suggestions), run: whole, notices };
+  const quoted = extractiveAnswer(found.ranked, limits.answer, room);
+  if (!quoted) return fallback();
   services.onToken(quoted.answer);
   notices.push(...breachNotice(quoted.answer, prompt, true));
   return {
@@ -122,18 +121,16 @@ async function foundFor(
 ) {
   const citable = citableChunks(prompt);
   const top = citable.slice(0, limits.rerank.chatTopN).map(({ score }) => score);
-  const from = quotedFrom(prompt, citable, limits);
-  const { meant, question, texts } = from;
-  const cosines = texts.length > 0 ? await nearness(meant, texts, signal) : null;
-  const meaning = meaningOf(texts, cosines);
-  const [best] = scoredUnits(from.passages, question, meaning);
+  const hasContext = hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks);
+  const { passages, meant, question, texts } = quotedFrom(prompt, citable, limits);
+  const cosines = hasContext && texts.length > 0 ? await nearness(meant, texts, signal) : null;
+  const ranked = scoredUnits(passages, question, meaningOf(texts, cosines));
+  const [best] = ranked;
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
   const evidence = evidenceOf(prompt, citable, question, nearest);
   const value = confidence(evidence, weights());
-  const isEnough =
-    hasSufficientContext(top, limits.retrieval.thresholds.relevance, limits.answer.minChunks) &&
-    bandOf(value, limits.answer.bands) !== 'very-low';
-  return { from, meaning, evidence, confidence: value, isEnough };
+  const isEnough = hasContext && bandOf(value, limits.answer.bands) !== 'very-low';
+  return { ranked, evidence, confidence: value, isEnough };
 }
 
 const withoutUnmapped = (text: string, prompt: SuperPrompt, limits: PipelineLimits): string =>
@@ -213,7 +210,7 @@ export const noAnswer = {
   run: null,
 } as const;
 
-function fallback(suggestions: readonly string[]): Omit<Draft, 'notices'> {
+function refusal(suggestions: readonly string[]): Omit<Draft, 'notices'> {
   const about = suggestions.length > 0 ? ` They speak of: ${suggestions.join(' · ')}.` : '';
   return {
     ...noAnswer,

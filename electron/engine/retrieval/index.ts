@@ -13,5 +13,6 @@ export { corrected } from './query/spelling';
 export type { Candidate } from './ranking/rank-candidates';
 export type { RankWeights } from './ranking/rank-features';
 export { definitionIn, definitionSubject } from './ranking/rank-features';
+export { logistic } from './ranking/relevance';
 export { cosine } from './ranking/similarity';
 export { nothingSearched, type RetrievalRequest, type Retrieved, Retriever } from './retriever';

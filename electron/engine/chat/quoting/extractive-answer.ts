@@ -6,8 +6,7 @@ import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
 import type { Unit } from './passage-units';
 import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
-import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
-import type { Meaning } from './sentence-similarity';
+import { quotableTexts, type ScoredUnit, type WeighedPassage, weighed } from './score-sentences';
 
 /** What is quoted from, and for what. */
 export interface QuotedFrom {
@@ -46,18 +45,17 @@ export interface ExtractiveAnswer {
 const worthOfBest = 0.25;
 
 /**
- * The places of the selected chunks that answer best, word for word, each with its marker (C7): the sentences around the
+ * The places that answer best, word for word, each with its marker (C7): the sentences around the
  * best one, a list under what leads to it, a row under the names of its columns. At most `answer.maxPlaces`, and
  * `maxCharacters` together, counted without markers; what is longer by itself is cut as a snippet is. Null where
  * nothing holds a term of the question or stands beside or under one, unless the meaning is known.
  */
 export function extractiveAnswer(
-  from: QuotedFrom,
-  { answer: limits }: PipelineLimits,
-  meaning: Meaning | null,
+  ranked: readonly ScoredUnit[],
+  limits: PipelineLimits['answer'],
   maxCharacters = limits.maxCharacters,
 ): ExtractiveAnswer | null {
-  const quoted = chosen(scoredUnits(from.passages, from.question, meaning), { ...limits, maxCharacters });
+  const quoted = chosen(ranked, { ...limits, maxCharacters });
   if (quoted.length === 0) return null;
   const citations = new Map<number, Citation>();
   for (const { place, cited } of quoted) {

@@ -61,7 +61,7 @@ export function relevance(evidence: RelevanceEvidence, weights: EmbeddingEntry['
   return logistic(words.bias + cosine + words.coverage * evidence.coverage + words.saturation * evidence.saturation);
 }
 
-function logistic(value: number): number {
+export function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 

@@ -1,7 +1,10 @@
 import type { PipelineLimits } from '@shared/limits';
+import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CitableChunk } from '../../../../electron/engine/chat/citations';
 import { extractiveAnswer, quotedFrom } from '../../../../electron/engine/chat/quoting/extractive-answer';
+import { scoredUnits } from '../../../../electron/engine/chat/quoting/score-sentences';
 import { type Meaning, meaningOf } from '../../../../electron/engine/chat/quoting/sentence-similarity';
 import { blocksOfText, shifted } from '../../../../electron/engine/ingest/recognise-blocks';
 import { aChunk, gated, limits } from '../../stages/memory-library';
@@ -23,7 +26,17 @@ function answerFrom(
   const entries = chunks.map((chunk, at) => [chunk, drawn[at]?.[1] ?? 0] as const);
   const citable = entries.map(([chunk, score], at) => ({ chunk, number: at + 1, score }));
   const own = { ...limits, answer: { ...limits.answer, ...answer } };
-  return { chunks, given: extractiveAnswer(quotedFrom(gated(entries, question), citable, own), own, meaning) };
+  return { chunks, given: quoted(gated(entries, question), citable, own, meaning) };
+}
+
+function quoted(
+  prompt: SuperPrompt,
+  citable: readonly CitableChunk[],
+  own: PipelineLimits = limits,
+  meaning: Meaning | null = null,
+) {
+  const { passages, question } = quotedFrom(prompt, citable, own);
+  return extractiveAnswer(scoredUnits(passages, question, meaning), own.answer);
 }
 
 /** The first place alone, without its marker. */
@@ -216,7 +229,7 @@ describe('extractive answer', () => {
         chunks.map((chunk) => [chunk, 0.9] as const),
         'How to start the mill?',
       );
-      const given = extractiveAnswer(quotedFrom(prompt, citable, limits), limits, null);
+      const given = quoted(prompt, citable);
       expect(given?.answer).toBe('To start the mill:\n- Open the sluice.\n- Pour the rye. [Citation 2]');
     });
   });
@@ -227,8 +240,7 @@ describe('extractive answer', () => {
   ])('takes along what %s leads to', (_, text) => {
     const chunk = aChunk('c1', text, { blocks: text.split('\n\n').map((line) => blockAt(text, line)) });
     const prompt = gated([[chunk, 0.9]], 'What are the mill hours?');
-    const from = quotedFrom(prompt, [{ chunk, number: 1, score: 0.9 }], limits);
-    expect(extractiveAnswer(from, limits, null)?.answer).toMatch(/^Mill hours:? It opens at nine\./u);
+    expect(quoted(prompt, [{ chunk, number: 1, score: 0.9 }])?.answer).toMatch(/^Mill hours:? It opens at nine\./u);
   });
 
   const blockAt = (text: string, line: string) => {
@@ -252,8 +264,7 @@ describe('extractive answer', () => {
     const text = parts.map(([, line]) => line).join('\n\n');
     const chunk = aChunk('c1', text, { blocks: parts.map(([kind, line]) => ({ ...blockAt(text, line), kind })) });
     const prompt = gated([[chunk, 0.9]], 'How does the wheel of the mill look?');
-    const from = quotedFrom(prompt, [{ chunk, number: 1, score: 0.9 }], limits);
-    expect(extractiveAnswer(from, limits, null)?.answer).toBe('The mill is old. [Citation 1]');
+    expect(quoted(prompt, [{ chunk, number: 1, score: 0.9 }])?.answer).toBe('The mill is old. [Citation 1]');
   });
 
   describe('a table', () => {

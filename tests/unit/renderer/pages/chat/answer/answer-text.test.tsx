@@ -4,6 +4,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { extractiveAnswer, quotedFrom } from '../../../../../../electron/engine/chat/quoting/extractive-answer';
+import { scoredUnits } from '../../../../../../electron/engine/chat/quoting/score-sentences';
 import { blocksOfText } from '../../../../../../electron/engine/ingest/recognise-blocks';
 import { AnswerText } from '../../../../../../renderer/pages/chat/answer/AnswerText';
 import { aChunk, gated, limits } from '../../../../stages/memory-library';
@@ -76,7 +77,7 @@ describe('a list that is quoted from a document', () => {
   const read = (text: string, question: string): string[] => {
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
     const from = quotedFrom(gated([[chunk, 0.9]], question), [{ chunk, number: 1, score: 0.9 }], limits);
-    const given = extractiveAnswer(from, limits, null);
+    const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
     const html = drawn(given?.answer.replace(/ \[Citation 1\]/gu, '') ?? '');
     return [...html.matchAll(/<(ol|ul)[^>]*>(.*?)<\/\1>/gsu)].flatMap(([, kind, items = '']) =>
       [...items.matchAll(/<li>(.*?)<\/li>/gsu)].map(
@@ -104,7 +105,7 @@ describe('a list that is quoted from a document', () => {
     const chunk = aChunk('c1', text, { blocks: blocksOfText(text) });
     const citable = [{ chunk, number: 1, score: 0.9 }];
     const from = quotedFrom(gated([[chunk, 0.9]], 'Wann ist Abgabe der Termine?'), citable, limits);
-    const given = extractiveAnswer(from, limits, null);
+    const given = extractiveAnswer(scoredUnits(from.passages, from.question, null), limits.answer);
     expect(drawn(given?.answer ?? '')).toContain('15.\u00a0April 2026: Abgabe der Termine');
   });
 });
