@@ -84,6 +84,8 @@ export interface PromptExtras {
     readonly without_documents?: true;
     /** Misspelt names, which models read as the documents write them; absent where there are none. */
     readonly names?: readonly CorrectedName[];
+    /** Words that no document has; absent where there are none. */
+    readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
     /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */

@@ -48,8 +48,8 @@ export async function retrieveWithMemory(
   if (!candidates.some((candidate) => isInScope(candidate, limits))) return withRecalled;
   const notices = eachOnce([...found.notices, ...together.notices.map((one) => ofEarlier(one, request.query))]);
   // The second search has the question's names corrected already, and knows those of the exchange alone.
-  const { names = [] } = found;
-  const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk, names };
+  const { names = [], unknownWords } = found;
+  const answered = { outOfScope: false, suggestions: [], followUpOf: nearest.chunk, names, unknownWords };
   return { ...withRecalled, ...together, candidates, notices, ...answered };
 }
 

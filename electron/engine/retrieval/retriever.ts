@@ -42,6 +42,8 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   /** Set where nothing was searched, because the user wants an answer without the documents. */
   readonly withoutDocuments?: true;
   readonly suggestions: readonly string[];
+  /** Words of the query that no document has. */
+  readonly unknownWords: readonly string[];
   /** Of the pieces, in order; absent where no model could be had. */
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
@@ -127,7 +129,7 @@ export class Retriever {
     signal?: AbortSignal,
   ): Promise<Retrieved> {
     const asked = await this.asked(request, limits, signal);
-    const { spelled, language, pieces, query, place } = asked;
+    const { spelled, language, pieces, content, query, place } = asked;
     const { embedded, near, worded, isAnswered, notices, timings } = await this.searched(
       request,
       asked,
@@ -169,8 +171,9 @@ export class Retriever {
       pieces,
       notices: [...spelled.notices, ...notices],
       outOfScope,
+      unknownWords: this.facts.unknownWords(content, language.code),
       ...(embedded ? { vectors: embedded.vectors } : {}),
-      suggestions: outOfScope ? this.facts.topics(limits.retrieval.suggestions) : [],
+      suggestions: outOfScope ? this.topics(candidates, place, limits.retrieval.suggestions) : [],
       timings: {
         ...timings,
         fusion: done - ranking,
@@ -180,6 +183,12 @@ export class Retriever {
         keywordCandidates: worded.length,
       },
     };
+  }
+
+  /** What the nearest passages stand under; where none was near, the titles in the scope (R5). */
+  private topics(candidates: readonly Candidate[], place: Scope, limit: number): string[] {
+    const above = new Set(candidates.map(({ chunk: { headings, title } }) => headings.at(-1) ?? title));
+    return above.size > 0 ? [...above].slice(0, limit) : this.library.documents.titles(place, limit);
   }
 
   /** What a request asks for, and where. */
@@ -306,6 +315,7 @@ export function nothingSearched(query: string, limits: PipelineLimits): Retrieve
     outOfScope: false,
     withoutDocuments: true,
     suggestions: [],
+    unknownWords: [],
     timings: {
       embedding: 0,
       vector: 0,

@@ -72,7 +72,7 @@ const threadDecision = ({ carried }: Thread): StageDecision => ({
 
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
-  const { names = [], followUpOf } = found;
+  const { names = [], followUpOf, unknownWords } = found;
   return {
     whole: found.whole,
     language: found.language.code,
@@ -80,6 +80,7 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
     out_of_scope: found.outOfScope,
     ...(found.withoutDocuments ? { without_documents: true } : {}),
     ...(names.length > 0 ? { names } : {}),
+    ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
     ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),
   };
 }

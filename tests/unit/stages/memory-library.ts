@@ -112,6 +112,7 @@ export function searchIn(chunks: readonly Chunk[], config: StageConfig) {
       notices: [],
       outOfScope: terms(query).length > 0 && !candidates.some(({ scores }) => scores.coverage > 0),
       suggestions: [],
+      unknownWords: [],
       timings: {
         embedding: 0,
         vector: 0,

@@ -50,7 +50,6 @@ export async function repairLibrary(repairer: Repairer): Promise<RepairReport> {
   if (!isThere('catalogue-damaged')) {
     const waited = new Set(library.contents.unembedded());
     const again = await recutContents(repairer, about('content-malformed'), say);
-    library.mendHeadings();
     await repairIndex(repairer, before.findings, say);
     const waits = library.contents.unembedded().filter((contentId) => !waited.has(contentId));
     say('vectors-later', 'rows-missing', waits.length);

@@ -1,3 +1,4 @@
+import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
 import type { Library } from '../../store';
 import { contentWords, folded } from '../../text/function-words';
 import { type Form, formsOf, inflections } from '../../text/inflections';
@@ -7,8 +8,6 @@ import { type QueryTerms, weighQuery } from './query-terms';
 interface CountedOnce {
   readonly version: number;
   readonly chunks: number;
-  /** As many as were asked for at most. */
-  topics: { readonly limit: number; readonly list: readonly string[] };
   readonly frequencies: Map<string, number>;
   /** Parts of German compounds, by the word as it was written. */
   readonly parts: Map<string, readonly CompoundPart[]>;
@@ -16,7 +15,6 @@ interface CountedOnce {
 
 const frequenciesKept = 200_000;
 const partsKept = 1000;
-const noTopics = { limit: 0, list: [] };
 
 /** What is counted over the whole library, once a version of it: at 10,000 chunks it costs more than the search. */
 export class LibraryTerms {
@@ -41,6 +39,16 @@ export class LibraryTerms {
   haveOtherwise(word: string, language: string): boolean {
     const forms = [...formsOf(word, language).keys()];
     return forms.some(this.occurring(forms)) || (language === 'deu' && this.partsOf(word).length > 0);
+  }
+
+  /** Words of a query, as written, that no document has in any form; of a hyphenated word none of its parts. */
+  unknownWords(content: string, language: string): string[] {
+    const asked = [...new Set((content.match(writtenWord) ?? []).map(withoutEnd))];
+    const occurs = this.occurring(asked.flatMap(terms));
+    return asked.filter((word) => {
+      const own = terms(word);
+      return own.length > 0 && !own.some(occurs) && !this.haveOtherwise(word, language);
+    });
   }
 
   /** Compounds of a query that no document has are searched for by their parts. */
@@ -85,19 +93,12 @@ export class LibraryTerms {
     return frequencies;
   }
 
-  /** What the library knows about (R5). */
-  topics(limit: number): readonly string[] {
-    const facts = this.now();
-    if (limit > facts.topics.limit) facts.topics = { limit, list: this.library.documents.topics(limit) };
-    return facts.topics.list.slice(0, limit);
-  }
-
   private now(): CountedOnce {
     const { version } = this.library;
     if (this.known?.version !== version) {
       const chunks = this.library.documents.chunkCount();
       const kept = { frequencies: new Map(), parts: new Map() };
-      this.known = { version, chunks, topics: noTopics, ...kept };
+      this.known = { version, chunks, ...kept };
     }
     return this.known;
   }

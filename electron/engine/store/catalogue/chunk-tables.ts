@@ -2,7 +2,6 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { packBlocks } from '@shared/prompt/blocks';
 import { termSet } from '../../text/terms';
 import { type SqlDatabase, text } from './database';
-import { weighHeadings } from './heading-words';
 import { columnsOf, type NewChunk, type NewContent } from './records';
 
 /** The chunks that answer, or those of a rebuild that are to take their place (`ShadowChunks`). */
@@ -56,7 +55,7 @@ export function countTerms(
   }
 }
 
-const tables = ['chunks', 'terms', 'heading_words'] as const;
+const tables = ['chunks', 'terms'] as const;
 /** Work on the catalogue between two breaths of the thread: some ten milliseconds each. */
 const chunksAtOnce = 256;
 const termsAtOnce = 4096;
@@ -111,7 +110,6 @@ export class ShadowChunks {
       });
       await breath();
     }
-    weighHeadings(this.database, 'shadow_', [contentId], 1);
     this.count(terms ?? termCounts(chunks));
   }
 
@@ -119,7 +117,6 @@ export class ShadowChunks {
   keep(contentId: string): void {
     if (!this.begun) return;
     this.database.run('INSERT INTO shadow_chunks SELECT * FROM chunks WHERE content_id = ?', contentId);
-    weighHeadings(this.database, 'shadow_', [contentId], 1);
     this.count(termCounts(this.contents.chunkTexts(contentId)));
   }
 

@@ -1,9 +1,7 @@
 import { packBlocks, unpackBlocks } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
-import { readOr } from '../errors';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
 import { type SqlDatabase, text } from './database';
-import { reweighHeadings, weighHeadings } from './heading-words';
 import { markOfText } from './migrations';
 import {
   list,
@@ -52,8 +50,6 @@ export class ContentStore {
     const counts = new Map<string, number>();
     for (const { terms, chunks } of contents) addCounts(counts, terms ?? termCounts(chunks));
     countTerms(this.database, 'terms', counts, 1);
-    const contentIds = contents.map(({ contentId }) => contentId);
-    weighHeadings(this.database, '', contentIds, 1);
   }
 
   private addContent(content: NewContent, createdAt: string): void {
@@ -116,26 +112,12 @@ export class ContentStore {
   remove(contentIds: readonly string[]): { text: string; searchable: string }[] {
     const chunks = contentIds.flatMap((contentId) => this.chunkTexts(contentId));
     countTerms(this.database, 'terms', termCounts(chunks), -1);
-    weighHeadings(this.database, '', contentIds, -1);
-    const areLost = chunks.length !== this.chunksWritten(contentIds);
     for (const contentId of contentIds) {
       this.database.run('DELETE FROM chunks WHERE content_id = ?', contentId);
       this.database.run('DELETE FROM texts WHERE content_id = ?', contentId);
       this.database.run('DELETE FROM contents WHERE content_id = ?', contentId);
     }
-    // Where another chunk cannot be read either, a repair weighs them.
-    if (areLost)
-      readOr(
-        () => reweighHeadings(this.database),
-        () => false,
-      );
     return chunks.map(({ title, headings, text }) => ({ text, searchable: searchableText(title, headings, text) }));
-  }
-
-  /** By what contents say: a damaged file may have lost some of them, which were weighed and are never taken away. */
-  private chunksWritten(contentIds: readonly string[]): number {
-    const sum = 'SELECT sum(chunks) AS n FROM contents WHERE content_id IN (SELECT value FROM json_each(?))';
-    return Number(this.database.get(sum, contentIds)?.n ?? 0);
   }
 
   /** Puts a content in the place of the one with its id, whose documents keep it. Part of a transaction. */

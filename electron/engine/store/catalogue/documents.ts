@@ -3,7 +3,6 @@ import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
 import { type SqlDatabase, type SqlRow, text } from './database';
-import { topicsOf } from './heading-words';
 
 import {
   chunkOf,
@@ -210,9 +209,17 @@ export class DocumentStore {
     return owners;
   }
 
-  /** Most frequent headings and titles, to suggest what the library does know about (R5). */
-  topics(limit: number): string[] {
-    return topicsOf(this.database, limit);
+  /** Titles inside a scope, to say what it is about where nothing was found (R5). */
+  titles(scope: Scope, limit: number): string[] {
+    const inScope = documentCondition(scope);
+    return this.database
+      .all(
+        `SELECT DISTINCT d.title FROM documents d JOIN contents c ON c.content_id = d.content_id
+         WHERE d.state = 'ready' AND ${inScope?.sql ?? 'true'} ORDER BY d.title LIMIT ?`,
+        ...(inScope?.values ?? []),
+        limit,
+      )
+      .map((row) => text(row.title));
   }
 
   /** A document's chunks in order, each with its place. Errors: `document-not-found`. */

@@ -84,14 +84,6 @@ export const migrations: readonly string[] = [
   -- In how many chunks each term occurs, for the idf of a query's terms.
   CREATE TABLE terms (term TEXT PRIMARY KEY, chunks INTEGER NOT NULL) WITHOUT ROWID;
 
-  -- What chunks stand under, for topics: wanted after every change, and reading a million chunks for it takes seconds.
-  CREATE TABLE heading_words (
-    headings TEXT PRIMARY KEY,
-    chunks INTEGER NOT NULL,
-    words INTEGER NOT NULL,
-    UNIQUE (words DESC, headings)
-  ) WITHOUT ROWID;
-
   CREATE TABLE runs (
     run_id TEXT PRIMARY KEY,
     created_at TEXT NOT NULL,

@@ -12,7 +12,6 @@ import { ConversationStore, TraceStore } from '../catalogue/conversations';
 import { SqlDatabase } from '../catalogue/database';
 import { DocumentStore } from '../catalogue/documents';
 import { EmbeddingCache } from '../catalogue/embedding-cache';
-import { reweighHeadings } from '../catalogue/heading-words';
 import { IngestJobStore } from '../catalogue/ingest-jobs';
 import { MemoryStore } from '../catalogue/memory';
 import { QuestionLog } from '../catalogue/question-log';
@@ -367,14 +366,6 @@ export class Library {
 
   private async settleRest(): Promise<void> {
     await unlessDamaged(() => this.settle().catch(unlessOffline));
-  }
-
-  /** What is kept of headings is what the chunks say from now on. Errors: `library-locked`, `library-damaged`. */
-  mendHeadings(): void {
-    this.assertWritable();
-    this.database.transaction(() => {
-      if (reweighHeadings(this.database)) this.bumpVersion();
-    });
   }
 
   /** Makes a rebuilt index the current one, and the chunks that were written down for it, by one commit. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Library } from '../../../../electron/engine/store';
 import { SqlDatabase, type SqlValue } from '../../../../electron/engine/store/catalogue/database';
-import { catalogueOf, contentUnder, expectRight, give, moreThanThereAre, type Part } from '../every-chunk';
+import { catalogueOf, contentUnder, expectRight, give, type Part } from '../every-chunk';
 import { libraryWithIndex, temporaryFolder } from '../open-test-library';
 
 /** Names that are titles of documents and headings of chunks alike. */
@@ -10,7 +10,6 @@ const name = fc.constantFrom('Kettles', 'Über Töpfe', 'a "quoted" one');
 const contentId = fc.constantFrom('one', 'two', 'three');
 const part = fc.record({
   headings: fc.array(fc.oneof({ weight: 5, arbitrary: name }, fc.constant('')), { maxLength: 2 }),
-  words: fc.nat(2),
 });
 const parts = fc.array(part, { minLength: 1, maxLength: 4 });
 
@@ -58,7 +57,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   }),
 );
 
-describe('counts and topics', () => {
+describe('counts', () => {
   it('are after every change what every single chunk says, and after the next opening', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
@@ -75,18 +74,6 @@ describe('counts and topics', () => {
       }),
       { seed: 23, numRuns: 80 },
     );
-  });
-
-  it('know only the 200 heaviest headings, and those of one weight by their names', async () => {
-    const library = await Library.open(temporaryFolder(), 'local');
-    const parts = Array.from({ length: 230 }, (_none, at) => ({
-      headings: ['Book', `Chapter ${(at * 37) % 230}`],
-      words: at < 190 ? 2 : 1,
-    }));
-    give(library, 'Book', 'one', parts);
-    expectRight(library);
-    expect(library.documents.topics(moreThanThereAre)).toHaveLength(201);
-    library.close();
   });
 });
 
@@ -107,9 +94,9 @@ describe('the plan', () => {
     }
   }
 
-  /** What SQLite would do for each statement that names one of these tables. */
-  function plansOf(library: Library, tables: RegExp): string[] {
-    const statements = asked.filter(({ sql }) => tables.test(sql));
+  /** What SQLite would do for each statement. */
+  function plansOf(library: Library): string[] {
+    const statements = [...asked];
     const database = SqlDatabase.open(catalogueOf(library.folder));
     try {
       return statements
@@ -120,33 +107,12 @@ describe('the plan', () => {
     }
   }
 
-  it('for counts and topics reads no chunk, no other column of contents, and headings in their order', async () => {
+  it('for counts reads no chunk and no other column of contents', async () => {
     const library = await libraryWithIndex();
-    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
+    give(library, 'Kettles', 'one', [{ headings: ['Lids'] }]);
     listen();
     library.documents.counts();
-    library.documents.topics(5);
-    expect(plansOf(library, /./)).toEqual([
-      'SCAN documents',
-      'SCAN contents USING COVERING INDEX contents_by_chunks',
-      'SCAN documents',
-      expect.stringMatching(/^SCAN heading_words USING COVERING INDEX \S+$/),
-    ]);
-    library.close();
-  });
-
-  it('for a change looks up only the headings of its own chunks', async () => {
-    const library = await libraryWithIndex();
-    listen();
-    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
-    await library.delete(['doc-Kettles']);
-    give(library, 'Kettles', 'one', [{ headings: ['Lids'], words: 4 }]);
-    await cutAnew(library, {});
-    for (const tables of ['', 'shadow_']) {
-      const plans = plansOf(library, new RegExp(`INTO ${tables}heading_words|FROM ${tables}heading_words`));
-      expect(plans.filter((plan) => plan.startsWith(`SEARCH ${tables}chunks`))).not.toEqual([]);
-      expect(plans.filter((plan) => /^SCAN (?:shadow_)?(?:chunks|heading_words)/u.test(plan))).toEqual([]);
-    }
+    expect(plansOf(library)).toEqual(['SCAN documents', 'SCAN contents USING COVERING INDEX contents_by_chunks']);
     library.close();
   });
 });

@@ -80,7 +80,7 @@ const lid = 'a walnut lid';
 describe('a commit', () => {
   it('takes along a content that it cuts again when the document has gone meanwhile', async () => {
     const library = await libraryWithIndex();
-    const content = contentUnder('one', [{ headings: ['Lids'], words: 4 }]);
+    const content = contentUnder('one', [{ headings: ['Lids'] }]);
     library.commit([addition('a.txt', 'one', content)]);
     await library.delete(['doc-a.txt']);
     const { contentIds } = library.commit([], undefined, () => library.contents.replace(content));
