@@ -108,6 +108,8 @@ export interface AnswerEvidence {
   readonly nearness: number | null;
   /** Numbers of the question that the best passage does not hold. */
   readonly missingNumbers: readonly string[];
+  /** Words of the question that no document has. */
+  readonly unknownWords: readonly string[];
 }
 
 export interface Answer {
@@ -146,6 +148,8 @@ export interface Answer {
   };
   readonly notices: readonly Notice[];
   readonly suggestions: readonly string[];
+  /** Where nothing answers, the passages that are nearest all the same, each of another place; else absent. */
+  readonly nearest?: readonly Citation[];
   readonly runId: string | null;
   /** Where the question looked; absent where it looked everywhere, and in answers of earlier versions. */
   readonly scope?: SearchScope;

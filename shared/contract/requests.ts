@@ -214,6 +214,8 @@ export const requests = {
     conversationId: id.optional(),
     collection,
     ...lookingAt,
+    /** Null: everywhere, although the exchange that is replaced looked elsewhere. */
+    scope: lookingAt.scope.nullable(),
     model: name.optional(),
     noLlm: z.boolean().optional(),
     /**

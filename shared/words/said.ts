@@ -116,11 +116,20 @@ export function saidWaiting(waiting: readonly WaitingPermission[]): string {
 const inOneLine = (...parts: readonly string[]): string => parts.filter(Boolean).join(' ');
 
 /** What an answer says: in Vitrine's own words where it greets, or has found nothing. */
-export function saidAnswer({ outcome, question, answer, suggestions }: Answer): string {
+export function saidAnswer({ outcome, question, answer, suggestions, basis, nearest = [] }: Answer): string {
   if (outcome === 'greeting') return t(`chat.greetings.${greetingOf(question) ?? 'hello'}`);
   if (outcome !== 'fallback') return answer;
-  const instead = suggestions.length > 0 ? [`${t('chat.tryInstead')}: ${suggestions.join(' · ')}.`] : [];
-  return inOneLine(t('chat.notFound'), ...instead);
+  const places = nearest.map(({ title, snippet }) => `${title}: “${snippet}”`);
+  const list = places.length > 0 ? places : suggestions;
+  const label = t(places.length > 0 ? 'chat.nearest' : 'chat.tryInstead');
+  const sentence = inOneLine(t('chat.notFound'), saidUnknown(basis));
+  return list.length === 0 ? sentence : [sentence, '', `${label}:`, ...list.map((one) => `- ${one}`)].join('\n');
+}
+
+/** Which words of the question no document has; empty where each stands somewhere. */
+export function saidUnknown(basis: Answer['basis']): string {
+  const words = basis?.unknownWords ?? [];
+  return words.length === 0 ? '' : t('chat.unknownWords', { words: words.map((word) => `“${word}”`) });
 }
 
 /** What was checked of an answer: how it is tied to its passages, and what speaks against them. */

@@ -298,4 +298,21 @@ describe.skipIf(!electronPath)('the chat', () => {
       .toBe('Looked only in Visitors and Report on the display cases');
     await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Visitors', 'Report on the display cases']);
   });
+
+  it('R5 refuses with what no document has and the nearest passages of the scope, which open, and then looks everywhere', async () => {
+    expect(await ask('Which museum lent 1713 silk anchors to Zanzibar?')).toMatchObject({ outcome: 'fallback' });
+    const refusal = at('answer').last();
+    expect(await refusal.textContent()).toContain('Words that no document has: “lent”, “1713”, “anchors”');
+    expect(await refusal.textContent()).toContain('Nearest, but not an answer');
+    await noGraveFaults(launched);
+    const place = await at('nearest').first().textContent();
+    await at('nearest').first().click();
+    await at('source-highlight').or(at('pdf-highlight')).first().waitFor({ timeout: patience });
+    expect(place).toMatch(/opening-hours|Report on the display cases/u);
+    await keys('Escape');
+    await at('look-everywhere').last().click();
+    await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
+    await at('no-answer').last().waitFor({ timeout: patience });
+    await expect.poll(() => at('look-everywhere').count()).toBe(1);
+  });
 });

@@ -16,13 +16,14 @@ export type ConfidenceWeights = EmbeddingEntry['confidence'];
  * @param nearness cosine of the question to the sentence that answers best; null where no meaning was read
  */
 export function evidenceOf(
-  { extras: { retrieval_scores: scores = {} } }: SuperPrompt,
+  { extras: { retrieval_scores: scores = {}, query } }: SuperPrompt,
   citable: readonly CitableChunk[],
   question: string,
   nearness: number | null,
 ): AnswerEvidence {
   const [best] = citable;
-  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [] };
+  const unknownWords = query?.unknown_words ?? [];
+  if (!best) return { passages: 0, coverage: 0, nearness: null, missingNumbers: [], unknownWords };
   const { title, headings, text } = best.chunk;
   const held = numbersOf([title, ...headings, text].join('\n'));
   return {
@@ -30,6 +31,7 @@ export function evidenceOf(
     coverage: scores[best.chunk.id]?.coverage ?? 0,
     nearness,
     missingNumbers: [...numbersOf(question)].filter((number) => !held.has(number)),
+    unknownWords,
   };
 }
 

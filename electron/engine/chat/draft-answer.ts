@@ -1,6 +1,7 @@
 import type { Answer, AnswerSettings, Citation, Notice, Run } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { PipelineLimits } from '@shared/limits';
+import type { Chunk } from '@shared/prompt/chunk';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { notice } from '@shared/words/sayings';
 import type { ChatModel } from '../models';
@@ -10,7 +11,7 @@ import { type CitableChunk, checkCitations, snippetOf } from './citations';
 import { bandOf, type ConfidenceWeights, confidence, evidenceOf, hasSufficientContext } from './confidence';
 import { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-answer';
-import { extractiveAnswer, quotedFrom } from './quoting/extractive-answer';
+import { extractiveAnswer, nearestPlaces, quotedFrom } from './quoting/extractive-answer';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, type SentenceNearness } from './quoting/sentence-similarity';
 import { checkSupport, withOrigin, withSupport } from './support';
@@ -29,6 +30,7 @@ export type Draft = Pick<
   | 'confidence'
   | 'basis'
   | 'suggestions'
+  | 'nearest'
   | 'model'
   | 'tokens'
   | 'notices'
@@ -66,7 +68,10 @@ export async function draftAnswer(
   const { withoutDocuments } = services;
   const found = await foundFor(builtPrompt(whole), limits, services, signal);
   const how = withoutDocuments ? { confidence: 0 } : { confidence: found.confidence, basis: found.evidence };
-  const fallback = (): Draft => ({ ...refusal(suggestions), basis: found.evidence, run: whole, notices });
+  const fallback = (): Draft => {
+    const nearest = nearestPassages(builtPrompt(whole), limits);
+    return { ...noAnswer, answer: nothingFound, suggestions, nearest, basis: found.evidence, run: whole, notices };
+  };
   if (!withoutDocuments && !found.isEnough) return fallback();
   const model = await services.model(notices);
   if (model) {
@@ -210,14 +215,29 @@ export const noAnswer = {
   run: null,
 } as const;
 
-function refusal(suggestions: readonly string[]): Omit<Draft, 'notices'> {
-  const about = suggestions.length > 0 ? ` They speak of: ${suggestions.join(' · ')}.` : '';
-  return {
-    ...noAnswer,
-    answer: `No relevant information found: your documents do not seem to answer this.${about}`,
-    suggestions,
-  };
+/** What models and exports read of it; people read it in their language. */
+const nothingFound = 'No relevant information found: your documents do not seem to answer this.';
+
+/** As many as one looks through. */
+const mostNearest = 3;
+
+/** The best passages that the stages have found, kept or not, none that overlaps another or says the same. */
+function nearestPassages(prompt: SuperPrompt, limits: PipelineLimits): Citation[] {
+  const chunks = new Map(prompt.base_context_chunks.map((chunk) => [chunk.id, chunk]));
+  const ids = new Set([...prompt.final_selection_ids, ...(prompt.views_by_stage.reranked ?? []), ...chunks.keys()]);
+  const taken: CitableChunk[] = [];
+  for (const id of ids) {
+    const chunk = chunks.get(id);
+    if (!chunk || taken.some((other) => isSamePlace(other.chunk, chunk))) continue;
+    taken.push({ chunk, number: taken.length + 1, score: relevanceOf(prompt, id) });
+    if (taken.length === mostNearest) break;
+  }
+  return nearestPlaces(prompt, taken, limits);
 }
+
+const isSamePlace = (one: Chunk, other: Chunk): boolean =>
+  one.text === other.text ||
+  (one.documentId === other.documentId && one.startChar < other.endChar && other.startChar < one.endChar);
 
 /** Where an answer does not have the form that A5 asked for. */
 function breachNotice(answer: string, prompt: SuperPrompt, quoted: boolean): Notice[] {

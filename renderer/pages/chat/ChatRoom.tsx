@@ -1,7 +1,7 @@
 import type { ConversationSummary } from '@shared/contract/index';
 import { t } from '@shared/words/index';
 import { ArrowRight, Download, GitBranch, PencilLine, Search, SquarePen } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { useChat } from '../../state/chat/chat';
 import { runCommand } from '../../state/commands';
@@ -20,10 +20,9 @@ import { ConversationText } from './ConversationText';
 import { Composer } from './composer/Composer';
 
 export function ChatRoom() {
-  const { exchanges, conversations, conversationId, opening, error, ask: send } = useChat();
+  const { exchanges, conversations, conversationId, opening, error, ask } = useChat();
   const documents = useLibrary((state) => state.documents);
   const jobs = useQueue((state) => state.jobs);
-  const ask = useCallback((question: string) => void send(question), [send]);
   const conversation = conversations.find((known) => known.conversationId === conversationId);
   const firstStart = documents !== null && documents.length === 0 && exchanges.length === 0 && !opening;
 
@@ -38,10 +37,12 @@ export function ChatRoom() {
           <ErrorNote error={error} around="shrink-0 p-4" />
           {exchanges.length === 0 ? (
             <div className="relative flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable_both-edges]">
-              {opening ? null : <Welcome withSample={hasSample(documents, jobs)} ask={ask} />}
+              {opening ? null : (
+                <Welcome withSample={hasSample(documents, jobs)} ask={(question) => void ask(question)} />
+              )}
             </div>
           ) : (
-            <ConversationText conversationId={conversationId} exchanges={exchanges} ask={ask} />
+            <ConversationText conversationId={conversationId} exchanges={exchanges} />
           )}
           <Composer />
         </>

@@ -9,14 +9,13 @@ import { type ReadingPlace, readingPlace, rememberedReading, rememberReading } f
 interface ConversationTextProps {
   readonly conversationId: string | null;
   readonly exchanges: readonly OneExchange[];
-  ask(question: string): void;
 }
 
 /**
  * The exchanges of a conversation. Its end stays in view while it grows, unless the reader has scrolled away from it; who
  * comes back to it finds it where it was read.
  */
-export function ConversationText({ conversationId, exchanges, ask }: ConversationTextProps) {
+export function ConversationText({ conversationId, exchanges }: ConversationTextProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const last = exchanges.at(-1);
@@ -33,7 +32,7 @@ export function ConversationText({ conversationId, exchanges, ask }: Conversatio
         <div ref={log} role="log" aria-label={t('app.rooms.chat')} className="mx-auto w-full max-w-166 px-8 pb-4">
           <Suspense>
             {exchanges.map((exchange) => (
-              <Exchange key={exchange.key} exchange={exchange} ask={ask} />
+              <Exchange key={exchange.key} exchange={exchange} />
             ))}
           </Suspense>
         </div>

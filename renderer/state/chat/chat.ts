@@ -13,6 +13,7 @@ import {
   type ChatScope,
   emptyDraft,
   forgetDraft,
+  isEverywhere,
   type QuestionDraft,
   scopeOfAnswer,
   scopeOfRequest,
@@ -144,7 +145,11 @@ interface ChatState extends QuestionDraft, ConversationList, ExchangeEvents {
    * Asks again: in the place of the last exchange; before later ones in a branch, so that nothing is lost. Looks where
    * the answer looked, unless told otherwise; `alone` searches the question as it stands.
    */
-  resend(answer: Answer, question: string, scope?: ChatScope, alone?: boolean): Promise<void>;
+  resend(
+    answer: Answer,
+    question: string,
+    change?: Partial<Pick<Sending, 'scope' | 'withoutDocuments' | 'alone'>>,
+  ): Promise<void>;
   /** Asks again in a branch, where this model writes (null quotes): the first answer stays as it is. */
   askAnother(answer: Answer, model: string | null): Promise<void>;
   /** Goes on with an incomplete answer, in its place. */
@@ -191,6 +196,7 @@ export const useChat = create<ChatState>((set, get, store) => {
         ...(replaces ? { replaces } : {}),
         ...writer,
         ...scopeOfRequest(scope),
+        ...(replaced && isEverywhere(scope) && !isEverywhere(replaced.scope) ? { scope: null } : {}),
       },
       { requestId },
     );
@@ -261,14 +267,12 @@ export const useChat = create<ChatState>((set, get, store) => {
       const last = lastAnswered(exchanges)?.messageId;
       await send(question, replaces !== undefined && replaces === last ? { ...along, replaces } : along);
     },
-    async resend(
-      answer,
-      question,
-      scope = scopeOfAnswer(answer),
-      alone = answer.alone && question === answer.question,
-    ) {
+    async resend(answer, question, change = {}) {
       if (isAnswerPending(get())) return;
-      const along = { selectedText: answer.selectedText ?? '', scope, ...(alone ? { alone } : {}) };
+      const { selectedText = '', alone } = answer;
+      const asBefore = alone && question === answer.question ? { alone } : {};
+      const along = { selectedText, scope: scopeOfAnswer(answer), ...asBefore, ...change };
+      const { scope } = along;
       if (lastAnswered(get().exchanges)?.messageId === answer.messageId) {
         await send(question, { ...along, replaces: answer.messageId });
       } else if (await branchBefore(answer)) {

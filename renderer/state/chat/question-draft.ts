@@ -8,6 +8,10 @@ export interface ChatScope {
 
 export const everywhere: ChatScope = { collections: [], documentIds: [] };
 
+export function isEverywhere({ collections, documentIds }: ChatScope): boolean {
+  return collections.length + documentIds.length === 0;
+}
+
 /** Whether two scopes name the same places, in any order. */
 export function isSameScope(a: ChatScope, b: ChatScope): boolean {
   const same = (one: readonly string[], other: readonly string[]) =>
@@ -21,8 +25,9 @@ export function scopeOfAnswer({ scope }: Pick<Answer, 'scope'>): ChatScope {
 }
 
 /** What `chat.ask` is told of a scope: nothing for everywhere, since a scope without names finds nothing. */
-export function scopeOfRequest({ collections, documentIds }: ChatScope): { readonly scope?: SearchScope } {
-  if (collections.length + documentIds.length === 0) return {};
+export function scopeOfRequest(given: ChatScope): { readonly scope?: SearchScope } {
+  if (isEverywhere(given)) return {};
+  const { collections, documentIds } = given;
   return {
     scope: {
       ...(collections.length > 0 ? { collections: [...collections] } : {}),

@@ -19,6 +19,8 @@ export const chat = {
     writtenAlone: 'Written by {{model}} without your documents',
     fallback: 'Your documents do not answer this',
     tryInstead: 'What they do cover',
+    nearest: 'Nearest, but not an answer',
+    lookEverywhere: 'Look everywhere',
     incomplete: 'Stopped before the end',
     why: 'Why this answer?',
     whyNone: 'Why no answer?',
@@ -61,6 +63,7 @@ export const chat = {
       farewell: 'Goodbye. This conversation stays here until you come back.',
     },
     notFound: 'No relevant information found: your documents do not seem to answer this.',
+    unknownWords: 'Words that no document has: {{words, list}}.',
     stillReading_one:
       '{{count, number}} file is not read yet, and the answer may stand there. Ask again when it is in the library.',
     stillReading_other:

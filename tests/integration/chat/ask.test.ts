@@ -1,3 +1,4 @@
+import { saidAnswer } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixture, TestEngine } from '../open-test-engine';
 
@@ -70,7 +71,13 @@ describe('what the library does not know', () => {
     const answer = await vitrine.ask('chat.ask', { question: 'What is the boiling point of tungsten on Jupiter?' });
     expect(answer).toMatchObject({ outcome: 'fallback', citations: [], confidence: 0, band: 'very-low', model: null });
     expect(answer.suggestions.length).toBeGreaterThan(0);
-    for (const topic of answer.suggestions) expect(answer.answer).toContain(topic);
+    expect(answer.basis?.unknownWords).toContain('tungsten');
+    expect(answer.nearest?.length).toBeGreaterThan(1);
+    for (const { documentId, startChar, endChar, snippet } of answer.nearest ?? []) {
+      const { text } = await vitrine.ask('library.source', { documentId });
+      expect(text.slice(startChar, endChar).replace(/\s+/gu, ' ')).toContain(snippet.replace(/…$/u, ''));
+    }
+    expect(saidAnswer(answer)).toContain(`- ${answer.nearest?.[0]?.title}: “${answer.nearest?.[0]?.snippet}”`);
     const found = await vitrine.ask('search.run', { query: 'boiling point of tungsten on Jupiter' });
     expect(found).toMatchObject({ outOfScope: true, suggestions: answer.suggestions });
   });

@@ -147,6 +147,14 @@ describe('where a question looks', () => {
       replaces: scoped.messageId,
     });
     expect(await chunksOf(again.runId)).toEqual({ scope, filters: undefined, documents: [boats] });
+    const everywhere = await vitrine.ask('chat.ask', {
+      question,
+      scope: null,
+      conversationId: again.conversationId,
+      replaces: again.messageId,
+    });
+    expect((await chunksOf(everywhere.runId)).scope).toBeUndefined();
+    expect(everywhere.scope).toBeUndefined();
     const { runId } = await vitrine.ask('run.start', { prompt: question, filters: { hasCode: true } });
     await vitrine.ask('run.auto', { runId });
     const edited = await vitrine.ask('run.edit', { runId, edits: [{ path: 'body.task', value: 'What costs euros?' }] });

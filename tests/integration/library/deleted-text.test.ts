@@ -57,6 +57,14 @@ describe('what is deleted', () => {
     await vitrine.reopen();
   });
 
+  it('I12 counts an answer that only shows it as nearest, since nothing answers', async () => {
+    const { files } = await vitrine.ingest(await vitrine.file('square.md', told));
+    const answer = await vitrine.ask('chat.ask', { question: 'Who signed the granite treaty of Utrecht in 1713?' });
+    expect(answer).toMatchObject({ outcome: 'fallback', citations: [], nearest: [{ snippet: told }] });
+    const documentIds = files.flatMap(({ documentId }) => documentId ?? []);
+    expect(await vitrine.ask('library.traces', { documentIds })).toMatchObject({ answers: 1, logLines: 1 });
+  });
+
   it('leaves runs, answers and log lines where that is asked for', async () => {
     const { documentId, conversationId } = await askAbout();
     const { traces } = await vitrine.ask('library.delete', { documentIds: [documentId], traces: false });

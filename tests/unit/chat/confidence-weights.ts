@@ -10,4 +10,10 @@ export const confidenceWeights = {
   report: '',
 };
 
-export const noEvidence: AnswerEvidence = { passages: 0, coverage: 0, nearness: null, missingNumbers: [] };
+export const noEvidence: AnswerEvidence = {
+  passages: 0,
+  coverage: 0,
+  nearness: null,
+  missingNumbers: [],
+  unknownWords: [],
+};

@@ -60,6 +60,10 @@ describe('C6 the confidence of an answer', () => {
       confidence: 0,
       citations: [],
       basis: { missingNumbers: ['17', '1999'] },
+      nearest: [
+        { marker: 1, chunkId: 'c0', snippet: 'The mill grinds rye in year 0 of its long life beside the river.' },
+        { marker: 2, chunkId: 'c1' },
+      ],
     });
   });
 

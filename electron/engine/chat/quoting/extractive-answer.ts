@@ -6,7 +6,7 @@ import { atBars } from '../../text/table-rows';
 import { type CitableChunk, citationOf } from '../citations';
 import type { Unit } from './passage-units';
 import { markdownOf, onOneLine, type Place, placeOf, spansOf } from './places';
-import { quotableTexts, type ScoredUnit, type WeighedPassage, weighed } from './score-sentences';
+import { quotableTexts, type ScoredUnit, scoredUnits, type WeighedPassage, weighed } from './score-sentences';
 
 /** What is quoted from, and for what. */
 export interface QuotedFrom {
@@ -60,10 +60,7 @@ export function extractiveAnswer(
   const citations = new Map<number, Citation>();
   for (const { place, cited } of quoted) {
     if (citations.has(cited.number)) continue;
-    const { startChar } = cited.chunk;
-    const { start, end, text } = place.best;
-    const span = { startChar: startChar + start, endChar: startChar + end, text };
-    citations.set(cited.number, citationOf(cited, limits.snippetCharacters, span));
+    citations.set(cited.number, citedFor(place.best, cited, limits));
   }
   return {
     answer: inMarkdown(quoted),
@@ -73,6 +70,25 @@ export function extractiveAnswer(
       return { text, markers: [number], support: 'supported', share: 1, missingNumbers: [], spans };
     }),
   };
+}
+
+const citedFor = ({ start, end, text }: Unit, cited: CitableChunk, { snippetCharacters }: PipelineLimits['answer']) => {
+  const { startChar } = cited.chunk;
+  return citationOf(cited, snippetCharacters, { startChar: startChar + start, endChar: startChar + end, text });
+};
+
+/** Passages as citations of what in each is nearest to the question, whether it answers or not. */
+export function nearestPlaces(
+  prompt: SuperPrompt,
+  citable: readonly CitableChunk[],
+  limits: PipelineLimits,
+): Citation[] {
+  const { passages, question } = quotedFrom(prompt, citable, limits);
+  const ranked = scoredUnits(passages, question, null);
+  return citable.map((cited) => {
+    const best = ranked.find(({ passage }) => passage.cited === cited);
+    return best ? citedFor(best.unit, cited, limits.answer) : citationOf(cited, limits.answer.snippetCharacters);
+  });
 }
 
 interface Quoted {

@@ -219,7 +219,8 @@ export function lookOf(parts: EngineContext, asked: Asked, messages: number): Ru
 function placeOf({ library }: EngineContext, asked: Asked): Pick<RunLook, 'collection' | 'scope' | 'filters'> {
   const { collection, scope, filters, conversationId, replaces } = asked;
   const says = collection !== undefined || scope !== undefined || filters !== undefined;
-  if (says || replaces === undefined || conversationId === undefined) return { collection, scope, filters };
+  if (says || replaces === undefined || conversationId === undefined)
+    return { collection, scope: scope ?? undefined, filters };
   const replaced = library.conversations.messages(conversationId).find(({ messageId }) => messageId === replaces);
   const run = replaced?.runId ? library.runs.find(replaced.runId) : null;
   return run ? { collection: run.collection ?? undefined, scope: run.scope, filters: run.filters } : {};

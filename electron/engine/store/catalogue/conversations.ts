@@ -323,10 +323,17 @@ interface Stores {
   readonly log: QuestionLog;
 }
 
-/** Whether JSON in this column cites one of the documents that the statement is given; a damaged one cites none. */
-const citesOne = (column: string): string =>
-  `EXISTS (SELECT 1 FROM json_each(iif(json_valid(${column}), ${column}, '{}'), '$.citations') c
+/**
+ * Whether JSON in this column quotes one of the documents that the statement is given, as a source or as what was
+ * nearest where nothing answered; a damaged one quotes none.
+ */
+const citesOne = (column: string): string => {
+  const quoted = ['citations', 'nearest'].map(
+    (list) => `SELECT value FROM json_each(iif(json_valid(${column}), ${column}, '{}'), '$.${list}')`,
+  );
+  return `EXISTS (SELECT 1 FROM (${quoted.join(' UNION ALL ')}) c
      WHERE json_extract(c.value, '$.documentId') IN (SELECT value FROM json_each(?)))`;
+};
 
 /** What else than the documents themselves holds their text: kept runs, answers that cite them, and lines of the log. */
 export class TraceStore {

@@ -2,6 +2,7 @@ import type { Answer, Citation, CitedSentence } from '@shared/contract/index';
 import { backingOf } from '@shared/prompt/answer-backing';
 import { t } from '@shared/words/index';
 import { Layers, PenLine, Quote } from 'lucide-react';
+import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { Notices } from '../../../ui/Notices';
 import { disambiguatedTitles, formatPlace } from '../../../ui/names';
@@ -9,7 +10,7 @@ import { formatDuration, formatPercent } from '../../../ui/quantities';
 import { modelName } from '../chat-models';
 import { AnswerText } from './AnswerText';
 import { Confidence, isWithoutDocuments } from './Confidence';
-import type { MarkerPlace } from './citation-markers';
+import { citationStops, type MarkerPlace } from './citation-markers';
 import { CopyMenu, ExchangeActions, openRunOfAnswer, useRegenerate } from './ExchangeActions';
 
 interface AnswerCardProps {
@@ -142,6 +143,46 @@ export function WhyButton({ runId, label, name }: WhyButtonProps) {
 /** Without what the line of confidence says already: only there is a missing source left out. */
 export const shownNotices = (answer: Answer): Answer['notices'] =>
   backingOf(answer) === 'no-source' ? answer.notices.filter(({ code }) => code !== 'citation-missing') : answer.notices;
+
+interface NearestListProps {
+  readonly answer: Answer;
+}
+
+/** What is nearest where nothing answers: passages to look at, without numbers, since nothing cites them; else what there is. */
+export function NearestList({ answer: { nearest = [], suggestions, messageId } }: NearestListProps) {
+  if (nearest.length === 0) {
+    return suggestions.length === 0 ? null : (
+      <p className="content mt-2 text-14 text-muted">{`${t('chat.tryInstead')}: ${suggestions.join(' · ')}`}</p>
+    );
+  }
+  const open = (at: number) =>
+    useShell.getState().showSidePanel({ kind: 'source', stops: citationStops(nearest, null, messageId), at });
+  return (
+    <section className="mt-4">
+      <h3 className="text-12 text-muted">{t('chat.nearest')}</h3>
+      <ul className="-mx-2 mt-1">
+        {nearest.map((passage, at) => (
+          <li key={passage.chunkId}>
+            <button
+              type="button"
+              data-testid="nearest"
+              onClick={() => open(at)}
+              className="block w-full rounded-sm px-2 py-1.5 text-left text-14 hover:bg-raised"
+            >
+              <span className="flex items-baseline gap-3">
+                <span className="min-w-0 truncate font-medium text-soft">{placeInDocument(passage)}</span>
+                <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
+              </span>
+              <span dir="auto" className="line-clamp-2 text-muted">
+                {passage.snippet}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 interface SourceListProps {
   readonly citations: readonly Citation[];

@@ -3,17 +3,19 @@ import type { ErrorReport } from '@shared/errors';
 import { greetingOf } from '@shared/greetings';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { t } from '@shared/words/index';
+import { saidUnknown } from '@shared/words/said';
 import { SearchX } from 'lucide-react';
 import { memo, useCallback, useId } from 'react';
 import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
-import { isSameScope } from '../../../state/chat/question-draft';
+import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
 import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
+import { useSettings } from '../../../state/settings';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
 import { WithMenu } from '../../../ui/ContextMenu';
 import { ErrorNote, Notices } from '../../../ui/Notices';
-import { isEverywhere, useScopeNames } from '../composer/scope-choices';
-import { AnswerCard, WhyButton } from './AnswerCard';
+import { useScopeNames } from '../composer/scope-choices';
+import { AnswerCard, NearestList, WhyButton } from './AnswerCard';
 import { AnswerText } from './AnswerText';
 import { citationStops, type MarkerPlace } from './citation-markers';
 import { ExchangeActions, exchangeMenu, useRegenerate } from './ExchangeActions';
@@ -21,11 +23,10 @@ import { Question } from './Question';
 
 interface ExchangeProps {
   readonly exchange: ExchangeState;
-  ask(question: string): void;
 }
 
 /** One question and its answer: the question is the heading, the answer the exhibit, its label below. */
-export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps) {
+export const Exchange = memo(function Exchange({ exchange }: ExchangeProps) {
   const showSidePanel = useShell((state) => state.showSidePanel);
   const current = useShell((state) => {
     const view = state.sidePanels.chat;
@@ -56,7 +57,7 @@ export const Exchange = memo(function Exchange({ exchange, ask }: ExchangeProps)
               <StageProgress stages={exchange.stages} waiting={exchange.waiting} />
             )
           ) : null}
-          {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} ask={ask} /> : null}
+          {exchange.answer ? <Outcome exchange={exchange} current={current} open={open} /> : null}
           {exchange.error ? <Failure exchange={exchange} error={exchange.error} /> : null}
         </div>
       </article>
@@ -69,10 +70,10 @@ interface OutcomeProps extends ExchangeProps {
   open(place: MarkerPlace): void;
 }
 
-function Outcome({ exchange, current, open, ask }: OutcomeProps) {
+function Outcome({ exchange, current, open }: OutcomeProps) {
   const { answer } = exchange;
   if (!answer) return null;
-  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} ask={ask} />;
+  if (answer.outcome === 'fallback') return <FallbackCard answer={answer} />;
   if (answer.outcome === 'greeting') {
     return (
       <p data-testid="answer" data-outcome="greeting" className="content text-16 whitespace-pre-wrap">
@@ -186,11 +187,10 @@ function LooksAgain({ id, exchange: { scope } }: { readonly id: string; readonly
 
 interface FallbackCardProps {
   readonly answer: Answer;
-  ask(question: string): void;
 }
 
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
-function FallbackCard({ answer, ask }: FallbackCardProps) {
+function FallbackCard({ answer }: FallbackCardProps) {
   const asked = useRegenerate(answer);
   return (
     <div
@@ -208,30 +208,38 @@ function FallbackCard({ answer, ask }: FallbackCardProps) {
           <ExchangeActions answer={answer} />
         </div>
       </div>
-      <p className="content mt-2 whitespace-pre-wrap text-soft">{t('chat.notFound')}</p>
+      <p className="content mt-2 text-soft">{[t('chat.notFound'), saidUnknown(answer.basis)].join(' ')}</p>
       <StillReading />
-      {answer.suggestions.length > 0 ? (
-        <div className="mt-4">
-          <p className="text-12 text-muted">{t('chat.tryInstead')}</p>
-          <div className="mt-2 flex flex-wrap gap-2">
-            {answer.suggestions.map((suggestion) => (
-              <button
-                key={suggestion}
-                type="button"
-                data-testid="suggestion"
-                aria-disabled={asked.waits}
-                onClick={() => ask(suggestion)}
-                className="rounded-md border border-edge px-3 py-1 text-left text-14 transition-colors duration-120 not-aria-disabled:hover:bg-raised aria-disabled:text-muted"
-              >
-                {suggestion}
-              </button>
-            ))}
-          </div>
-        </div>
-      ) : null}
+      <NearestList answer={answer} />
+      <Otherwise answer={answer} />
       <div className="mt-3 empty:hidden">
         <Notices notices={answer.notices} asked={asked} foldsUsual />
       </div>
+    </div>
+  );
+}
+
+/** Where else an answer may come from. */
+function Otherwise({ answer }: FallbackCardProps) {
+  const waits = useAnswerPending();
+  const hasModel = useSettings((state) => (state.report?.fields.chatModel.value ?? null) !== null);
+  const { resend } = useChat.getState();
+  const again = (change: Parameters<typeof resend>[2]) => ({
+    'aria-disabled': waits,
+    onClick: () => void resend(answer, answer.question, change),
+  });
+  return (
+    <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+      {answer.scope ? (
+        <Button data-testid="look-everywhere" {...again({ scope: everywhere })}>
+          {t('chat.lookEverywhere')}
+        </Button>
+      ) : null}
+      {hasModel ? (
+        <Button look="ghost" data-testid="without-documents" {...again({ withoutDocuments: true })}>
+          {t('chat.withoutDocuments')}
+        </Button>
+      ) : null}
     </div>
   );
 }

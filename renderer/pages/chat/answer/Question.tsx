@@ -3,10 +3,11 @@ import { t } from '@shared/words/index';
 import { ChevronLeft, ChevronRight, GitBranch, PencilLine } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { type Exchange, useAnswerPending, useChat } from '../../../state/chat/chat';
+import { isEverywhere } from '../../../state/chat/question-draft';
 import { Button, IconButton } from '../../../ui/Button';
 import { useFocusBack } from '../../../ui/focus';
 import { rememberReading } from '../../../ui/scroll-memory';
-import { isEverywhere, useScopeNames } from '../composer/scope-choices';
+import { useScopeNames } from '../composer/scope-choices';
 
 /** The question as the heading of its exchange; it can be edited and sent again. */
 export function Question({ exchange }: { readonly exchange: Exchange }) {
@@ -23,7 +24,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
   function send(): void {
     if (!answer || waits || draft === null || draft.trim() === '') return;
     setDraft(null);
-    void resend(answer, draft.trim(), useChat.getState().scope, alone || undefined);
+    void resend(answer, draft.trim(), { scope: useChat.getState().scope, ...(alone ? { alone } : {}) });
   }
 
   function edit(text: string, asItStands: boolean): void {
@@ -77,7 +78,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
             text={answer.searchedFor}
             waits={waits}
             edit={() => edit(answer.searchedFor ?? '', true)}
-            searchAlone={() => void resend(answer, question, exchange.scope, true)}
+            searchAlone={() => void resend(answer, question, { alone: true })}
           />
         )}
         <LookedIn scope={exchange.scope} />

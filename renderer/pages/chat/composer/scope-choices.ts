@@ -1,7 +1,7 @@
 import type { CollectionSummary, DocumentSummary } from '@shared/contract/index';
 import { collectionName } from '@shared/words/collection-name';
 import { locale, t } from '@shared/words/index';
-import type { ChatScope } from '../../../state/chat/question-draft';
+import { type ChatScope, isEverywhere } from '../../../state/chat/question-draft';
 import { useLibrary } from '../../../state/library/library';
 import { disambiguatedTitles } from '../../../ui/names';
 
@@ -80,10 +80,6 @@ export function scopeChoices(
     ],
     more: inOrder.length - listed.length,
   };
-}
-
-export function isEverywhere({ collections, documentIds }: ChatScope): boolean {
-  return collections.length + documentIds.length === 0;
 }
 
 /** The scope with this choice made, or taken back where it was made already. */

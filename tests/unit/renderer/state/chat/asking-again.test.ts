@@ -1,6 +1,6 @@
 import type { Answer } from '@shared/contract/index';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatScope } from '../../../../../renderer/state/chat/question-draft';
+import { type ChatScope, everywhere } from '../../../../../renderer/state/chat/question-draft';
 
 /** What the engine was asked, and how the test answers it; nothing answers by itself. */
 const stopped = { code: 'cancelled', message: 'Stopped.', hint: '' };
@@ -56,7 +56,7 @@ describe('asking', () => {
   });
 
   it('alone is searched as it stands, and so is it when it is asked once more', () => {
-    void useChat.getState().resend(answer, answer.question, undefined, true);
+    void useChat.getState().resend(answer, answer.question, { alone: true });
     expect(asked()).toMatchObject([{ alone: true }]);
     useChat.setState({ exchanges: [settled(answer)] });
     void useChat.getState().resend({ ...answer, alone: true }, answer.question);
@@ -65,8 +65,13 @@ describe('asking', () => {
   });
 
   it('in other words looks where the composer says', () => {
-    void useChat.getState().resend(answer, 'Who was she?', letters);
+    void useChat.getState().resend(answer, 'Who was she?', { scope: letters });
     expect(asked()).toMatchObject([{ scope: { collections: ['letters'] } }]);
+  });
+
+  it('looks everywhere where that is chosen, although the answer looked elsewhere', () => {
+    void useChat.getState().resend(answer, 'Who was she?', { scope: everywhere });
+    expect(asked()).toMatchObject([{ scope: null }]);
   });
 
   it('what failed once more looks where that question looked, of the same model, and takes its place', async () => {
