@@ -27,9 +27,10 @@ import { Library } from './store';
 export interface EngineBase {
   /** As the host has given them. */
   readonly given: EngineOptions;
-  /** The same with the settings in force. */
+  /** The same with the settings in force: read a member where it is used, and keep no copy. */
   readonly options: LiveOptions;
   readonly settings: SettingsStore;
+  /** What the library may reach on this computer. */
   readonly permissions: Permissions;
   readonly config: ConfigFiles;
   readonly catalogue: ModelCatalogue;

@@ -1,3 +1,4 @@
+import type { DocumentSummary } from '@shared/contract/index';
 import { type PlacedFile, placeKind } from '@shared/formats';
 import { placeName } from '@shared/place-names';
 import { type ProviderId, providers } from '@shared/providers';
@@ -46,11 +47,7 @@ export function serverSubject(provider: ProviderId): string {
   return compatible ? t('settings.theCompatibleServer', { name }) : name;
 }
 
-interface Titled {
-  readonly documentId: string;
-  readonly title: string;
-  readonly path: string;
-}
+type Titled = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 
 /**
  * What tells documents of one title apart, by their ids: the name of the file, or its whole path where the names are

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Chunk } from '../prompt/chunk';
 import type { Notice, SearchScope } from './search';
 
 /**
@@ -56,33 +57,18 @@ export interface CitedSentence {
 }
 
 /** A passage that was chosen and then left out, since the model takes no more. */
-export interface DroppedPassage {
-  readonly chunkId: string;
-  readonly title: string;
-  /** Absent in answers of earlier versions. */
-  readonly mime?: string | undefined;
-  readonly pages: readonly number[];
-  /** Relevance, 0–1. */
-  readonly score: number;
-}
+export type DroppedPassage = Pick<Citation, 'chunkId' | 'title' | 'mime' | 'pages' | 'score'>;
 
-export interface Citation {
+/** A passage that an answer rests on; its span is what is quoted, or says the same. */
+export interface Citation
+  extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'checksum' | 'startChar' | 'endChar'> {
   /** The N of `[Citation N]` in the answer. */
   readonly marker: number;
   readonly chunkId: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly path: string;
   /** Of the file: tells what its pages are called (`placeName`). Absent in answers of earlier versions. */
   readonly mime?: string | undefined;
-  readonly pages: readonly number[];
-  readonly headings: readonly string[];
-  readonly checksum: string;
   /** At most 200 characters, cut at a sentence where one ends. */
   readonly snippet: string;
-  /** The quoted or supporting span in the document's text. */
-  readonly startChar: number;
-  readonly endChar: number;
   /** Every sentence of the document that the answer's sentences rest on, in its order; absent where none was found. */
   readonly spans?: readonly TextSpan[];
   /** Relevance of the chunk, 0–1. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defaultCollection, longestSystemPrompt, sampleCollection } from '../collection-names';
+import type { Chunk } from '../prompt/chunk';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
@@ -34,16 +35,7 @@ export interface CollectionSummary {
 }
 
 /** A chunk's place in its document, to be drawn there. */
-export interface ChunkPlace {
-  readonly id: string;
-  /** 0-based position in the document. */
-  readonly index: number;
-  readonly startChar: number;
-  readonly endChar: number;
-  readonly pages: readonly number[];
-  readonly headings: readonly string[];
-  readonly tokenCount: number;
-}
+export type ChunkPlace = Pick<Chunk, 'id' | 'index' | 'startChar' | 'endChar' | 'pages' | 'headings' | 'tokenCount'>;
 
 export interface CollectionResults {
   'collections.list': readonly CollectionSummary[];

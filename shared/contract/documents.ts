@@ -1,6 +1,8 @@
 import type { ErrorReport } from '../errors';
 import type { Block } from '../prompt/blocks';
+import type { Chunk } from '../prompt/chunk';
 import type { Coded, HealthCode, Remark, SayableCode } from '../words/sayings';
+import type { TextSpan } from './chat';
 import type { CheckReport } from './maintenance';
 
 /** What happened to one file of an ingest. */
@@ -93,24 +95,26 @@ export interface RecognisedWords {
   readonly words: readonly PlacedWord[];
 }
 
+export interface PageSpan extends TextSpan {
+  /** 1-based. */
+  readonly page: number;
+}
+
+/** Where the line of a heading stands. */
+export interface HeadingSpan extends TextSpan {
+  /** 1 (outermost) to 6. */
+  readonly level: number;
+  readonly text: string;
+}
+
 /** The text of a document as it was chunked, with the place of every page and chunk in it. */
 export interface DocumentSource {
   readonly document: DocumentSummary;
   readonly text: string;
-  readonly pages: readonly { readonly page: number; readonly startChar: number; readonly endChar: number }[];
-  readonly chunks: readonly {
-    readonly id: string;
-    readonly startChar: number;
-    readonly endChar: number;
-    readonly pages: readonly number[];
-  }[];
-  /** Where the headings stand, outermost level 1; in order. */
-  readonly headings: readonly {
-    readonly level: number;
-    readonly text: string;
-    readonly startChar: number;
-    readonly endChar: number;
-  }[];
+  readonly pages: readonly PageSpan[];
+  readonly chunks: readonly Pick<Chunk, 'id' | 'startChar' | 'endChar' | 'pages'>[];
+  /** In order. */
+  readonly headings: readonly HeadingSpan[];
   /** Ascending, without overlap, covering every word of the text. */
   readonly blocks: readonly Block[];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CandidateScores, ScoreKind } from '../prompt/chunk';
+import type { CandidateScores, Chunk, ScoreKind } from '../prompt/chunk';
 import type { Notice } from '../words/sayings';
 
 export type { Notice };
@@ -17,17 +17,10 @@ export interface SearchTimings {
   readonly keywordCandidates: number;
 }
 
-export interface SearchHit {
+export interface SearchHit
+  extends Pick<Chunk, 'documentId' | 'title' | 'path' | 'pages' | 'headings' | 'text' | 'startChar' | 'endChar'> {
   readonly rank: number;
   readonly chunkId: string;
-  readonly documentId: string;
-  readonly title: string;
-  readonly path: string;
-  readonly pages: readonly number[];
-  readonly headings: readonly string[];
-  readonly text: string;
-  readonly startChar: number;
-  readonly endChar: number;
   readonly score: number;
   readonly scoreKind: ScoreKind;
   readonly scores: CandidateScores;

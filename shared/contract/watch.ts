@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorReport } from '../errors';
+import type { DocumentSummary } from './documents';
 
 const id = z.string().min(1).max(200);
 const name = z.string().trim().min(1).max(200);
@@ -43,11 +44,7 @@ export const watchRequests = {
 } as const;
 
 /** A document whose file is no longer in its watched folder. */
-export interface GoneDocument {
-  readonly documentId: string;
-  readonly title: string;
-  readonly path: string;
-}
+export type GoneDocument = Pick<DocumentSummary, 'documentId' | 'title' | 'path'>;
 
 export interface WatchedFolder {
   readonly folderId: string;

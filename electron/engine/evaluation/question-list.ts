@@ -1,14 +1,11 @@
 import { basename } from 'node:path';
+import type { DocumentSummary } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import Papa from 'papaparse';
 import { at, findableQueries, type LabelledSet, textOf } from './labelled-set';
 
 /** A document of the library, by all that a list may call it. */
-export interface NamedDocument {
-  readonly documentId: string;
-  readonly path: string;
-  readonly title: string;
-}
+export type NamedDocument = Pick<DocumentSummary, 'documentId' | 'path' | 'title'>;
 
 /** Faults that a message names beside the first: enough to mend a list in one go, few enough to be read. */
 const namedFaults = 5;

@@ -1,25 +1,10 @@
 /** A document as its reader leaves it: plain text with the places of its pages, headings and blocks. */
 
+import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { FormatId } from '@shared/formats';
 import type { Block } from '@shared/prompt/blocks';
 import type { ChunkContent } from '@shared/prompt/chunk';
 import type { Remark } from '@shared/words/sayings';
-
-export interface PageSpan {
-  /** 1-based. */
-  readonly page: number;
-  readonly startChar: number;
-  readonly endChar: number;
-}
-
-export interface HeadingSpan {
-  /** 1 (outermost) to 6. */
-  readonly level: number;
-  readonly text: string;
-  /** Where the heading's line begins and ends in the text. */
-  readonly startChar: number;
-  readonly endChar: number;
-}
 
 export interface ReadDocument {
   readonly format: FormatId;

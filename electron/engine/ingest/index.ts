@@ -7,7 +7,7 @@
  */
 export { chunkDocument, chunksOf } from './chunking/chunk-document';
 export { decodeText, detectLanguage } from './decode-text';
-export type { ChunkSpan, HeadingSpan, PageSpan, ReadDocument } from './document';
+export type { ChunkSpan, ReadDocument } from './document';
 export { safeDisplayName } from './document';
 export { type OcrLimits, openPagePictures, type PagePictures } from './ocr/page-pictures';
 export type { RecognisedPage } from './ocr/recognised-page';

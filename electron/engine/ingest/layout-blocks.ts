@@ -1,7 +1,8 @@
+import type { HeadingSpan } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import type { Block } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
-import type { HeadingSpan, PageSpan } from './document';
+import type { ReadDocument } from './document';
 import type { ReadContext } from './reader-errors';
 import { recogniseBlocks, shifted, withLeads } from './recognise-blocks';
 
@@ -28,12 +29,7 @@ export interface ReadBlocks {
 /** A cell of a table as it was read: whatever stood in it. */
 export type Cell = readonly ReadBlock[];
 
-export interface BlockLayout {
-  readonly text: string;
-  readonly pages: readonly PageSpan[];
-  readonly headings: readonly HeadingSpan[];
-  readonly blocks: readonly Block[];
-}
+export type BlockLayout = Pick<ReadDocument, 'text' | 'pages' | 'headings' | 'blocks'>;
 
 /** Longer headings are paragraphs by mistake; the path shows their beginning. */
 export const MAX_HEADING_CHARACTERS = 200;

@@ -144,17 +144,15 @@ function ExportLog() {
   );
 }
 
-/** Days after which questions can go, or all of them. */
-const ages = ['1', '7', '30', '90', '365', 'all'] as const;
-type Age = (typeof ages)[number];
-const daysOf = (age: Age): number | null => (age === 'all' ? null : Number(age));
-const named = (age: Age): string =>
-  age === 'all' ? t('questionLog.all') : t('questionLog.olderThan', { count: Number(age) });
+/** Days after which questions can go; `null` is all of them. */
+const ages = ['1', '7', '30', '90', '365', 'null'] as const;
+const daysOf = (age: (typeof ages)[number]): number | null => (age === 'null' ? null : Number(age));
 
 /** Deletes old questions or all; says first what goes and what stays, and leaves a way back. */
 function ClearLog() {
   const clear = useQuestionLog((state) => state.clear);
-  const [age, setAge] = useState<Age>('30');
+  const [age, setAge] = useState<(typeof ages)[number]>('30');
+  const days = daysOf(age);
   const [asked, setAsked] = useState(false);
   // With the last question it goes away itself.
   useReturnedFocus();
@@ -167,7 +165,7 @@ function ClearLog() {
           data-testid="log-age"
           value={age}
           options={ages}
-          nameOf={named}
+          nameOf={(one) => (one === 'null' ? t('questionLog.all') : t('questionLog.olderThan', { count: Number(one) }))}
           choose={(next) => {
             setAge(next);
             setAsked(false);
@@ -180,7 +178,7 @@ function ClearLog() {
       </div>
       {asked ? (
         <RowPanel
-          title={age === 'all' ? t('questionLog.sureAll') : t('questionLog.sureOlder', { count: Number(age) })}
+          title={days === null ? t('questionLog.sureAll') : t('questionLog.sureOlder', { count: days })}
           testId="log-clear-panel"
           close={() => setAsked(false)}
         >
@@ -190,7 +188,7 @@ function ClearLog() {
               data-testid="log-clear-sure"
               onClick={() => {
                 setAsked(false);
-                void clear(daysOf(age));
+                void clear(days);
               }}
             >
               {t('questionLog.clearSure')}

@@ -1,7 +1,8 @@
+import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { ChunkProfile } from '@shared/limits';
 import { type Block, type TextRange, type WholeSpan, wholeSpans } from '@shared/prompt/blocks';
 import { languageOfChunk } from '../decode-text';
-import type { ChunkSpan, HeadingSpan, PageSpan, ReadDocument } from '../document';
+import type { ChunkSpan, ReadDocument } from '../document';
 import { characterExtent, type Extent, type Measure, tokenExtent } from './chunk-extent';
 import { isBlank, skipBlanks, trimEnd } from './graphemes';
 import { findCut, overlapStart } from './recursive-splitter';

@@ -1,11 +1,12 @@
+import type { HeadingSpan } from '@shared/contract';
 import { frontMatter } from '@shared/front-matter';
 import type { Block, TextRange } from '@shared/prompt/blocks';
-import { type Remark, remark } from '@shared/words/sayings';
+import { remark } from '@shared/words/sayings';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { namesColumns } from '../../text/table-rows';
-import type { HeadingSpan } from '../document';
+import type { ReadDocument } from '../document';
 import { MAX_HEADING_CHARACTERS, oneLine } from '../layout-blocks';
 import { recogniseBlocks, withLeads } from '../recognise-blocks';
 
@@ -36,13 +37,7 @@ const inlineConstructs = [
   'wwwAutolink',
 ];
 
-export interface MarkdownStructure {
-  readonly title: string | null;
-  readonly headings: readonly HeadingSpan[];
-  /** Ascending, without overlap. */
-  readonly blocks: readonly Block[];
-  readonly warnings: readonly Remark[];
-}
+export type MarkdownStructure = Pick<ReadDocument, 'title' | 'headings' | 'blocks' | 'warnings'>;
 
 /**
  * Headings, code blocks and tables of a Markdown text (CommonMark and GitHub's tables) with their places. YAML front

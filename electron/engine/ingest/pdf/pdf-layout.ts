@@ -1,5 +1,5 @@
+import type { HeadingSpan, PageSpan } from '@shared/contract';
 import type { Block } from '@shared/prompt/blocks';
-import type { HeadingSpan, PageSpan } from '../document';
 import { type BlockLayout, oneLine, tableTexts } from '../layout-blocks';
 import { recogniseBlocks, shifted, withLeads } from '../recognise-blocks';
 import { cellTexts, collectCompounds, type PdfLine, type PdfParagraph, paragraphsOf, paragraphText } from './pdf-lines';

@@ -13,13 +13,8 @@ import {
 } from './watch-scan';
 
 /** A watched folder as the library keeps it. */
-export interface KeptFolder {
-  readonly folderId: string;
-  readonly path: string;
-  readonly collection: string;
-  readonly polling: boolean;
-  readonly addedAt: string;
-  readonly lastScan: string | null;
+export interface KeptFolder
+  extends Pick<WatchedFolder, 'folderId' | 'path' | 'collection' | 'polling' | 'addedAt' | 'lastScan'> {
   /** Device and number of the folder at the last look. */
   readonly identity: string | null;
   /** Documents that stay although their files are gone. */

@@ -5,11 +5,7 @@ import type { Library, Scope } from '../../store';
 import type { Candidate } from './rank-candidates';
 
 /** Where a chunk stands in its document. */
-interface ChunkPlaceInDocument {
-  readonly id: string;
-  readonly index: number;
-  readonly headings: readonly string[];
-}
+type ChunkPlaceInDocument = Pick<Chunk, 'id' | 'index' | 'headings'>;
 
 type GraphEdge = 'neighbour' | 'section' | 'document';
 

@@ -6,14 +6,7 @@ import type { QueryTerms } from '../query/query-terms';
 import { reachesThreshold } from './fusion';
 
 /** Absolute evidence: what it is worth does not depend on the other candidates of the query. */
-export interface RelevanceEvidence {
-  /** Cosine of the whole query to the chunk, or null without vectors. */
-  readonly cosine: number | null;
-  /** Share of the query's idf mass in the chunk, title and headings included, 0–1. */
-  readonly coverage: number;
-  /** BM25 over the most it could be for this query, 0–1. */
-  readonly saturation: number;
-}
+export type RelevanceEvidence = Pick<CandidateScores, 'cosine' | 'coverage' | 'saturation'>;
 
 /** k1 of LanceDB's BM25; a term that fills a chunk scores idf·(k1 + 1). */
 const k1 = 1.2;

@@ -85,13 +85,9 @@ function countedWeights(
 }
 
 /** A sentence of a chunk with what it holds of the query. */
-export interface SentenceShare {
-  readonly sentence: Sentence;
-  /** Position of the sentence in its chunk. */
-  readonly position: number;
+export interface SentenceShare extends Pick<Evidence, 'sentence' | 'position' | 'terms'> {
   /** Share of the query's idf mass in the sentence, 0–1. */
   readonly share: number;
-  readonly terms: ReadonlySet<string>;
   /** The same share for the heading, or the names of columns, that the sentence stands under. */
   readonly headingShare: number;
 }

@@ -2,7 +2,7 @@ import { readOr } from '../errors';
 import type { ContentStore } from './contents';
 import { type SqlDatabase, text } from './database';
 import type { EmbeddingCache } from './embedding-cache';
-import { list, searchableText } from './records';
+import { list, type NewContent, searchableText } from './records';
 
 /** What the index must hold of a chunk. */
 export interface ExpectedRow {
@@ -10,13 +10,7 @@ export interface ExpectedRow {
   readonly searchable: string;
 }
 
-export interface StoredFile {
-  readonly contentId: string;
-  readonly storedPath: string;
-  readonly bytes: number;
-  readonly checksum: string;
-  readonly format: string;
-}
+export type StoredFile = Pick<NewContent, 'contentId' | 'storedPath' | 'bytes' | 'checksum' | 'format'>;
 
 const storedFiles = `SELECT content_id AS contentId, stored_path AS storedPath, bytes, checksum, format
   FROM contents WHERE stored_path <> ''`;

@@ -1,16 +1,10 @@
+import type { HeadingSpan, PageSpan } from '@shared/contract';
 import { packBlocks, unpackBlocks } from '@shared/prompt/blocks';
 import type { Remark } from '@shared/words/sayings';
 import { addChunk, addCounts, countTerms, termCounts } from './chunk-tables';
 import { type SqlDatabase, text } from './database';
 import { markOfText } from './migrations';
-import {
-  list,
-  type NewContent,
-  type PlacedHeading,
-  type PlacedPage,
-  type StoredContent,
-  searchableText,
-} from './records';
+import { list, type NewContent, type StoredContent, searchableText } from './records';
 
 /** What a commit left without an owner, to be removed from index and disk after it, and from the cache within it. */
 export interface Orphans {
@@ -187,8 +181,8 @@ export class ContentStore {
     if (!row) return null;
     return {
       ...row,
-      pages: list<PlacedPage>(row.pages),
-      headings: list<PlacedHeading>(row.headings),
+      pages: list<PageSpan>(row.pages),
+      headings: list<HeadingSpan>(row.headings),
       blocks: unpackBlocks(row.blocks),
       warnings: list<Remark>(row.warnings),
     };
@@ -213,11 +207,7 @@ export class ContentStore {
 }
 
 /** A content that no document points to. */
-interface OrphanContent {
-  readonly contentId: string;
-  readonly storedPath: string;
-  readonly checksum: string;
-}
+type OrphanContent = Pick<NewContent, 'contentId' | 'storedPath' | 'checksum'>;
 
 /**
  * Which contents a transaction may have left without a document: those that a document pointed to, and those that are

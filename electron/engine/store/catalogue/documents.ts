@@ -1,4 +1,4 @@
-import type { ChunkPlace, DocumentSource } from '@shared/contract';
+import type { ChunkPlace, DocumentSource, HeadingSpan, PageSpan } from '@shared/contract';
 import { type ErrorReport, VitrineError } from '@shared/errors';
 import { unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk } from '@shared/prompt/chunk';
@@ -10,8 +10,6 @@ import {
   documentOf,
   list,
   type NewDocument,
-  type PlacedHeading,
-  type PlacedPage,
   type RowScope,
   type Scope,
   type StoredDocument,
@@ -255,14 +253,14 @@ export class DocumentStore {
     return {
       document: summaryOf(document),
       text: text(content?.text),
-      pages: list<PlacedPage>(content?.pages),
+      pages: list<PageSpan>(content?.pages),
       chunks: chunks.map((row) => ({
         id: text(row.chunk_id),
         startChar: Number(row.start_char),
         endChar: Number(row.end_char),
         pages: list<number>(row.pages),
       })),
-      headings: list<PlacedHeading>(content?.headings),
+      headings: list<HeadingSpan>(content?.headings),
       blocks: content ? unpackBlocks(text(content.blocks)) : [],
     };
   }

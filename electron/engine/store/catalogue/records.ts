@@ -1,4 +1,4 @@
-import type { DocumentState, DocumentSummary, SearchFilters, SearchScope } from '@shared/contract';
+import type { DocumentSummary, HeadingSpan, PageSpan, SearchFilters, SearchScope } from '@shared/contract';
 import type { ErrorReport } from '@shared/errors';
 import { type Block, unpackBlocks } from '@shared/prompt/blocks';
 import type { Chunk, ChunkContent } from '@shared/prompt/chunk';
@@ -9,19 +9,6 @@ import { type SqlRow, text } from './database';
 export interface NewChunk extends ChunkContent {
   readonly id: string;
   readonly position: number;
-}
-
-export interface PlacedPage {
-  readonly page: number;
-  readonly startChar: number;
-  readonly endChar: number;
-}
-
-export interface PlacedHeading {
-  readonly level: number;
-  readonly text: string;
-  readonly startChar: number;
-  readonly endChar: number;
 }
 
 /** What a file's bytes say, shared by every document with the same bytes. */
@@ -37,8 +24,8 @@ export interface NewContent {
   /** Title that the chunks were indexed and embedded under. */
   readonly indexTitle: string;
   readonly language: string;
-  readonly pages: readonly PlacedPage[];
-  readonly headings: readonly PlacedHeading[];
+  readonly pages: readonly PageSpan[];
+  readonly headings: readonly HeadingSpan[];
   readonly blocks: readonly Block[];
   readonly warnings: readonly Remark[];
   readonly profile: string;
@@ -53,16 +40,12 @@ export interface NewContent {
 /** A content as the catalogue gives it back. */
 export type StoredContent = Omit<NewContent, 'chunks' | 'terms' | 'unembedded'>;
 
-export interface NewDocument {
-  readonly documentId: string;
-  readonly path: string;
-  readonly title: string;
-  readonly collection: string;
+export interface NewDocument
+  extends Pick<
+    DocumentSummary,
+    'documentId' | 'path' | 'title' | 'collection' | 'bytes' | 'state' | 'error' | 'warnings'
+  > {
   readonly contentId: string | null;
-  readonly bytes: number;
-  readonly state: DocumentState;
-  readonly error: ErrorReport | null;
-  readonly warnings: readonly Remark[];
 }
 
 /** Which part of the library a search looks at; absent members do not restrict, and all that are there hold. */
@@ -105,7 +88,7 @@ export type DocumentRow = Omit<StoredDocument, 'pages' | 'error' | 'warnings'> &
 
 export const documentOf = (row: DocumentRow): StoredDocument => ({
   ...row,
-  pages: list<PlacedPage>(row.pages).length,
+  pages: list<PageSpan>(row.pages).length,
   error: row.error === null ? null : (JSON.parse(row.error) as ErrorReport),
   warnings: list<Remark>(row.warnings),
 });
