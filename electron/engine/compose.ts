@@ -20,24 +20,17 @@ import { type Idleness, idleClock, type Models, openModels } from './models';
 import type { EngineOptions } from './options';
 import { ConfigFiles } from './settings/config-files';
 import { type NamedUse, Permissions } from './settings/permissions';
-import { type LiveOptions, liveOptions, SettingsStore } from './settings/settings';
+import { liveOptions, SettingsStore } from './settings/settings';
 import { Library } from './store';
 
 /** What all other parts of an engine stand on: its library, how it is set up, and whom it tells. */
-export interface EngineBase {
+export interface EngineBase
+  extends Pick<EngineContext, 'options' | 'settings' | 'permissions' | 'connections' | 'config' | 'library'> {
   /** As the host has given them. */
   readonly given: EngineOptions;
-  /** The same with the settings in force: read a member where it is used, and keep no copy. */
-  readonly options: LiveOptions;
-  readonly settings: SettingsStore;
-  /** What the library may reach on this computer. */
-  readonly permissions: Permissions;
-  readonly config: ConfigFiles;
   readonly catalogue: ModelCatalogue;
   readonly log: EngineLog;
   readonly events: EngineEvents;
-  readonly connections: ConnectionLog;
-  readonly library: Library;
 }
 
 /** Reads settings and configuration, then opens the library. Errors: those of opening a library, `config-invalid`. */

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '@shared/contract';
 import type { SerialQueue } from './async';
-import type { EngineBase } from './compose';
+import type { ConnectionLog } from './connections/connection-log';
 import type { Counters } from './counters';
 import type { Rebuilds, WritingTimes } from './jobs/care/rebuilds';
 import type { KeptSetLibraries } from './jobs/evaluation/labelled-set-store';
@@ -12,10 +12,21 @@ import type { ModelCosts } from './jobs/models/model-costs';
 import type { WatchedFolders } from './jobs/watch/watched-folders';
 import type { Models } from './models';
 import type { Retriever } from './retrieval';
+import type { ConfigFiles } from './settings/config-files';
+import type { Permissions } from './settings/permissions';
+import type { LiveOptions, SettingsStore } from './settings/settings';
+import type { Library } from './store';
 
 /** What the routes work with, put together once by `openEngine`. */
-export interface EngineContext
-  extends Pick<EngineBase, 'options' | 'settings' | 'permissions' | 'connections' | 'config' | 'library'> {
+export interface EngineContext {
+  /** With the settings in force: read a member where it is used, and keep no copy. */
+  readonly options: LiveOptions;
+  readonly settings: SettingsStore;
+  /** What the library may reach on this computer. */
+  readonly permissions: Permissions;
+  readonly connections: ConnectionLog;
+  readonly config: ConfigFiles;
+  readonly library: Library;
   readonly models: Models;
   readonly modelCosts: ModelCosts;
   readonly activeModel: ActiveModel;

@@ -51,6 +51,7 @@ export interface AgentDefinition {
   readonly maxTokens: number;
   readonly temperature: number;
   readonly seed: number;
+  /** Longest duration of a call from when the server is asked; waiting for a turn does not count. */
   readonly timeoutMs: number;
   readonly template: string;
 }

@@ -1,19 +1,15 @@
 import type { ModelCall } from '@shared/contract';
 import { codedError, issueOf, valuesOf } from '@shared/errors';
+import type { AgentDefinition } from '@shared/prompt/agent-config';
 import type { OutputSchema } from '@shared/prompt/agent-fields';
 import { tooSlow, unused, type WhyUnused } from '@shared/words/sayings';
 import type { z } from 'zod';
 import { type ChatMessage, type ChatModel, type ChatUsage, contextFor, mostBytes } from '../models';
 
-export interface LlmRequest {
+export interface LlmRequest extends Pick<AgentDefinition, 'maxTokens' | 'temperature' | 'seed' | 'timeoutMs'> {
   readonly messages: readonly ChatMessage[];
   /** JSON schema that the answer must follow, where the server can enforce one. */
   readonly format: object;
-  readonly maxTokens: number;
-  readonly temperature: number;
-  readonly seed: number;
-  /** Longest duration of the call from when the server is asked, ms; waiting for a turn does not count. */
-  readonly timeoutMs: number;
 }
 
 export type LlmAnswer = Pick<ModelCall, 'raw' | 'promptTokens' | 'outputTokens' | 'ms'> & {

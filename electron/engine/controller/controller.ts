@@ -17,11 +17,7 @@ export interface RunKeeper {
   remove(runIds: readonly string[]): number;
 }
 
-export interface RunContext {
-  readonly libraryVersion: number;
-  readonly embeddingModel: string;
-  readonly chatModel: string | null;
-}
+export type RunContext = Pick<Run, 'libraryVersion' | 'embeddingModel' | 'chatModel'>;
 
 export interface AutoOptions {
   /** `provider:model`; stands in the place of the run's from here on. */

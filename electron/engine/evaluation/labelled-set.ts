@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { VitrineError } from '@shared/errors';
 import { type LeftOutQuestions, mostNamed } from '@shared/labelled-set-facts';
+import type { Chunk } from '@shared/prompt/chunk';
 import { z } from 'zod';
 import { decodeText } from '../ingest';
 import type { Judgements } from './metrics';
@@ -17,11 +18,7 @@ const corpusLine = z.object({
 });
 type CorpusLine = z.output<typeof corpusLine>;
 const queryLine = z.object({ _id: lineId, text: z.string() });
-export interface LabelledDocument {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
+export type LabelledDocument = Pick<Chunk, 'id' | 'title' | 'text'>;
 
 export interface LabelledQuery {
   readonly id: string;

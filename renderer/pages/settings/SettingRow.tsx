@@ -36,14 +36,20 @@ export function DecidedBy({ variable }: { readonly variable: string | null }) {
   return variable ? <p className="mt-1 text-12 text-caution">{t('settings.decidedBy', { variable })}</p> : null;
 }
 
-interface ChoiceProps<T extends string> {
+/** What every setting has, however it is set. */
+export interface SettingProps {
   readonly label: string;
   readonly help?: string;
+  readonly testId: string;
+  /** Beside its label. */
+  readonly mark?: ReactNode;
+  /** Under it. */
+  readonly note?: ReactNode;
+}
+
+interface ChoiceProps<T extends string> extends SettingProps {
   readonly value: T | null;
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  readonly testId: string;
-  readonly mark?: ReactNode;
-  readonly note?: ReactNode;
   choose(value: T): void;
 }
 
@@ -81,13 +87,8 @@ export function Choice<T extends string>(props: ChoiceProps<T>) {
   );
 }
 
-interface SwitchProps {
-  readonly label: string;
-  readonly help?: string;
+interface SwitchProps extends SettingProps {
   readonly on: boolean;
-  readonly testId: string;
-  readonly mark?: ReactNode;
-  readonly note?: ReactNode;
   turn(on: boolean): void;
 }
 
@@ -134,7 +135,7 @@ export function Switch({ label, help, on, testId, mark, note, turn }: SwitchProp
 
 type SwitchPath = { [P in SettingPath]: Settings[P] extends boolean ? P : never }[SettingPath];
 
-interface SettingSwitchProps extends Pick<SwitchProps, 'label' | 'help' | 'testId'> {
+interface SettingSwitchProps extends Pick<SettingProps, 'label' | 'help' | 'testId'> {
   readonly path: SwitchPath;
 }
 
@@ -146,7 +147,7 @@ export function SettingSwitch({ path, ...row }: SettingSwitchProps) {
   return <Switch {...row} on={field.value} turn={(on) => void changeSetting({ [path]: on })} note={note} />;
 }
 
-interface SettingChoiceProps<P extends SettingPath> extends Pick<ChoiceProps<string>, 'label' | 'help' | 'testId'> {
+interface SettingChoiceProps<P extends SettingPath> extends Pick<SettingProps, 'label' | 'help' | 'testId'> {
   readonly path: P;
   readonly options: readonly Settings[P][];
   name(value: Settings[P]): string;

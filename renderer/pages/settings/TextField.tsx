@@ -4,20 +4,16 @@ import { type ReactNode, useId, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { FieldHelp } from '../../ui/fields';
+import type { SettingProps } from './SettingRow';
 
-interface TextFieldProps {
-  readonly label: string;
-  readonly help?: string;
+interface TextFieldProps extends SettingProps {
   readonly value: string;
   readonly placeholder?: string;
-  readonly testId: string;
   readonly type?: 'text' | 'password';
   readonly inputMode?: 'text' | 'decimal' | 'url';
   /** Short values, such as numbers, stand beside their label. */
   readonly beside?: boolean;
-  readonly mark?: ReactNode;
   readonly action?: ReactNode;
-  readonly note?: ReactNode;
   /** What was refused, or null. Asked when Enter is pressed or the field is left. */
   commit(text: string): Promise<ErrorReport | null>;
 }

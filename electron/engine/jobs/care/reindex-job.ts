@@ -1,5 +1,5 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { RebuildReport } from '@shared/contract';
+import type { Rebuild, RebuildReport } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { type ChunkProfile, profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
@@ -9,13 +9,7 @@ import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, PendingVectors } from '../ingest/embed-content';
 
 /** How far a rebuild is. */
-export interface ReindexProgress {
-  readonly phase: 'embedding' | 'writing';
-  /** Of the phase, 0–1, by the chunks that documents have now. */
-  readonly share: number;
-  readonly embedded: number;
-  readonly cached: number;
-}
+export type ReindexProgress = Pick<Rebuild, 'phase' | 'share' | 'embedded' | 'cached'>;
 
 /** The model that an index is built for. */
 export interface ReindexModel {

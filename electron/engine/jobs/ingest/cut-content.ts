@@ -33,14 +33,9 @@ export function titleOf(fileName: string, title: string | null | undefined): str
   return (title && safeDisplayName(title)) || name.slice(0, name.length - extname(name).length) || name || 'Unknown';
 }
 
-export interface ContentSource {
+export interface ContentSource
+  extends Pick<NewContent, 'contentId' | 'checksum' | 'bytes' | 'storedPath' | 'indexTitle'> {
   readonly read: ReadDocument;
-  readonly contentId: string;
-  readonly checksum: string;
-  readonly bytes: number;
-  readonly storedPath: string;
-  /** Title that the chunks are indexed under. */
-  readonly indexTitle: string;
 }
 
 export interface CutContent {

@@ -1,5 +1,6 @@
 import type { FileReport, IngestJobSummary, IngestPhase, IngestProgress } from '@shared/contract';
 import type { reportOf } from '@shared/errors';
+import type { JobCounts } from '../../store';
 
 const progressEveryMs = 100;
 
@@ -65,7 +66,7 @@ export class IngestTally {
   }
 
   /** What this stretch of work took. */
-  get counts(): { embedded: number; cached: number; ms: number } {
+  get counts(): JobCounts {
     return { embedded: this.embedded, cached: this.cached, ms: Math.round(performance.now() - this.started) };
   }
 

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { PulledFile } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { connect, type NetworkPolicy } from '../../connections/connection-gate';
 import { checksumOfFile, ifThere } from '../../files';
@@ -18,11 +19,7 @@ export interface HubRequest extends NetworkPolicy {
   onBytes(done: number, total: number | null): void;
 }
 
-export interface HubFile {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly checkedAgainst: 'catalogue' | 'hub' | 'first-use';
-}
+export type HubFile = Pick<PulledFile, 'bytes' | 'sha256' | 'checkedAgainst'>;
 
 const mostRedirects = 5;
 

@@ -17,11 +17,7 @@ export interface NewIngestJob {
 }
 
 /** What a job has taken so far, over all processes that worked on it. */
-export interface JobCounts {
-  readonly embedded: number;
-  readonly cached: number;
-  readonly ms: number;
-}
+export type JobCounts = Pick<IngestReport['totals'], 'embedded' | 'cached' | 'ms'>;
 
 /** Jobs that are over and still listed. */
 const endedJobsKept = 20;
