@@ -9,6 +9,7 @@ export const de: TextLanguage = {
     'der das ist sind und nicht ein eine einen einem einer wird werden wurde wie wer welche welcher welches kein keine auf dem fur zum zur ich wir sie'.split(
       ' ',
     ),
+  letters: 'äöüß',
   endings: { least: 4, of: ['ern', 'em', 'es', 'er', 'en', 's', 'n', 'e', ''] },
   months: 'Januar Jänner Februar März April Mai Juni Juli August September Oktober November Dezember'.split(' '),
   shortMonths: 'Jan. Feb. Mär. Apr. Jun. Jul. Aug. Sep. Sept. Okt. Nov. Dez.'.split(' '),

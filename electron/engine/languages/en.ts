@@ -12,6 +12,7 @@ export const en: TextLanguage = {
   questionWords: 'may whether within without there been were much what'.split(' '),
   alsoEnglish: [],
   telltale: [],
+  letters: null,
   endings: null,
   months: 'January February March April May June July August September October November December'.split(' '),
   shortMonths: 'Jan. Feb. Apr. Jun. Jul. Aug. Sep. Sept. Oct. Nov. Dec.'.split(' '),

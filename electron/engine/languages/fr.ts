@@ -1,22 +1,31 @@
 import { fra } from 'stopword';
 import type { TextLanguage } from './language';
 
-/** French questions are told by their function words alone so far: what they ask for is not read. */
 export const fr: TextLanguage = {
   stopWords: fra,
-  questionWords: 'quel quelle quels quelles comment pourquoi quand combien où qui quoi est sont était'.split(' '),
+  questionWords: [
+    ...'quel quelle quels quelles comment pourquoi quand combien où qui quoi lequel laquelle lesquels depuis'.split(
+      ' ',
+    ),
+    ...'est-ce est sont était étaient fut peut peuvent doit doivent fait font y a-t-il'.split(' '),
+  ],
   alsoEnglish: [],
-  telltale: [],
-  endings: null,
-  months: [],
-  shortMonths: [],
-  abbreviations: [],
-  beforeNumber: [],
-  asks: { time: [], number: [], name: [] },
+  telltale: 'les une dans avec etait quel quelle quels quelles pourquoi lesquels'.split(' '),
+  letters: 'çèêàùœîô',
+  endings: { least: 4, of: ['aux', 'es', 'al', 'ée', 'ees', 's', 'x', 'e', 'é', ''] },
+  months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
+  shortMonths: 'janv. févr. avr. juil. sept. oct. nov. déc.'.split(' '),
+  abbreviations: 'm mm mme mlle dr pr cf env etc p.ex c.-à-d av apr hab'.split(' '),
+  beforeNumber: 'fig chap vol éd art pp tél'.split(' '),
+  asks: {
+    time: ['quand', '(?:en|à|depuis) quelle? (?:année|date|siècle|jour|mois|époque)'],
+    number: ['combien', 'quel(?:le)? (?:âge|nombre|pourcentage|taille|distance|prix|température|poids)'],
+    name: ['qui', 'où'],
+  },
   goesOn: {
     begins: ['et', 'mais', 'ou', 'alors', 'aussi', 'qu’en est-il', '(?:quoi|qui) d’autre'],
     standIns: 'elles? ils lui leurs? cela ça ceci celui celle ceux celles son sa ses'.split(' '),
   },
-  numberWords: [],
-  calendarWords: [],
+  numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt cent cents mille millions milliards'.split(' '),
+  calendarWords: ['siècle', 'siècles'],
 };

@@ -2,16 +2,39 @@
  * languages: what is known of the words of each language. A new one is a file like `en.ts` and an entry here; the type
  * tells what it must say.
  */
+import { ar } from './ar';
 import { de } from './de';
 import { en } from './en';
 import { es } from './es';
 import { fr } from './fr';
+import { it } from './it';
+import { ja } from './ja';
+import { ko } from './ko';
 import type { TextLanguage } from './language';
+import { nl } from './nl';
+import { pt } from './pt';
+import { ru } from './ru';
+import { tr } from './tr';
+import { zh } from './zh';
 
 export type { AnswerKind } from './language';
 
-/** By ISO 639-3. */
-export const languages = { eng: en, deu: de, spa: es, fra: fr } as const satisfies Record<string, TextLanguage>;
+/** By ISO 639-3; Arabic and Chinese by their standard varieties, as `franc` names them. */
+export const languages = {
+  eng: en,
+  deu: de,
+  spa: es,
+  fra: fr,
+  ita: it,
+  por: pt,
+  nld: nl,
+  rus: ru,
+  tur: tr,
+  arb: ar,
+  cmn: zh,
+  jpn: ja,
+  kor: ko,
+} as const satisfies Record<string, TextLanguage>;
 export type LanguageCode = keyof typeof languages;
 export const languageCodes = Object.keys(languages) as LanguageCode[];
 

@@ -11,6 +11,10 @@ export interface TextLanguage {
   readonly alsoEnglish: readonly string[];
   /** Words that show a text to be in this language; there the words above are function words too. Without accents. */
   readonly telltale: readonly string[];
+  /** What its own letters look like, as a class of a regular expression: those that none of the others above it has. */
+  readonly letters: string | null;
+  /** What may stand before a word as a part of it: the article and short prepositions of Arabic; longest first. */
+  readonly beginnings?: readonly string[];
   /** Endings that a word of at least `least` letters may have in the place of another of them; longest first. */
   readonly endings: { readonly least: number; readonly of: readonly string[] } | null;
   readonly months: readonly string[];
@@ -29,3 +33,17 @@ export interface TextLanguage {
   /** Words of the calendar beside the months. */
   readonly calendarWords: readonly string[];
 }
+
+/** A language whose texts are found by their words, and of whose answers and dates nothing is known. */
+export const searchedOnly: Omit<TextLanguage, 'stopWords' | 'questionWords' | 'letters' | 'endings'> = {
+  alsoEnglish: [],
+  telltale: [],
+  months: [],
+  shortMonths: [],
+  abbreviations: [],
+  beforeNumber: [],
+  asks: { time: [], number: [], name: [] },
+  goesOn: { begins: [], standIns: [] },
+  numberWords: [],
+  calendarWords: [],
+};

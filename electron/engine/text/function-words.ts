@@ -1,16 +1,8 @@
 import { type LanguageCode, languageCodes, languages, ofAll } from '../languages';
-
-/** The form in which words are compared: composed differently or accented, it is the same word. */
-export const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+import { folded, hasUnspaced } from './segmentation';
 
 /** German and Spanish function words that are words of substance in English: a question about the war is no empty one. */
-export const alsoEnglish: ReadonlySet<string> = new Set(ofAll(({ alsoEnglish: words }) => words));
-/** Words that show a text to be German or Spanish; there the words above are function words too. */
-export const foreign: ReadonlySet<string> = new Set(ofAll(({ telltale }) => telltale));
+const alsoEnglish: ReadonlySet<string> = new Set(ofAll(({ alsoEnglish: words }) => words));
 
 const wordsByLanguage = new Map<LanguageCode, ReadonlySet<string>>(
   languageCodes.map((language) => [
@@ -18,7 +10,8 @@ const wordsByLanguage = new Map<LanguageCode, ReadonlySet<string>>(
     new Set(
       [...languages[language].stopWords, ...languages[language].questionWords]
         .map(folded)
-        .filter((word) => word.length > 1),
+        // One letter of the Latin alphabet is no function word everywhere: vitamin C, the language R.
+        .filter((word) => !/^[a-z]?$/.test(word)),
     ),
   ]),
 );
@@ -38,6 +31,44 @@ for (const [language, list] of wordsByLanguage) {
 export const functionWordsOf = (word: string): readonly (readonly [LanguageCode, number])[] =>
   languagesByWord.get(word) ?? [];
 
+/** Of these languages function words say nothing in any text; of the others, in their own. */
+const everywhere: readonly LanguageCode[] = ['eng', 'deu', 'spa'];
+/** Function words of every text. One letter is none everywhere: vitamin C, the language R. */
+export const stopWords: ReadonlySet<string> = new Set(
+  everywhere.flatMap((language) =>
+    languages[language].stopWords
+      .map(folded)
+      .filter((word) => language === 'eng' || (word.length > 1 && !alsoEnglish.has(word))),
+  ),
+);
+
+/** Languages by the words that show a text to be in them, and by the words that are function words there alone. */
+const byTelltale = new Map<string, LanguageCode>();
+const byOwnWord = new Map<string, Set<LanguageCode>>();
+for (const language of languageCodes) {
+  for (const word of languages[language].telltale) byTelltale.set(word, language);
+  const own = everywhere.includes(language) ? languages[language].alsoEnglish : wordsByLanguage.get(language);
+  for (const word of own ?? []) {
+    if (languages[language].telltale.length > 0 && word.length > 1 && !stopWords.has(word))
+      byOwnWord.set(word, (byOwnWord.get(word) ?? new Set()).add(language));
+  }
+}
+
+/** Whether a word is a function word in some texts. */
+export const isSometimesStopWord = (word: string): boolean => byOwnWord.has(word);
+
+/** Tells function words from others in one text, by its words. */
+export function stopWordsOf(all: readonly string[]): (word: string) => boolean {
+  let spoken: ReadonlySet<LanguageCode | undefined> | null = null;
+  return (word) => {
+    if (stopWords.has(word)) return true;
+    const own = byOwnWord.get(word);
+    if (!own) return false;
+    spoken ??= new Set(all.map((one) => byTelltale.get(one)));
+    return [...own].some((language) => spoken?.has(language));
+  };
+}
+
 /** English function words that neither the text index nor `terms` leaves out. */
 const askedInEnglish: ReadonlySet<string> = new Set(['may', 'whether']);
 
@@ -52,6 +83,14 @@ function isLeftOut(word: string, language: string): boolean {
 }
 
 const word = /[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu;
+const dictionary = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** A stretch without blanks, with one in the place of each function word; of those some are made of others. */
+function withoutBetween(stretch: string, language: string): string {
+  const isLeft = (part: string): boolean =>
+    isLeftOut(folded(part), language) || [...part].every((one) => isLeftOut(one, language));
+  return Array.from(dictionary.segment(stretch), ({ segment }) => (isLeft(segment) ? ' ' : segment)).join('');
+}
 
 /**
  * A query without the function words of its language: what is left says what it is about. A word in capitals stays
@@ -63,7 +102,7 @@ export function contentWords(text: string, language: string): string {
   const kept = text.replace(word, (found) => {
     const begins = isFirst;
     isFirst = false;
-    if (!isLeftOut(folded(found), language)) return found;
+    if (!isLeftOut(folded(found), language)) return hasUnspaced(found) ? withoutBetween(found, language) : found;
     const isName = (!shouted && /^\p{Lu}{2,}$/u.test(found)) || (found === 'May' && !begins);
     return isName ? found : '';
   });

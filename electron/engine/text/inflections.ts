@@ -1,6 +1,6 @@
 import { stemmer } from 'stemmer';
 import { languageOf } from '../languages';
-import { folded } from './function-words';
+import { folded } from './segmentation';
 import { terms } from './terms';
 
 /** Adjectives of measure: who asks “how large” finds “larger than” and “the largest”, which Porter’s stems keep apart. */
@@ -36,16 +36,19 @@ export function inflections(word: string, language: string): string[] {
   const plain = folded(word);
   if (!/^\p{L}+$/u.test(plain)) return [];
   if (language === 'eng' || language === 'und') return degrees(plain);
-  const own = languageOf(language)?.endings;
+  const { endings: own, beginnings = [''] } = languageOf(language) ?? {};
   if (!own) return [];
   const made = new Set<string>();
   for (const spelled of new Set([lower, plain])) {
+    const begins = beginnings.find((one) => spelled.startsWith(one) && spelled.length - one.length >= own.least) ?? '';
+    const rest = spelled.slice(begins.length);
     const stems = own.of
-      .filter((ending) => spelled.endsWith(ending) && spelled.length - ending.length >= own.least)
+      .filter((ending) => rest.endsWith(ending) && rest.length - ending.length >= own.least)
       .slice(0, 2)
-      .map((ending) => spelled.slice(0, spelled.length - ending.length));
+      .map((ending) => rest.slice(0, rest.length - ending.length));
     // Shortest first: of forms that may be one token, the plainest stands for all.
-    for (const stem of stems) for (const ending of [...own.of].reverse()) made.add(`${stem}${ending}`);
+    for (const stem of stems)
+      for (const ending of [...own.of].reverse()) for (const begin of beginnings) made.add(`${begin}${stem}${ending}`);
     // A noun has a capital, and no participle.
     if (language === 'deu' && /^\p{Ll}/u.test(word)) for (const form of participles(spelled)) made.add(form);
   }

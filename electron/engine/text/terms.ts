@@ -1,14 +1,6 @@
 import { stemmer } from 'stemmer';
-import { languages } from '../languages';
-import { alsoEnglish, folded, foreign } from './function-words';
-
-const stopwords = new Set<string>([
-  ...languages.eng.stopWords.map(folded),
-  // One letter is no function word everywhere: vitamin C, the language R.
-  ...[...languages.deu.stopWords, ...languages.spa.stopWords]
-    .map(folded)
-    .filter((word) => word.length > 1 && !alsoEnglish.has(word)),
-]);
+import { isSometimesStopWord, stopWords, stopWordsOf } from './function-words';
+import { folded, hasUnspaced, segments } from './segmentation';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is what ASCII is
 const ascii = /^[\x00-\x7f]*$/;
@@ -35,29 +27,23 @@ export function words(text: string): string[] {
   return folded(text).match(/[\p{L}\p{N}]+(?:[_'’.-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
-/** Tells function words from others in one text. */
-function stopwordsOf(all: readonly string[]): (part: string) => boolean {
-  let isForeign: boolean | null = null;
-  return (part) => {
-    if (stopwords.has(part)) return true;
-    if (!alsoEnglish.has(part)) return false;
-    isForeign ??= all.some((word) => foreign.has(word));
-    return isForeign;
-  };
-}
-
 /**
- * Index terms of a text: words, split further at inner punctuation, without stop words, Porter-stemmed.
+ * Index terms of a text: words, split further at inner punctuation and without blanks, without stop words, Porter-stemmed.
  * The keyword lane's full-text index does the same inside LanceDB; this form is for counting document
  * frequencies and for measuring how much of a query a chunk covers.
  */
 export function terms(text: string): string[] {
   const all = words(text);
-  const isStopword = stopwordsOf(all);
+  const isStopword = stopWordsOf(all);
   const found: string[] = [];
+  const take = (part: string): void => {
+    if (!isStopword(part)) found.push(termOf(part));
+  };
+  const isUnspaced = hasUnspaced(text);
   for (const word of all) {
     for (const part of innerPunctuation.test(word) ? partsOf(word) : [word]) {
-      if (!isStopword(part)) found.push(termOf(part));
+      if (isUnspaced) segments(part).forEach(take);
+      else take(part);
     }
   }
   return found;
@@ -121,9 +107,9 @@ export class TermMatcher {
     this.beginnings.lastIndex = 0;
     for (let match = this.beginnings.exec(lower); match !== null; match = this.beginnings.exec(lower)) {
       const { 0: part, index } = match;
-      if (stopwords.has(part) || isContracted(lower, part, index)) continue;
-      if (alsoEnglish.has(part)) {
-        isStopword ??= stopwordsOf(words(lower));
+      if (stopWords.has(part) || isContracted(lower, part, index)) continue;
+      if (isSometimesStopWord(part)) {
+        isStopword ??= stopWordsOf(words(lower));
         if (isStopword(part)) continue;
       }
       const term = termOf(part);

@@ -1,7 +1,7 @@
 import { type AnswerKind, ofAll } from '../../languages';
 import { definitionIn, definitionSubject } from '../../retrieval';
 import { type QueryWeights, termsHeld } from '../../stages';
-import { folded } from '../../text/function-words';
+import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
 import type { CitableChunk } from '../citations';
 import { type Passage, passageOf, type Unit } from './passage-units';

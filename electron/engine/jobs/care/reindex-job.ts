@@ -4,6 +4,7 @@ import { VitrineError } from '@shared/errors';
 import { type ChunkProfile, profileOfId } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { type IndexRow, type Library, searchableText } from '../../store';
+import { segmentation } from '../../text/segmentation';
 import { type CutContent, rowsOf, textToRecut } from '../ingest/cut-content';
 import type { OpenedModel } from '../ingest/embed-content';
 import { embedTexts, PendingVectors } from '../ingest/embed-content';
@@ -116,7 +117,9 @@ class Reindex {
     const withoutVectors = new Set<string>();
     const target = place === undefined ? index.places.now : index.places.at(place || null);
     await this.library.change(async () => {
-      if (this.recut.size > 0) shadowChunks.begin(profileName);
+      // Terms that were counted by another segmentation are counted again.
+      const isCounted = index.manifest?.segmentation === segmentation;
+      if (this.recut.size > 0 || !isCounted) shadowChunks.begin(profileName);
       await index.rebuild(
         { modelId: entry.id, dimension: entry.dimension, profile: profileName },
         this.rows(withoutVectors),

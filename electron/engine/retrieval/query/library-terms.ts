@@ -1,7 +1,8 @@
 import { withoutEnd, writtenWord } from '@shared/prompt/quoted-words';
 import type { Library } from '../../store';
-import { contentWords, folded } from '../../text/function-words';
+import { contentWords } from '../../text/function-words';
 import { type Form, formsOf, inflections } from '../../text/inflections';
+import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
 import { type QueryTerms, weighQuery } from './query-terms';
 

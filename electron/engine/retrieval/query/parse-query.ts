@@ -1,6 +1,7 @@
 import { kindsOfMarks, quotation } from '@shared/prompt/quoted-words';
 import type { Library, Scope } from '../../store';
 import { functionWordsOf } from '../../text/function-words';
+import { folded } from '../../text/segmentation';
 import { words } from '../../text/terms';
 
 /** What a query asks for beside its words: all of it stands in the query, where anybody can see it. */
@@ -122,12 +123,6 @@ export function queryPieces(query: string, count: number): string[] {
     .map(({ part }) => part);
   return [...new Set([whole, ...parts])].slice(0, count);
 }
-
-const folded = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
 
 /**
  * A scope narrowed by the filters that stand in a query: documents whose title holds every `title:`, in one of the

@@ -1,6 +1,6 @@
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { detectLanguage } from '../../ingest';
-import { type LanguageCode, languageCodes } from '../../languages';
+import { type LanguageCode, languageCodes, languages } from '../../languages';
 import { functionWordsOf } from '../../text/function-words';
 import { words } from '../../text/terms';
 
@@ -12,11 +12,10 @@ export interface QueryLanguage {
 
 /** What a word of one language's own letters is worth beside a function word: names have them in every language. */
 const letterWeight = 0.6;
-const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = [
-  ['deu', /\p{L}*[äöüß]\p{L}*/giu],
-  ['spa', /\p{L}*[ñáíóú]\p{L}*/giu],
-  ['fra', /\p{L}*[çèêàùœîô]\p{L}*/giu],
-];
+const lettersOf: readonly (readonly [LanguageCode, RegExp])[] = languageCodes.flatMap((language) => {
+  const { letters } = languages[language];
+  return letters === null ? [] : [[language, new RegExp(`\\p{L}*[${letters}]\\p{L}*`, 'giu')] as const];
+});
 /** Marks that no other of these languages has. */
 const inverted = /[¿¡]/u;
 /** Holds none of either. */
@@ -41,7 +40,7 @@ export function queryLanguage(query: string): QueryLanguage {
   const said = best(scores);
   if (!ascii.test(query)) {
     for (const [language, pattern] of lettersOf) add(language, letterWeight * (query.match(pattern)?.length ?? 0));
-    if (inverted.test(query)) add('spa', 1);
+    if (inverted.test(query)) add('spa', 2);
   }
   const found = best(scores);
   if (found !== null) return { code: found, by: said === found ? 'function-words' : 'letters' };

@@ -6,7 +6,7 @@ import { notice } from '@shared/words/sayings';
 import { doubleMetaphone } from 'double-metaphone';
 import { raceTimeout } from '../../async';
 import type { Library } from '../../store';
-import { folded } from '../../text/function-words';
+import { folded } from '../../text/segmentation';
 import { editDistance, terms } from '../../text/terms';
 import type { LibraryTerms } from './library-terms';
 import { looksLikeIdentifier, type ParsedQuery } from './parse-query';

@@ -1,5 +1,6 @@
 import type { Chunk } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, type RankFeature, rankFeatures } from '@shared/ranking';
+import { hasUnspaced } from '../../text/segmentation';
 import { normaliseQuery, type ParsedQuery } from '../query/parse-query';
 import type { FusedCandidate } from './fusion';
 
@@ -102,9 +103,11 @@ const plain = (text: string): string =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/gu, '\\$&');
 
-/** Finds a stretch as it is, not as a part of a longer word or number. */
+/** Finds a stretch as it is, not as a part of a longer word or number, as far as blanks tell words apart. */
 const standing = (stretch: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(plain(stretch))}(?![\\p{L}\\p{N}_])`, 'u');
+  hasUnspaced(stretch)
+    ? new RegExp(escaped(plain(stretch)), 'u')
+    : new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(plain(stretch))}(?![\\p{L}\\p{N}_])`, 'u');
 
 /** How much of a query's phrases and identifiers chunks hold as they are. */
 export class ExactMatcher {

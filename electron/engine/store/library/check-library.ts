@@ -3,6 +3,7 @@ import type { Table } from '@lancedb/lancedb';
 import type { CheckReport, Finding, FindingKind } from '@shared/contract';
 import { VitrineError } from '@shared/errors';
 import { checksumOfFile, ifThere } from '../../files';
+import { indexedText, segmentation } from '../../text/segmentation';
 import { DamageTolerantCatalogue, type ExpectedRow, type StoredFile } from '../catalogue/catalogue-facts';
 import { textHits } from '../search-index/index-search';
 import type { Library } from './library';
@@ -112,10 +113,11 @@ async function checkIndex(
     find('rows-missing', chunkIds());
     return 0;
   }
-  const { modelId, dimension } = index.manifest;
+  const { modelId, dimension, segmentation: made } = index.manifest;
+  const isOutdated = made !== segmentation;
   try {
     return await index.lookedAtAnew(async (table) => {
-      if (!(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks ?? 0));
+      if (isOutdated || !(await hasTextIndex(table))) find('text-missing', [], Math.max(1, chunks ?? 0));
       if (depth === 'quick') {
         const count = await table.countRows();
         if (chunks !== null && count < chunks) find('rows-missing', [], chunks - count);
@@ -235,7 +237,7 @@ async function checkRows(table: Table, truth: RowTruth, signal: AbortSignal): Pr
       const vector = vectors?.get(row) as { toArray(): Float32Array } | null | undefined;
       const stands =
         contents?.get(row) === wanted.contentId &&
-        texts?.get(row) === wanted.searchable &&
+        texts?.get(row) === indexedText(wanted.searchable) &&
         vector !== null &&
         vector !== undefined &&
         ((truth.waitsForModel(wanted.contentId) && vector.toArray().every((value) => value === 0)) ||

@@ -2,6 +2,7 @@ import type { Connection, Table } from '@lancedb/lancedb';
 import { VitrineError } from '@shared/errors';
 import { profileOfId } from '@shared/limits';
 import { raceTimeout } from '../../async';
+import { segmentation } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
 import { placeError, storeError, unreadableIndex } from '../errors';
 import { type IndexPlace, type IndexPlaces, reachedPlace } from './index-place';
@@ -128,7 +129,7 @@ export class ChunkIndex {
     try {
       const connection = moves ? await reachedPlace(target) : await this.held.connect();
       const table = await makeTable(connection, name, kind.dimension, rows, rowsPerAdd);
-      const manifest: IndexManifest = { schemaVersion: 1, ...kind, table: name };
+      const manifest: IndexManifest = { schemaVersion: 1, segmentation, ...kind, table: name };
       await target.showManifest(manifest);
       commit(() => {
         this.keeper.write(JSON.stringify(manifest));
@@ -205,7 +206,7 @@ export class ChunkIndex {
     try {
       const [row] = await someRows(table, 1);
       if (row) {
-        await this.write(putInto, [row]);
+        await this.write((own, rows) => putInto(own, rows, true), [row]);
         await this.compact();
       }
     } catch (error) {
@@ -311,6 +312,8 @@ export class ChunkIndex {
 /** What the index was made with. Rows made with anything else may not be mixed in (I13). */
 export interface IndexManifest {
   readonly schemaVersion: 1;
+  /** What made words of its texts (`segmentation`); absent where that was the first way. */
+  readonly segmentation?: number;
   readonly modelId: string;
   readonly dimension: number;
   /** Id of the chunk profile (`profileId`). */

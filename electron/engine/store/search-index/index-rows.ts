@@ -1,5 +1,6 @@
 import type { Connection, Table } from '@lancedb/lancedb';
 import { falling } from '@shared/ranking';
+import { indexedText } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
 
 /** One chunk as the index holds it. */
@@ -25,9 +26,12 @@ export async function addTo(table: Table, rows: readonly IndexRow[]): Promise<vo
   await table.add(await arrowOf(table, rows));
 }
 
-/** Adds rows, and replaces those with the same chunk ids, in one version of the table. */
-export async function putInto(table: Table, rows: readonly IndexRow[]): Promise<void> {
-  const data = await arrowOf(table, rows);
+/**
+ * Adds rows, and replaces those with the same chunk ids, in one version of the table.
+ * @param isIndexed whether they were read from it: then their texts are as it takes them
+ */
+export async function putInto(table: Table, rows: readonly IndexRow[], isIndexed = false): Promise<void> {
+  const data = await arrowOf(table, rows, isIndexed);
   await table.mergeInsert('chunk_id').whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(data);
 }
 
@@ -51,12 +55,12 @@ export async function someRows(table: Table, most: number): Promise<IndexRow[]> 
  * Rows as one Arrow batch made by LanceDB's own copy of Arrow: a table of another copy (the package has one for
  * `import` and one for `require`) is taken without an error and without its rows.
  */
-async function arrowOf(table: Table, rows: readonly IndexRow[]) {
+async function arrowOf(table: Table, rows: readonly IndexRow[], isIndexed = false) {
   const { makeArrowTable } = await import('@lancedb/lancedb');
   const records = rows.map((row) => ({
     chunk_id: row.chunkId,
     content_id: row.contentId,
-    searchable: row.searchable,
+    searchable: isIndexed ? row.searchable : indexedText(row.searchable),
     vector: row.vector,
   }));
   return makeArrowTable(records, { schema: await table.schema() });

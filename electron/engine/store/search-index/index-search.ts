@@ -1,4 +1,5 @@
 import type { FullTextQuery, Table } from '@lancedb/lancedb';
+import { indexedText } from '../../text/segmentation';
 import type { RowScope } from '../catalogue/records';
 import { type ArrowTable, bestHits, type LaneHit, type Sieve, vectorsIn } from './index-rows';
 
@@ -98,12 +99,13 @@ const steady = (score: number): number => Math.round(score * 16_384) / 16_384;
  */
 function fullTextQuery(
   { MatchQuery, PhraseQuery }: Awaited<ReturnType<typeof lancedb>>,
-  { text, as, lesser = '' }: TextQuery,
+  { text: asked, as, lesser = '' }: TextQuery,
 ): { query: FullTextQuery; times: number } {
+  const text = indexedText(asked);
   if (as === 'phrase') return { query: new PhraseQuery(text, 'searchable'), times: 1 };
   if (lesser === '') return { query: new MatchQuery(text, 'searchable'), times: 1 };
   const named = Array.from({ length: timesOfKin }, () => text);
-  return { query: new MatchQuery([...named, lesser].join(' '), 'searchable'), times: timesOfKin };
+  return { query: new MatchQuery([...named, indexedText(lesser)].join(' '), 'searchable'), times: timesOfKin };
 }
 
 /** Full-text search by BM25, without vectors: reading them costs more than finding the rows. */

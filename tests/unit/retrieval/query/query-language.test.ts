@@ -24,8 +24,8 @@ describe('the language of a query', () => {
   });
 
   it('leaves to trigrams what is long and in none of the languages whose function words are known', () => {
-    const query = 'Где находится старейший университет страны и когда он был основан впервые?';
-    expect(queryLanguage(query)).toEqual({ code: 'rus', by: 'trigrams' });
+    const query = 'देश का सबसे पुराना विश्वविद्यालय कहाँ है और इसकी स्थापना कब हुई थी?';
+    expect(queryLanguage(query)).toEqual({ code: 'hin', by: 'trigrams' });
   });
 
   it.each(['ERR_4012', 'cell division mitosis', 'Super Bowl 50', '', '?'])('%j tells nothing', (query) => {

@@ -1,0 +1,30 @@
+import { ita } from 'stopword';
+import type { TextLanguage } from './language';
+
+export const it: TextLanguage = {
+  stopWords: ita,
+  questionWords: [
+    ...'quale quali quando quanto quanta quanti quante dove chi perché come cosa qual cos dov'.split(' '),
+    ...'può possono deve devono essere viene vengono fa fanno ogni tutto tutti tutte tra fra'.split(' '),
+  ],
+  alsoEnglish: [],
+  telltale: 'il gli della delle degli nel nella sono quale quali perche'.split(' '),
+  letters: 'àèìòù',
+  endings: { least: 3, of: ['chi', 'che', 'ghi', 'hi', 'he', 'i', 'e', 'o', 'a', ''] },
+  months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
+  shortMonths: 'gen. feb. mar. apr. mag. giu. lug. ago. set. ott. nov. dic.'.split(' '),
+  abbreviations: 'sig sigg sig.ra dott dott.ssa prof ing avv ecc es p.es cfr ca'.split(' '),
+  beforeNumber: 'fig cap vol pag pagg art tel'.split(' '),
+  asks: {
+    time: ['quando', '(?:in|da|a) (?:che|quale) (?:anno|data|secolo|giorno|mese)'],
+    number: ['quant[oaie]'],
+    name: ['chi', 'dove', 'dov’è', "dov'è"],
+  },
+  goesOn: {
+    begins: ['ma', 'allora', 'oppure', 'anche', 'che ne è', '(?:chi|che cosa|cosa|dove) altro'],
+    standIns:
+      'lui lei loro esso essa essi esse suo sua suoi sue ciò questo questi queste quello quelli quelle lì'.split(' '),
+  },
+  numberWords: 'due tre quattro cinque sei sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
+  calendarWords: ['secolo', 'secoli'],
+};

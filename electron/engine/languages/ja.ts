@@ -1,0 +1,10 @@
+import { jpn } from 'stopword';
+import { searchedOnly, type TextLanguage } from './language';
+
+export const ja: TextLanguage = {
+  ...searchedOnly,
+  stopWords: jpn,
+  questionWords: '何 誰 いつ どこ なぜ どう どの どれ どんな いくら いくつ です ます か ですか ますか'.split(' '),
+  letters: '\\p{Script=Hiragana}\\p{Script=Katakana}',
+  endings: null,
+};

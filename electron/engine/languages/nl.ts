@@ -1,0 +1,39 @@
+import { nld } from 'stopword';
+import type { TextLanguage } from './language';
+
+export const nl: TextLanguage = {
+  stopWords: nld,
+  questionWords: [
+    ...'welke welk wie wiens hoe hoeveel wanneer waar waarom waarin waarmee waarvan waarvoor waardoor waarheen'.split(
+      ' ',
+    ),
+    ...'wordt worden werden kunnen moeten mag mogen staat staan tussen sinds elke elk alle'.split(' '),
+  ],
+  alsoEnglish: [],
+  telltale: 'het een niet zijn wordt werd naar deze ook welke welk wanneer hoeveel waarom'.split(' '),
+  letters: null,
+  endings: { least: 3, of: ['eren', 'en', 'es', "'s", 's', 'e', 'n', 't', ''] },
+  months: 'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
+  shortMonths: 'jan. feb. mrt. apr. jun. jul. aug. sep. sept. okt. nov. dec.'.split(' '),
+  abbreviations: 'bijv bv d.w.z o.a m.b.t t.o.v a.u.b enz evt incl excl ca dhr mevr mw dr prof ir ing drs mr'.split(
+    ' ',
+  ),
+  beforeNumber: 'nr nrs afb tab hfst blz art fig tel'.split(' '),
+  asks: {
+    time: ['wanneer', 'sinds wanneer', 'in welk(?:e)? (?:jaar|maand|eeuw)', 'op welke (?:datum|dag)'],
+    number: ['hoeveel', 'hoe (?:lang|vaak|oud|ver|groot|hoog|zwaar|duur|diep|breed)'],
+    name: ['wie', 'wiens', 'waar', 'waarheen'],
+  },
+  goesOn: {
+    begins: [
+      'maar',
+      'dus',
+      'en (?:wat|hoe|wie|waar|wanneer|welke?|waarom|de|het)',
+      'hoe zit het met',
+      '(?:wie|wat|waar) nog',
+    ],
+    standIns: 'hij hem zij hun ervan erover erin daarvan daarover daarmee daarin hiervan dit deze'.split(' '),
+  },
+  numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
+  calendarWords: ['eeuw', 'eeuwen'],
+};

@@ -1,0 +1,33 @@
+import { por } from 'stopword';
+import type { TextLanguage } from './language';
+
+export const pt: TextLanguage = {
+  stopWords: por,
+  questionWords: [
+    ...'quais quando quanto quanta quantos quantas onde aonde quem porque porquê por quê como'.split(' '),
+    ...'pode podem deve devem foi foram era eram está estão há cada todo toda todos todas'.split(' '),
+  ],
+  alsoEnglish: [],
+  telltale: 'uma nao pela pelo quem onde quais tambem'.split(' '),
+  letters: 'ãõ',
+  endings: {
+    least: 3,
+    of: ['ções', 'coes', 'ção', 'cao', 'ões', 'oes', 'ão', 'ao', 'es', 'os', 'as', 's', 'o', 'a', ''],
+  },
+  months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
+  shortMonths: 'jan. fev. mar. abr. jun. jul. ago. set. out. nov. dez.'.split(' '),
+  abbreviations: 'sr sra srs dr dra prof profa eng av ex p.ex etc cf ltda'.split(' '),
+  beforeNumber: 'fig cap vol pág págs art tel núm'.split(' '),
+  asks: {
+    time: ['quando', '(?:em|desde) que (?:ano|data|século|dia|mês)'],
+    number: ['quant[oa]s?'],
+    name: ['quem', 'onde', 'aonde'],
+  },
+  goesOn: {
+    begins: ['mas', 'então', 'também', 'e (?:o|a|os|as|quem|onde|quando|quanto|como)', '(?:quem|que|o que|onde) mais'],
+    standIns:
+      'eles elas dele dela deles delas seu sua seus suas isso isto aquilo esse essa esses essas nele nela'.split(' '),
+  },
+  numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
+  calendarWords: ['século', 'séculos'],
+};

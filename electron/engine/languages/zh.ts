@@ -1,0 +1,13 @@
+import { zho } from 'stopword';
+import { searchedOnly, type TextLanguage } from './language';
+
+export const zh: TextLanguage = {
+  ...searchedOnly,
+  stopWords: zho,
+  questionWords:
+    '什么 什么时候 哪 哪里 哪个 哪些 谁 何时 何地 何 几 多少 多大 多长 多久 为什么 怎么 怎么样 怎样 如何 是 有 了 在 吗 呢'.split(
+      ' ',
+    ),
+  letters: '\\p{Script=Han}',
+  endings: null,
+};

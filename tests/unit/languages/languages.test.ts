@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { answerKind, holdsAnswerOf } from '../../../electron/engine/chat/quoting/score-sentences';
+import { type LanguageCode, languageCodes, languages } from '../../../electron/engine/languages';
+import { queryLanguage } from '../../../electron/engine/retrieval/query/query-language';
+import { contentWords } from '../../../electron/engine/text/function-words';
+import { formsOf } from '../../../electron/engine/text/inflections';
+import { sentences } from '../../../electron/engine/text/sentences';
+import { terms } from '../../../electron/engine/text/terms';
+
+/** A question in each language, and what is left of it without its function words. */
+const questions: Readonly<Record<LanguageCode, readonly [question: string, content: string]>> = {
+  eng: ['Who may repair the mill?', 'Who repair the mill?'],
+  deu: ['Wann wurde die Mühle gebaut?', 'Mühle gebaut?'],
+  spa: ['¿Cuándo fue construido el molino?', '¿ construido molino?'],
+  fra: ['Quand est-ce que le moulin est devenu un musée ?', 'moulin devenu musée ?'],
+  ita: ['Quando è diventato un museo il mulino?', 'è diventato museo mulino?'],
+  por: ['Quando é que o moinho foi construído?', 'é o moinho construído?'],
+  nld: ['Wanneer is de molen een museum geworden?', 'molen museum geworden?'],
+  rus: ['Когда была построена мельница?', 'построена мельница?'],
+  tur: ['Değirmen ne zaman müze oldu?', 'Değirmen müze ?'],
+  arb: ['متى كانت الطاحونة متحفا؟', 'الطاحونة متحفا؟'],
+  cmn: ['磨坊是什么时候建造的？', '磨坊 建造 ？'],
+  jpn: ['風車の建築年はいつ？', '風車 建築年 ？'],
+  kor: ['풍차는 언제 지어졌습니까?', '풍차는 지어졌습니까?'],
+};
+
+describe.each(languageCodes)('%s', (code) => {
+  const [question, content] = questions[code];
+
+  it('is told by a question, whose function words are not searched for', () => {
+    expect(queryLanguage(question).code).toBe(code);
+    expect(contentWords(question, code)).toBe(content);
+  });
+
+  it('says nothing of a word by itself that English has as a function word of its own', () => {
+    expect(languages[code].telltale.filter((word) => languages.eng.stopWords.includes(word))).toEqual([]);
+  });
+});
+
+describe('words in another form', () => {
+  it.each([
+    ['fra', 'chevaux', 'cheval'],
+    ['fra', 'moulins', 'moulin'],
+    ['ita', 'banche', 'banca'],
+    ['ita', 'mulini', 'mulino'],
+    ['por', 'informações', 'informação'],
+    ['por', 'moinhos', 'moinho'],
+    ['nld', 'molens', 'molen'],
+    ['nld', 'boeken', 'boek'],
+    ['rus', 'мельницы', 'мельница'],
+    ['rus', 'городов', 'город'],
+    ['tur', 'değirmenlerin', 'değirmen'],
+    ['tur', 'ışıkta', 'ışık'],
+    ['arb', 'بالطاحونة', 'طاحونة'],
+    ['arb', 'المدن', 'مدن'],
+  ])('%s: %s is a form of %s', (language, asked, written) => {
+    expect([...terms(asked), ...formsOf(asked, language).keys()]).toContain(terms(written)[0]);
+  });
+});
+
+describe('sentences', () => {
+  it.each([
+    ['Le musée ouvre env. 200 jours par an. Il est gratuit.', 2],
+    ['Il dott. Rossi vive qui. È un medico.', 2],
+    ['O sr. Silva chegou. Ele é médico.', 2],
+    ['De heer dr. Jansen komt bijv. morgen. Hij is arts.', 2],
+    ['Voyez la fig. 4 du rapport. Elle est claire.', 2],
+    ['磨坊建于1881年。它现在是博物馆。', 2],
+    ['水車は古い。誰が建てた？昔の人だ！', 3],
+    ['बाँध पुराना है। पानी ऊँचा है।', 2],
+    ['هل هو قديم؟ نعم، هو قديم.', 2],
+    ['یہ پرانا ہے۔ وہ نیا ہے۔', 2],
+  ])('%s', (text, count) => {
+    expect(sentences(text)).toHaveLength(count);
+  });
+});
+
+describe('what a question asks for', () => {
+  it.each([
+    ['En quelle année le moulin a-t-il brûlé ?', 'time', 'Il a brûlé en mars.'],
+    ['Combien de roues y a-t-il ?', 'number', 'Le moulin a trois roues et deux portes.'],
+    ['Quando bruciò il mulino?', 'time', 'Bruciò a Gennaio, nel 1881.'],
+    ['Quante ruote ha il mulino?', 'number', 'Ha due ruote.'],
+    ['Em que ano ardeu o moinho?', 'time', 'Ardeu em março.'],
+    ['Quantas rodas tem o moinho?', 'number', 'Tem duas rodas.'],
+    ['In welk jaar brandde de molen af?', 'time', 'De molen brandde af in maart.'],
+    ['Hoeveel wielen heeft de molen?', 'number', 'De molen heeft twee wielen.'],
+  ] as const)('%s: %s', (question, kind, answer) => {
+    expect(answerKind(question)).toBe(kind);
+    expect(holdsAnswerOf(kind, question)(answer)).toBe(true);
+    expect(holdsAnswerOf(kind, question)('…')).toBe(false);
+  });
+});
+
+describe('function words of one language', () => {
+  it.each([
+    ['Les moulins sont dans la ville', ['moulin', 'vill']],
+    ['I mulini sono nel bosco della valle', ['mulini', 'bosco', 'vall']],
+    ['Een molen wordt niet naar de stad gebracht', ['molen', 'stad', 'gebracht']],
+  ])('are none of the terms of a text in it: %s', (text, expected) => {
+    expect(terms(text)).toEqual(expected);
+  });
+
+  it('stay words of substance in an English text', () => {
+    expect(terms('Some want a pour over the elle')).toContain('want');
+    expect(terms('pour sur tot men')).toEqual(['pour', 'sur', 'tot', 'men']);
+  });
+});
