@@ -14,8 +14,8 @@ export const fr: TextLanguage = {
   letters: 'çèêàùœîô',
   endings: { least: 4, of: ['aux', 'es', 'al', 'ée', 'ees', 's', 'x', 'e', 'é', ''] },
   months: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' '),
-  shortMonths: 'janv. févr. avr. juil. sept. oct. nov. déc.'.split(' '),
-  abbreviations: 'm mm mme mlle dr pr cf env etc p.ex c.-à-d av apr hab'.split(' '),
+  shortMonths: [],
+  abbreviations: 'mme mlle cf env p.ex c.-à-d'.split(' '),
   beforeNumber: 'fig chap vol éd art pp tél'.split(' '),
   asks: {
     time: ['quand', '(?:en|à|depuis) quelle? (?:année|date|siècle|jour|mois|époque)'],
@@ -26,6 +26,6 @@ export const fr: TextLanguage = {
     begins: ['et', 'mais', 'ou', 'alors', 'aussi', 'qu’en est-il', '(?:quoi|qui) d’autre'],
     standIns: 'elles? ils lui leurs? cela ça ceci celui celle ceux celles son sa ses'.split(' '),
   },
-  numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt cent cents mille millions milliards'.split(' '),
+  numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
   calendarWords: ['siècle', 'siècles'],
 };

@@ -12,19 +12,19 @@ export const it: TextLanguage = {
   letters: 'àèìòù',
   endings: { least: 3, of: ['chi', 'che', 'ghi', 'hi', 'he', 'i', 'e', 'o', 'a', ''] },
   months: 'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'.split(' '),
-  shortMonths: 'gen. feb. mar. apr. mag. giu. lug. ago. set. ott. nov. dic.'.split(' '),
-  abbreviations: 'sig sigg sig.ra dott dott.ssa prof ing avv ecc es p.es cfr ca'.split(' '),
+  shortMonths: [],
+  abbreviations: 'sig sigg sig.ra dott dott.ssa ing avv ecc p.es cfr'.split(' '),
   beforeNumber: 'fig cap vol pag pagg art tel'.split(' '),
   asks: {
     time: ['quando', '(?:in|da|a) (?:che|quale) (?:anno|data|secolo|giorno|mese)'],
-    number: ['quant[oaie]'],
-    name: ['chi', 'dove', 'dov’è', "dov'è"],
+    number: ['quant[oie]'],
+    name: ['(?:chi|dove) (?:è|era|fu|ha|sono|sta|stanno|si|può)', "dov['’]è"],
   },
   goesOn: {
     begins: ['ma', 'allora', 'oppure', 'anche', 'che ne è', '(?:chi|che cosa|cosa|dove) altro'],
     standIns:
       'lui lei loro esso essa essi esse suo sua suoi sue ciò questo questi queste quello quelli quelle lì'.split(' '),
   },
-  numberWords: 'due tre quattro cinque sei sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
+  numberWords: 'tre quattro cinque sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
   calendarWords: ['secolo', 'secoli'],
 };

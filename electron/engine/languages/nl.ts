@@ -14,15 +14,13 @@ export const nl: TextLanguage = {
   letters: null,
   endings: { least: 3, of: ['eren', 'en', 'es', "'s", 's', 'e', 'n', 't', ''] },
   months: 'januari februari maart april mei juni juli augustus september oktober november december'.split(' '),
-  shortMonths: 'jan. feb. mrt. apr. jun. jul. aug. sep. sept. okt. nov. dec.'.split(' '),
-  abbreviations: 'bijv bv d.w.z o.a m.b.t t.o.v a.u.b enz evt incl excl ca dhr mevr mw dr prof ir ing drs mr'.split(
-    ' ',
-  ),
+  shortMonths: [],
+  abbreviations: 'bijv bv d.w.z o.a m.b.t t.o.v a.u.b enz evt incl excl dhr mevr mw ing drs'.split(' '),
   beforeNumber: 'nr nrs afb tab hfst blz art fig tel'.split(' '),
   asks: {
     time: ['wanneer', 'sinds wanneer', 'in welk(?:e)? (?:jaar|maand|eeuw)', 'op welke (?:datum|dag)'],
     number: ['hoeveel', 'hoe (?:lang|vaak|oud|ver|groot|hoog|zwaar|duur|diep|breed)'],
-    name: ['wie', 'wiens', 'waar', 'waarheen'],
+    name: ['wie (?:is|was|zijn|waren|heeft|hebben|had|werd)', 'wiens', 'waar', 'waarheen'],
   },
   goesOn: {
     begins: [
@@ -32,7 +30,7 @@ export const nl: TextLanguage = {
       'hoe zit het met',
       '(?:wie|wat|waar) nog',
     ],
-    standIns: 'hij hem zij hun ervan erover erin daarvan daarover daarmee daarin hiervan dit deze'.split(' '),
+    standIns: 'hij zij hun ervan erover erin daarvan daarover daarmee daarin hiervan deze'.split(' '),
   },
   numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
   calendarWords: ['eeuw', 'eeuwen'],

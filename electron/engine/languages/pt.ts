@@ -15,8 +15,8 @@ export const pt: TextLanguage = {
     of: ['ções', 'coes', 'ção', 'cao', 'ões', 'oes', 'ão', 'ao', 'es', 'os', 'as', 's', 'o', 'a', ''],
   },
   months: 'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' '),
-  shortMonths: 'jan. fev. mar. abr. jun. jul. ago. set. out. nov. dez.'.split(' '),
-  abbreviations: 'sr sra srs dr dra prof profa eng av ex p.ex etc cf ltda'.split(' '),
+  shortMonths: [],
+  abbreviations: 'sra srs dra profa p.ex ltda'.split(' '),
   beforeNumber: 'fig cap vol pág págs art tel núm'.split(' '),
   asks: {
     time: ['quando', '(?:em|desde) que (?:ano|data|século|dia|mês)'],

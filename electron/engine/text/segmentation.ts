@@ -56,7 +56,7 @@ export function segments(word: string): string[] {
 
 /** What the text index cannot fold by itself: other letters than Latin ones, those in full width, and Turkish ones. */
 const unknownToIndex =
-  /(?:(?!\p{Script=Latin})\p{L}(?:(?!\p{Script=Latin})[\p{L}\p{M}])*|[\uff10-\uff5a٠-٩۰-۹İı\u0307]+)/gu;
+  /(?:(?!\p{Script=Latin})\p{L}(?:(?!\p{Script=Latin})[\p{L}\p{M}])*|[\uff10-\uff5a٠-٩۰-۹İı]+|\u0307)/gu;
 
 /** Grows with every change of what `indexedText` makes: an index that was made otherwise is made again. */
 export const segmentation = 1;

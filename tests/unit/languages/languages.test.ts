@@ -61,6 +61,7 @@ describe('words in another form', () => {
 describe('sentences', () => {
   it.each([
     ['Le musée ouvre env. 200 jours par an. Il est gratuit.', 2],
+    ['Es misst 5 mm. So eng ist es. Das reicht.', 3],
     ['Il dott. Rossi vive qui. È un medico.', 2],
     ['O sr. Silva chegou. Ele é médico.', 2],
     ['De heer dr. Jansen komt bijv. morgen. Hij is arts.', 2],
@@ -80,7 +81,7 @@ describe('what a question asks for', () => {
     ['En quelle année le moulin a-t-il brûlé ?', 'time', 'Il a brûlé en mars.'],
     ['Combien de roues y a-t-il ?', 'number', 'Le moulin a trois roues et deux portes.'],
     ['Quando bruciò il mulino?', 'time', 'Bruciò a Gennaio, nel 1881.'],
-    ['Quante ruote ha il mulino?', 'number', 'Ha due ruote.'],
+    ['Quante ruote ha il mulino?', 'number', 'Ha tre ruote.'],
     ['Em que ano ardeu o moinho?', 'time', 'Ardeu em março.'],
     ['Quantas rodas tem o moinho?', 'number', 'Tem duas rodas.'],
     ['In welk jaar brandde de molen af?', 'time', 'De molen brandde af in maart.'],
@@ -90,6 +91,15 @@ describe('what a question asks for', () => {
     expect(holdsAnswerOf(kind, question)(answer)).toBe(true);
     expect(holdsAnswerOf(kind, question)('…')).toBe(false);
   });
+});
+
+describe('words of one language that are others in another', () => {
+  it.each(['Wie funktioniert das Rad?', 'What colour is a dove?', 'Sei das Rad alt?'])(
+    '%s asks for no name',
+    (question) => {
+      expect(answerKind(question)).toBeNull();
+    },
+  );
 });
 
 describe('function words of one language', () => {
