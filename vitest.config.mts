@@ -50,7 +50,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // Instead of a second: on a machine that does much else a window takes longer to show what was done in it.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       // Tests take their time where the machine has much else to do; these limits find what never ends.
       // Each process takes one file after the other: to read the same modules anew for each takes longer than the tests.

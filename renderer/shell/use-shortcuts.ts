@@ -1,6 +1,6 @@
 import { commandIds, isWindowCommand, type WindowCommand } from '@shared/commands';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { host } from '../bridge/host';
 import { runCommand } from '../state/commands';
 import { useShell } from '../state/shell';
@@ -12,7 +12,8 @@ const windowCommands = commandIds.filter(isWindowCommand);
 
 /** Carries out the commands of the table that work everywhere, by their keys and by the menu. */
 export function useShortcuts(): void {
-  useEffect(() => {
+  // Before the first picture: a key that is pressed as soon as that is seen is heard.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     document.addEventListener('input', onInput);
     const endMenu = host().onMenu((id) => {

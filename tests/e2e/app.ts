@@ -251,6 +251,7 @@ const looksForDrop = 60;
  * done again.
  */
 export async function dropFiles(window: Page, selector: string, files: readonly string[]): Promise<void> {
+  await window.locator('#root > *').first().waitFor();
   const box = await window.locator(selector).first().boundingBox();
   if (!box) throw new Error(`${selector} is not on the page.`);
   const session = await window.context().newCDPSession(window);

@@ -54,9 +54,9 @@ describe.skipIf(!electronPath)('the branches of a conversation', () => {
     await ask('When does the museum close?');
     expect(await at('versions').count()).toBe(0);
     await answered(() => at('regenerate').first().click());
-    await launched.window.getByText('Asked again in a branch: the earlier answer stays as it was.').waitFor();
+    await launched.window.getByText('Asked again in a branch: the earlier answer stays as it was.').first().waitFor();
     await expect.poll(() => at('version').allTextContents()).toEqual(['Version 2 of 2']);
-    expect(await questions()).toEqual([first]);
+    await expect.poll(questions).toEqual([first]);
     expect(await at('branch-of').textContent()).toBe('Branch of “When does the museum open?”');
     expect(await at('conversation').first().textContent()).toContain('Branch · ');
     await noGraveFaults(launched);
@@ -65,7 +65,7 @@ describe.skipIf(!electronPath)('the branches of a conversation', () => {
     await at('version-before').focus();
     await press('Enter');
     await expect.poll(() => at('version').allTextContents()).toEqual(['Version 1 of 2']);
-    expect(await questions()).toEqual([first, 'Question: When does the museum close?']);
+    await expect.poll(questions).toEqual([first, 'Question: When does the museum close?']);
     await expect.poll(focused).toBe('version-before');
     expect(await at('version-before').getAttribute('aria-disabled')).toBe('true');
     await press('Enter');
@@ -77,7 +77,7 @@ describe.skipIf(!electronPath)('the branches of a conversation', () => {
     expect(await focused()).toBe('version-after');
     await press('Enter');
     await expect.poll(focused).toBe('version-after');
-    expect(await questions()).toEqual([first]);
+    await expect.poll(questions).toEqual([first]);
     await at('branch-of').click();
     await expect.poll(questions).toHaveLength(2);
   });

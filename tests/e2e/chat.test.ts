@@ -239,7 +239,7 @@ describe.skipIf(!electronPath)('the chat', () => {
       .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.messageId, { timeout: patience })
       .not.toBe(before?.messageId);
     await expect.poll(answers, { timeout: patience }).toBe(1);
-    expect(await exchanges()).toEqual(['What is the limit for silk?']);
+    await expect.poll(exchanges).toEqual(['What is the limit for silk?']);
 
     await launched.window.getByRole('heading', { name: 'Question: What is the limit for silk?' }).hover();
     await at('edit').click();

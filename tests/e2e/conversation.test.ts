@@ -67,9 +67,11 @@ describe.skipIf(!electronPath)('a conversation', () => {
     expect(await at('nav-chat').getAttribute('aria-current')).toBe('page');
     expect([await focused(), await at('composer').inputValue()]).toEqual(['composer', question]);
     // What is said of them is not said over the question.
-    const said = await offer.boundingBox();
-    const written = await at('composer').boundingBox();
-    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);
+    const over = async () => {
+      const [said, written] = [await offer.boundingBox(), await at('composer').boundingBox()];
+      return (said?.y ?? 0) + (said?.height ?? 0) - (written?.y ?? 0);
+    };
+    await expect.poll(over).toBeLessThanOrEqual(0);
     await noGraveFaults(launched);
     await offer.click();
     await expect.poll(() => at('scope-chip').allTextContents()).toEqual(['Orchard', 'Orchard']);
@@ -98,10 +100,9 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await resize(launched, smallest);
     await ask('How high is the wall of the orchard?');
     await ask(question);
-    const asked = await place();
     // All of the answer where it has room, else from its question on.
-    expect(asked.below <= 1 || Math.abs(asked.top) < 40, JSON.stringify(asked)).toBe(true);
-    expect(await at('to-newest').count()).toBe(asked.below > 80 ? 1 : 0);
+    await expect.poll(place).toSatisfy(({ top, below }) => below <= 1 || Math.abs(top) < 40);
+    await expect.poll(() => at('to-newest').count()).toBe((await place()).below > 80 ? 1 : 0);
     // Nothing around it scrolls: words for the ear alone once stood below it, and the question field could be lost.
     const around = await at('conversation-text').evaluate((pane) => {
       const found: string[] = [];
@@ -117,7 +118,7 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await noGraveFaults(launched);
     await at('to-newest').click();
     await at('to-newest').waitFor({ state: 'detached', timeout: patience });
-    expect((await place()).below).toBeLessThan(2);
+    await expect.poll(async () => (await place()).below).toBeLessThan(2);
     await at('new-chat')
       .first()
       .evaluate((button) => (button as HTMLElement).click());

@@ -50,27 +50,27 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
     await vitrine.close();
     vitrine = await launchApp({ library, settings });
     await expect
-      .poll(() => ask('settings.get', {}), { timeout: 5000 })
+      .poll(() => ask('settings.get', {}))
       .toMatchObject({ ok: true, data: { keys: { openai: { hasKey: kept === 'encrypted' } } } });
   });
 
   it('the menu speaks their language, at once and at the next start', async () => {
-    await expect.poll(menu, { timeout: 5000 }).toContain('File');
+    await expect.poll(menu).toContain('File');
     expect(await ask('settings.set', { values: { 'appearance.language': 'de' } })).toMatchObject({ ok: true });
-    await expect.poll(menu, { timeout: 5000 }).toContain('Datei');
+    await expect.poll(menu).toContain('Datei');
     await vitrine.close();
     vitrine = await launchApp({ library, settings });
-    await expect.poll(menu, { timeout: 5000 }).toContain('Datei');
+    await expect.poll(menu).toContain('Datei');
   });
 
   it('a window with an icon in the tray is hidden when it is closed, and shown again without the icon', async () => {
     const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
     await ask('settings.set', { values: { 'desktop.tray': true } });
-    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+    await expect.poll(seen).toBe(true);
     await vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-    await expect.poll(seen, { timeout: 5000 }).toBe(false);
+    await expect.poll(seen).toBe(false);
     await ask('settings.set', { values: { 'desktop.tray': false } });
-    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+    await expect.poll(seen).toBe(true);
   });
 
   it('the window comes back where it was', async () => {
@@ -78,7 +78,7 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
       vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds());
     const seen = () => vitrine.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
     // As it appears, it takes its first size.
-    await expect.poll(seen, { timeout: 5000 }).toBe(true);
+    await expect.poll(seen).toBe(true);
     const wanted = { x: 40, y: 60, width: 1000, height: 700 };
     // Electron names the new place at once; what the display had to say of the first one may still come, and unsays it.
     const movedTo = vitrine.app.evaluate(
@@ -94,10 +94,10 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
       wanted,
     );
     expect(await movedTo).toEqual(wanted);
-    await expect.poll(bounds, { timeout: 5000 }).toEqual(wanted);
+    await expect.poll(bounds).toEqual(wanted);
     await vitrine.close();
     vitrine = await launchApp({ library, settings });
-    await expect.poll(bounds, { timeout: 5000 }).toEqual(wanted);
+    await expect.poll(bounds).toEqual(wanted);
   });
 
   it('text has a menu of the system, in the language of the window', async () => {
@@ -112,7 +112,7 @@ describe.skipIf(!electronPath)('what the desktop app does with its settings', ()
     const menus = () => vitrine.app.evaluate(() => (globalThis as { opened?: string[][] }).opened);
     await vitrine.window.keyboard.press('Control+K');
     await vitrine.window.getByTestId('palette-query').click({ button: 'right' });
-    await expect.poll(menus, { timeout: 5000 }).toEqual([['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Select all']]);
+    await expect.poll(menus).toEqual([['Undo', 'Redo', 'Cut', 'Copy', 'Paste', 'Select all']]);
   });
 
   it('a page may not name a folder that nobody has chosen', async () => {

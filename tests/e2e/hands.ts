@@ -61,6 +61,8 @@ export function withKeys(page: Page): Hands {
     for (let step = 0; step <= most; step += 1) {
       if (await focused(target)) return;
       await keyboard.press(key);
+      // Rows of tabs move the focus in a task of its own.
+      await page.evaluate(() => new Promise((moved) => setTimeout(moved)));
     }
     throw new Error(`${key} never comes to ${target}.`);
   }

@@ -114,7 +114,7 @@ describe.skipIf(!electronPath)('the journey of the chunks', () => {
     await expect.poll(moves).toBeGreaterThan(0);
     await at('stage-Retrieval').click();
     await at('catch-up').waitFor({ timeout: patience });
-    expect(await moves()).toBe(0);
+    await expect.poll(moves).toBe(0);
     expect(await launched.window.locator('[data-move="rose"], [data-move="fell"]').count()).toBe(0);
     await at('catch-up').click();
     await launched.window

@@ -45,7 +45,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await row('broken').click();
     await at('retry-documents').click();
     await row('Report on the display cases').waitFor({ timeout: patience });
-    expect(await row('Report on the display cases').textContent()).toContain('ready');
+    await expect.poll(() => row('Report on the display cases').textContent(), { timeout: patience }).toContain('ready');
   });
 
   it('makes a collection with a system prompt by keyboard', async () => {
@@ -59,7 +59,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await at('collection-save').focus();
     await key('Enter');
     await collection('Boats').waitFor({ timeout: patience });
-    expect(await at('collection-dialog').count()).toBe(0);
+    await at('collection-dialog').waitFor({ state: 'detached' });
     expect(await request('collections.list', {})).toContainEqual(
       expect.objectContaining({ name: 'Boats', systemPrompt: 'Answer in plain words.' }),
     );
@@ -103,7 +103,7 @@ describe.skipIf(!electronPath)('the library', () => {
     writeFileSync(added, 'The heron boat is blue and lies at the north pier.');
     await dropFiles(launched.window, '#root', [added]);
     await row('heron').waitFor({ timeout: patience });
-    expect((await collections()).Boats).toBe(3);
+    await expect.poll(async () => (await collections()).Boats, { timeout: patience }).toBe(3);
     await noGraveFaults(launched);
   });
 
@@ -113,8 +113,8 @@ describe.skipIf(!electronPath)('the library', () => {
     await at('collection-name').fill('Ships');
     await key('Enter');
     await collection('Ships').waitFor({ timeout: patience });
-    expect(await collection('Ships').getAttribute('aria-current')).toBe('true');
-    expect(await at('document-row').count()).toBe(3);
+    await expect.poll(() => collection('Ships').getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => at('document-row').count()).toBe(3);
   });
 
   it('takes another name and another system prompt back together', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!electronPath)('the library', () => {
     await launched.window.getByText('Renamed to “Hulls”.').first().waitFor({ timeout: patience });
     await key('Control+Z');
     await collection('Ships').waitFor({ timeout: patience });
-    expect(await collection('Ships').getAttribute('aria-current')).toBe('true');
+    await expect.poll(() => collection('Ships').getAttribute('aria-current')).toBe('true');
     const prompts = async () =>
       (await request('collections.list', {})).filter(({ name }) => name === 'Ships').map((one) => one.systemPrompt);
     await expect.poll(prompts, { timeout: patience }).toEqual(['Answer in plain words.']);

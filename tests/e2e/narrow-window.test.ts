@@ -81,8 +81,8 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
         const first = [...text.querySelectorAll('.source-row')].find((row) => row.getBoundingClientRect().bottom > top);
         return first?.textContent?.match(/Paragraph \d+/)?.[0];
       });
+    await expect.poll(paragraph).toMatch(/Paragraph [1-9]\d/);
     const before = await paragraph();
-    expect(before).toMatch(/Paragraph [1-9]\d/);
     await resize(launched, narrow);
     await resize(launched, usualSize);
     await expect.poll(paragraph).toBe(before);
@@ -133,6 +133,7 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
   it('unfolds the list over the centre, with the focus, and folds it again by Escape and by a click beside it', async () => {
     const opener = launched.window.getByRole('button', { name: 'Show the list' });
     const isBack = () => opener.evaluate((button) => document.activeElement === button);
+    await resize(launched, narrow);
     await opener.click();
     await expect.poll(() => paneWith('list').isVisible()).toBe(true);
     await expect.poll(() => focusIn('list')).toBe(true);
@@ -140,6 +141,7 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
     await expect.poll(() => paneWith('list').isVisible()).toBe(false);
     await expect.poll(isBack).toBe(true);
     await opener.click();
+    await expect.poll(() => focusIn('list')).toBe(true);
     await launched.window.mouse.click(900, 400);
     await expect.poll(() => paneWith('list').isVisible()).toBe(false);
     await expect.poll(isBack).toBe(true);

@@ -46,7 +46,8 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
   it('I15 of a screenshot says that text recognition is off, and offers to switch it on', async () => {
     await takeScreenshot(costs);
     await paste();
-    await toast(/Text recognition is off/).waitFor({ timeout: patience });
+    // What lies under the pointer stays.
+    await toast(/Text recognition is off/).hover({ timeout: patience });
     await noGraveFaults(launched);
     expect(await paths()).toEqual([]);
     expect(existsSync(join(launched.library, 'incoming'))).toBe(false);
@@ -80,7 +81,9 @@ describe.skipIf(!electronPath)('pasting into the window', () => {
   it('I15 is undone by one press: the document goes, and its bytes with it', async () => {
     copyFileSync(join(project, 'resources/icons/256x256.png'), join(folder, 'other.png'));
     await takeScreenshot(join(folder, 'other.png'));
+    const [earlier = null] = await toast(/Pasted as/).elementHandles();
     await paste();
+    await launched.window.waitForFunction((one) => !one?.isConnected, earlier);
     await expect.poll(() => readdirSync(join(launched.library, 'incoming')).length, { timeout: patience }).toBe(2);
     await toast(/Pasted as/)
       .last()

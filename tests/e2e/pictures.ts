@@ -26,13 +26,14 @@ export const isInSight = (element: Element): boolean => {
   return top >= 0 && bottom <= innerHeight;
 };
 
-/** Makes the real window this large and waits until the page has it. */
+/** Makes the real window this large and waits until the page has drawn it: what hangs on its width has changed then. */
 export async function resize({ app, window }: LaunchedApp, size: WindowSize): Promise<void> {
   await app.evaluate(
     ({ BrowserWindow }, { width, height }) => BrowserWindow.getAllWindows()[0]?.setContentSize(width, height),
     size,
   );
   await window.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
+  await window.evaluate(() => new Promise(requestAnimationFrame));
 }
 
 /** What axe calls serious or critical, with the elements; `only` limits it to some rules. */

@@ -77,6 +77,9 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
     await noGraveFaults(launched);
     await fitsSmallest(launched);
     await at('as-document').click();
+    // What lies under the pointer stays, however long the text is read.
+    const taken = launched.window.locator('[data-tone]').filter({ hasText: 'Pasted as' });
+    await taken.hover();
     await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toBe('Sum this up:');
     await expect
       .poll(async () => (await request('library.list', {})).map(({ title, state }) => `${title} ${state}`).join(), {
@@ -85,7 +88,7 @@ describe.skipIf(!electronPath)('a question while it is written', () => {
       .toMatch(/Pasted text .* ready/);
     expect(await at('nav-chat').getAttribute('aria-current')).toBeTruthy();
     // Taken back, it is the question again.
-    await launched.window.locator('[data-tone]').filter({ hasText: 'Pasted as' }).getByRole('button').click();
+    await taken.getByRole('button').click();
     await expect.poll(() => at('composer').inputValue(), { timeout: patience }).toContain(long);
     await expect.poll(async () => (await request('library.list', {})).length, { timeout: patience }).toBe(1);
   });

@@ -123,8 +123,8 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
   });
 
   it('I10 goes on after the window was closed, and says since when, in German too', async () => {
+    await expect.poll(async () => (await jobs())[0]?.state, { timeout: patience }).toBe('running');
     const [before] = await jobs();
-    expect(before?.state).toBe('running');
     await launched.close();
     await launch(['--lang=de']);
     await at('job-earlier').waitFor({ timeout: patience });
@@ -139,8 +139,7 @@ describe.skipIf(!electronPath)('the queue in the window', () => {
   it('I10 is cancelled: what was added stays, what failed is said and tried once more', async () => {
     await at('job-cancel').click();
     await at('ingest-report').waitFor({ timeout: patience });
-    const [ended] = await jobs();
-    expect(ended).toMatchObject({ state: 'cancelled', filesFailed: 1 });
+    await expect.poll(async () => (await jobs())[0]).toMatchObject({ state: 'cancelled', filesFailed: 1 });
     await look();
     copyFileSync(join(project, 'tests/fixtures/documents/report.pdf'), broken);
     await at('file-retry').click();

@@ -19,15 +19,17 @@ describe.skipIf(!electronPath)('a window that is opened again', () => {
 
   it('has the place and the theme of last time, on a library that was closed', async () => {
     const first = await launch();
+    // As it appears, it takes its first size.
+    const seen = () => first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+    await expect.poll(seen).toBe(true);
     await first.app.evaluate(({ BrowserWindow }) =>
       BrowserWindow.getAllWindows()[0]?.setBounds({ x: 40, y: 50, width: 1000, height: 700 }),
     );
+    await first.window.waitForFunction(() => outerWidth === 1000 && outerHeight === 700);
     await first.window.evaluate(() => {
       document.documentElement.dataset.theme = 'dark';
     });
-    await expect
-      .poll(() => first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource), { timeout: 5000 })
-      .toBe('dark');
+    await expect.poll(() => first.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
     await first.close();
 
     const second = await launch();

@@ -130,7 +130,8 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     await page.getByTestId('composer').fill(`Where is the ${thing}?`);
     await page.keyboard.press('Enter');
     const place = documents.findIndex(([known]) => known === name);
-    await page.getByTestId('answer').nth(place).waitFor({ timeout: patience });
+    const ended = page.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
+    await ended.nth(place).waitFor({ timeout: patience });
     const [answer] = await request('chat.logs', { limit: 1 });
     if (!answer) throw new Error('nothing was logged');
     passages.set(name, await passageOf(answer));

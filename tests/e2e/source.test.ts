@@ -124,7 +124,7 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     await key('Control+f');
     await at('source-find').fill('zanzibar');
     await at('source-found').or(at('source-highlight')).first().waitFor({ timeout: patience });
-    expect(await at('source-hits').textContent()).toBe('1 of 1');
+    await expect.poll(() => at('source-hits').textContent()).toBe('1 of 1');
     await expect.poll(() => inView('source-highlight'), { timeout: patience }).toBe(true);
 
     await at('source-find').fill('lamp');
@@ -148,8 +148,9 @@ describe.skipIf(!electronPath)('the viewer of sources', () => {
     const shown = (await at('chunk-text').textContent()) ?? '';
     expect(long.startsWith(shown)).toBe(true);
     expect(await at('chunk-facts').textContent()).toContain(`characters 1–${shown.length.toLocaleString('en-GB')}`);
-    const marked = await at('source-chosen').allTextContents();
-    expect(marked.join('')).toContain('Paragraph 1 tells');
+    await expect
+      .poll(async () => (await at('source-chosen').allTextContents()).join(''))
+      .toContain('Paragraph 1 tells');
     await noGraveFaults(launched);
 
     await at('source-as-chunks').click();

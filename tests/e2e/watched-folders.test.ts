@@ -43,7 +43,9 @@ describe.skipIf(!electronPath)('watched folders in the window', () => {
     await at('watch-add').click();
     await row('heron').waitFor({ timeout: patience });
     await watched('watching').waitFor({ timeout: patience });
-    expect(await watched('watching').textContent()).toMatch(/papers.*is watched · 2 files · looked at/);
+    await expect
+      .poll(() => watched('watching').textContent(), { timeout: patience })
+      .toMatch(/papers.*is watched · 2 files · looked at/);
     writeFileSync(join(papers, 'later.txt'), 'This came later.');
     await row('later').waitFor({ timeout: patience });
   });

@@ -55,12 +55,11 @@ function everyViewIn(language: Language): void {
   const pane = (stage: string, state: string) =>
     launched.window.locator(`[data-testid="stage-${stage}"][data-state="${state}"]`).waitFor({ timeout: patience });
   const ask = async (question: string): Promise<void> => {
+    const answers = launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
+    const before = await answers.count();
     await at('composer').fill(question);
     await key('Enter');
-    await launched.window
-      .locator('[data-testid="answer"]:not([data-outcome="streaming"])')
-      .last()
-      .waitFor({ timeout: patience });
+    await answers.nth(before).waitFor({ timeout: patience });
   };
   const add = async (name: string): Promise<void> => {
     await at('nav-library').click();

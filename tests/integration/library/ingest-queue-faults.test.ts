@@ -80,7 +80,7 @@ describe('jobs of a catalogue that another process holds for a while', () => {
     expect(await states()).toEqual(['stopped']);
     const { jobs } = await vitrine.ask('ingest.jobs', {});
     await vitrine.ask('ingest.resume', { jobId: jobs[0]?.jobId ?? '' });
-    await vi.waitFor(async () => expect(await states()).toEqual(['done']), 10_000);
+    await vi.waitFor(async () => expect(await states()).toEqual(['done']), 60_000);
     expect(await found()).toEqual([1, 0]);
   });
 });

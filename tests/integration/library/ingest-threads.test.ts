@@ -86,7 +86,7 @@ describe('threads of an ingest', () => {
   it('are let go when nobody needs them, and come again', async () => {
     const pool = opened({ idleMs: 20 });
     const first = await pool.embed(['Again.']);
-    await expect.poll(() => pool.size, { timeout: 5000 }).toBe(0);
+    await expect.poll(() => pool.size).toBe(0);
     expect(await pool.embed(['Again.'])).toEqual(first);
   });
 

@@ -54,10 +54,10 @@ describe('a backup that is restored over the open library', () => {
     expect(events.map(({ type }) => type)).toContain('library.care');
     expect(events.map(({ type }) => type)).toContain('engine.up');
     await expect
-      .poll(async () => (await engine.request('library.check', { depth: 'whole' })).ok, { timeout: 10_000 })
+      .poll(async () => (await engine.request('library.check', { depth: 'whole' })).ok, { timeout: 60_000 })
       .toBe(true);
     await expect
-      .poll(async () => (await ask('library.check', { depth: 'whole' })).findings, { timeout: 20_000 })
+      .poll(async () => (await ask('library.check', { depth: 'whole' })).findings, { timeout: 60_000 })
       .toEqual([]);
     const { results } = await ask('search.run', { query: 'zxkept', mode: 'keyword' });
     expect(results.map(({ text }) => text)).toEqual(['The zxkept text stays.']);

@@ -108,10 +108,11 @@ describe('text recognition', () => {
     vitrine.events.length = 0;
     const job = await vitrine.ask('ingest.enqueue', { paths: [long, note] });
     await until(() => pagesTold(vitrine.events).some(({ done }) => done >= 2));
-    expect(await vitrine.found('mercury cellar')).toHaveLength(1);
     const taken = ownTime();
     await vitrine.ask('ingest.pause', { jobId: job.jobId });
     expect(taken()).toBeLessThan(1000);
+    // Looked for after the pause: on a busy machine a search can take longer than the pages that are left.
+    expect(await vitrine.found('mercury cellar')).toHaveLength(1);
 
     vitrine.events.length = 0;
     const { jobs } = await vitrine.ask('ingest.resume', { jobId: job.jobId, wait: true });

@@ -94,7 +94,7 @@ describe('an ingest without the embedding model', () => {
     await vitrine.ask('models.list', {});
     await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
     expect(await vitrine.found(heron, { mode: 'vector', top: 1 })).toEqual([heron]);
-    await expect.poll(() => vitrine.events.at(-1)?.type, { timeout: 10_000 }).toBe('library.changed');
+    await expect.poll(() => vitrine.events.at(-1)?.type).toBe('library.changed');
     await rm(models, { recursive: true, force: true });
   });
 });

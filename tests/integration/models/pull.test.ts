@@ -168,7 +168,7 @@ describe('what a pull refuses', () => {
     hub.fail(graph, { kind: 'hang', afterBytes: 5000 });
     const entry = { ...bundled, source: { kind: 'hub', repository, folder: 'lite' } as const, files: {} };
     const { signal } = new AbortController();
-    const options = { endpoint: hub.endpoint, downloadFolder: folder, offline: false, signal, silenceMs: 300 };
+    const options = { endpoint: hub.endpoint, downloadFolder: folder, offline: false, signal, silenceMs: 1500 };
     const error = await refusal(pullModel(entry, { ...options, onProgress: () => {} }));
     expect(error).toMatchObject({ code: 'model-timeout', details: { why: 'hub-silent', repository } });
     expect(await readFile(`${at(graph)}.part`)).toHaveLength(5000);

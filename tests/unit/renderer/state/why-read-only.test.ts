@@ -1,11 +1,14 @@
 import type { LibraryStatus } from '@shared/contract/index';
 import { speak, t } from '@shared/words/index';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
 vi.stubGlobal('window', { vitrine: {} });
 const { whyReadOnly } = await import('../../../../renderer/state/library/library');
 
 const why = (status: Partial<LibraryStatus> | null) => whyReadOnly({ status: status as LibraryStatus | null });
+
+// Other files of unit tests run in the same process.
+afterAll(() => void vi.unstubAllGlobals());
 
 describe('what the Library says where nothing can be changed', () => {
   it('is nothing where it can, or while that is not known', () => {

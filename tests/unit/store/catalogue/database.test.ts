@@ -67,12 +67,14 @@ describe('a file that another process makes at this moment', () => {
       `const { parentPort } = require('node:worker_threads');
        const connection = new (require('libsql'))(${JSON.stringify(path)});
        connection.exec('BEGIN IMMEDIATE');
-       parentPort.postMessage('writes');
-       setTimeout(() => { connection.exec('COMMIT'); connection.close(); }, 300);`,
+       const end = () => { connection.exec('COMMIT'); connection.close(); };
+       parentPort.once('message', () => setTimeout(end, 300));
+       parentPort.postMessage('writes');`,
       { eval: true },
     );
     await once(writer, 'message');
     expect(() => SqlDatabase.open(path, 0)).toThrow(expect.objectContaining({ code: 'library-locked' }));
+    writer.postMessage('end');
     const database = SqlDatabase.open(path);
     expect(database.get('PRAGMA journal_mode')).toMatchObject({ journal_mode: 'wal' });
     database.close();

@@ -1,5 +1,5 @@
 import type { Answer } from '@shared/contract/index';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ChatScope, everywhere } from '../../../../../renderer/state/chat/question-draft';
 
 /** What the engine was asked, and how the test answers it; nothing answers by itself. */
@@ -30,6 +30,9 @@ const answer = {
   scope: { collections: ['maps'] },
 } as unknown as Answer;
 const asked = () => requests.filter(({ route }) => route === 'chat.ask').map(({ input }) => input);
+
+// Other files of unit tests run in the same process.
+afterAll(() => void vi.unstubAllGlobals());
 
 describe('asking', () => {
   beforeEach(() => {

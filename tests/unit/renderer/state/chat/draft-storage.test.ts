@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** What a window leaves on disk; a new one begins with it. */
 const stored = new Map<string, string>();
@@ -30,6 +30,9 @@ async function openWindow(answering: Promise<unknown> = Promise.resolve({ ok: tr
     },
   };
 }
+
+// Other files of unit tests run in the same process.
+afterAll(() => void vi.unstubAllGlobals());
 
 describe('what was written and not sent', () => {
   beforeEach(() => {

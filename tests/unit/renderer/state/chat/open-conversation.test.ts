@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 type Answered = (data: unknown) => void;
 
@@ -29,6 +29,9 @@ const answer = {
   citations: [],
   outcome: 'answered',
 };
+
+// Other files of unit tests run in the same process.
+afterAll(() => void vi.unstubAllGlobals());
 
 describe('a conversation', () => {
   beforeEach(() => {
