@@ -8,6 +8,10 @@ import { ensureBuilt, start } from '../cli/vitrine-command';
 import { TestEngine } from '../open-test-engine';
 
 const files = 80;
+const endsAt = (call: string) => ({
+  NODE_OPTIONS: `--require ${join(__dirname, 'ends-the-process.cjs')}`,
+  ENDS_AT: call,
+});
 let vitrine: TestEngine;
 
 beforeAll(ensureBuilt);
@@ -29,16 +33,17 @@ async function filesBelow(folder: string): Promise<number> {
   return entries.filter((entry) => entry.isFile()).length;
 }
 
-/** Runs a command and kills it without warning as soon as the library looks like that. */
-async function killed(args: readonly string[], when: () => Promise<boolean>): Promise<void> {
+/** Runs a command that ends without warning: at a call of its own, or as soon as the library looks like that. */
+async function killed(args: readonly string[], at: string | (() => boolean)): Promise<void> {
   await vitrine.engine.close();
-  const child = start([...args, '--library', vitrine.library]);
+  const child = start([...args, '--library', vitrine.library], { env: typeof at === 'string' ? endsAt(at) : {} });
   const ended = once(child, 'close');
-  // Looked at often enough for every moment, and seldom enough to leave the child the processor.
-  while (child.exitCode === null && !(await when())) await after(2);
-  child.kill('SIGKILL');
-  const [code, signal] = await ended;
-  expect([code, signal]).toEqual([null, 'SIGKILL']);
+  if (typeof at !== 'string') {
+    // Looked at often enough for every moment, and seldom enough to leave the child the processor.
+    while (child.exitCode === null && !at()) await after(2);
+    child.kill('SIGKILL');
+  }
+  expect(await ended).toEqual([null, 'SIGKILL']);
 }
 
 /** Everything visible is whole, and nothing else is there. */
@@ -60,14 +65,15 @@ async function expectWhole(): Promise<number> {
   return documents.length;
 }
 
-const moments: [string, () => Promise<boolean>][] = [
-  ['when files take their place', async () => (await filesBelow('uploads')) >= 1],
-  ['between the first commit and the last', async () => (await filesBelow('uploads')) >= 60],
-];
+// A commit is made of 64 files.
+const moments = [
+  ['when files take their place', 'rename uploads 1'],
+  ['between the first commit and the last', 'rename uploads 65'],
+] as const;
 
 describe('kill -9 during an ingest', () => {
-  it.each(moments)('I10 %s: the next start is whole, and the ingest completes', async (_moment, when) => {
-    await killed(['ingest', vitrine.path('reports')], when);
+  it.each(moments)('I10 %s: the next start is whole, and the ingest completes', async (_moment, at) => {
+    await killed(['ingest', vitrine.path('reports')], at);
     const already = await expectWhole();
     expect(already).toBeLessThan(files);
     const report = await vitrine.ingest(vitrine.path('reports'));
@@ -79,9 +85,7 @@ describe('kill -9 during an ingest', () => {
 describe('kill -9 during other changes', () => {
   it('I13 a reindex: the library is whole in its old or its new state', async () => {
     await vitrine.ingest(vitrine.path('reports'));
-    await killed(['reindex', '--profile', 'fine'], async () =>
-      existsSync(join(vitrine.library, 'index/chunks-2.lance')),
-    );
+    await killed(['reindex', '--profile', 'fine'], () => existsSync(join(vitrine.library, 'index/chunks-2.lance')));
     expect(await expectWhole()).toBe(files);
     await vitrine.ask('library.reindex', { profile: 'fine' });
     expect(await expectWhole()).toBe(files);
@@ -91,7 +95,7 @@ describe('kill -9 during other changes', () => {
     await vitrine.ingest(vitrine.path('reports'));
     const ids = (await vitrine.ask('library.list', {})).map(({ documentId }) => documentId);
     const doomed = ids.slice(0, files / 2);
-    await killed(['delete', ...doomed], async () => (await filesBelow('uploads')) < files);
+    await killed(['delete', ...doomed], 'rm uploads 2');
     expect(await expectWhole()).toBe(files / 2);
   });
 });
