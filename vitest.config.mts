@@ -10,33 +10,34 @@ const suite = (name: string, options: object = {}) => ({
 /** Displays that `npm test` has opened for the tests in real windows, as tests/e2e/own-display.ts reads them. */
 const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAYS || '[]');
 
-/** Files that take a minute or two, which their size does not tell. */
-const longest = ['e2e/stories.test.ts', 'e2e/queue.test.ts'];
+/** Files that take the longest, which their size does not tell. */
+const longest = ['e2e/stories', 'integration/retrieval-quality', 'e2e/queue', 'e2e/scans', 'e2e/no-way-out'];
 
 /** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
 const wantOwnProcess = ['tests/unit/ingest/formats/pdf.test.ts', 'tests/unit/renderer/state/settings.test.ts'];
 
 /**
- * The longest files first, so that no process is left alone with one at the end; then those in processes of their own,
- * and last those that share one, which ends where a file of another kind is next. Otherwise in vitest's order.
+ * The longest files first, so that no process is left alone with one at the end; then one kind after the other, as a
+ * process that is shared ends where a file of another kind is next; those that wait for nothing last. Otherwise in
+ * vitest's order.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const kinds = ['views', 'e2e', 'integration', 'unit-alone', 'unit'];
     const place = ({ moduleId, project }: TestSpecification): number => {
-      const known = longest.findIndex((name) => moduleId.endsWith(name));
-      if (known >= 0) return known;
-      return longest.length + (project.config.isolate ? 0 : 1);
+      const known = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return known >= 0 ? known : longest.length + kinds.indexOf(project.name);
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
 
-/** Windows take the focus from each other, so no more files at a time than there are displays. */
+/** Windows take the focus from each other: on a person's own display, one after the other when all else is done. */
 const inWindows = {
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  maxWorkers: Math.max(1, displays.length),
   setupFiles: ['tests/e2e/own-display.ts', 'tests/e2e/tell-failures.ts'],
+  ...(displays.length === 0 ? { isolate: true, maxWorkers: 1 } : {}),
 };
 
 export default defineConfig({
@@ -46,21 +47,21 @@ export default defineConfig({
   test: {
     // Native modules (LanceDB, libSQL, onnxruntime) want a process of their own, not a thread.
     pool: 'forks',
-    // One file more than two processors: two fifths of a file's time is waiting for a program that it has started.
-    maxWorkers: 3,
+    // Each process takes one file after the other: to read the same modules anew for each takes longer than the tests.
+    isolate: false,
+    // More than processors: half of the time of a window or a command is waiting. As many as `npm test` opens displays.
+    maxWorkers: displays.length || 3,
     sequence: { sequencer: LongestFirst },
     // Instead of a second: on a machine that does much else a window takes longer to show what was done in it.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       // Tests take their time where the machine has much else to do; these limits find what never ends.
-      // Each process takes one file after the other: to read the same modules anew for each takes longer than the tests.
       suite('unit', {
         testTimeout: 60_000,
         hookTimeout: 60_000,
-        isolate: false,
         exclude: [...configDefaults.exclude, ...wantOwnProcess],
       }),
-      suite('unit-alone', { testTimeout: 60_000, hookTimeout: 60_000, include: wantOwnProcess }),
+      suite('unit-alone', { testTimeout: 60_000, hookTimeout: 60_000, isolate: true, include: wantOwnProcess }),
       suite('integration', { testTimeout: 120_000, hookTimeout: 120_000 }),
       suite('e2e', inWindows),
       suite('views', inWindows),

@@ -15,8 +15,8 @@ import { canOpenDisplays, openDisplays } from './virtual-displays.mjs';
 
 const words = process.argv.slice(2);
 const tally = new Tally();
-/** A window test waits for its window half of the time, so three of them keep two processors busy. */
-const windowsAtOnce = Math.min(3, availableParallelism() + 1);
+/** A test waits half of the time for a window or a command that it has started: four of them keep two processors busy. */
+const filesAtOnce = Math.min(4, availableParallelism() + 2);
 const bin = (path) => inProject('node_modules', path);
 const checksOf = {
   types: ['types', [bin('typescript/bin/tsc'), '-p', '.']],
@@ -40,7 +40,7 @@ let heard = '';
 await script(async () => {
   try {
     await setUp();
-    if (words.includes('--views')) await windows('tests/views', 'views');
+    if (words.includes('--views')) await windows('tests/views', ['views']);
     else if (words.includes('--changed')) await changed();
     else await everything();
     complainAboutShared();
@@ -55,15 +55,16 @@ await script(async () => {
 
 async function everything() {
   await checks();
-  await suite('unit and integration', ['--project', 'unit*', '--project', 'integration']);
-  if (words.includes('--fast')) console.log('\nskipped: the tests in real windows (--fast)');
-  else await windows('tests/e2e', 'e2e');
+  const others = ['unit*', 'integration'];
+  if (!words.includes('--fast')) return windows('tests/e2e', ['e2e', ...others]);
+  console.log('\nskipped: the tests in real windows (--fast)');
+  await suite(others);
 }
 
 async function changed() {
   const since = words.find((word) => !word.startsWith('--')) ?? 'HEAD';
   await Promise.all([check(checksOf.types), check(checksOf.style)]);
-  await suite('changed', ['--project', 'unit*', '--project', 'integration', `--changed=${since}`]);
+  await suite(['unit*', 'integration'], {}, [`--changed=${since}`]);
 }
 
 /** The types take longer than all the others together, which are checked meanwhile. */
@@ -84,25 +85,25 @@ async function check([name, args]) {
   if (code !== 0) console.log(text.trim());
 }
 
-/** Runs vitest: its own report on the screen, its JSON report for the sum. */
-async function suite(name, args, env = {}) {
-  const report = join(reports, `${name.replaceAll(/[ ,]+/g, '-')}.json`);
+/** Runs these of vitest's projects: its own report on the screen, its JSON report for the sum. */
+async function suite(projects, env = {}, args = []) {
+  const report = join(reports, 'vitest.json');
   const vitest = [
     inProject('node_modules/vitest/vitest.mjs'),
     'run',
+    ...projects.flatMap((project) => ['--project', project]),
     ...args,
     '--passWithNoTests',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  const before = heard.length;
   const code = await show([process.execPath, ...vitest], env);
-  tally.suite(report, code, heard.slice(before));
+  tally.suite(report, code, heard);
 }
 
-/** Runs the tests in real windows of a folder, as far as this machine can open windows. */
-async function windows(folder, project) {
+/** Runs projects, the first of which has its tests in a folder and in real windows, as far as this machine opens any. */
+async function windows(folder, [first, ...others]) {
   const files = readdirSync(inProject(folder), { recursive: true }).filter((file) => /\.test\.tsx?$/.test(file));
   const electron = await ensureElectron();
   const missing = await ensureSystemPackages(electron.missing ?? []);
@@ -111,18 +112,18 @@ async function windows(folder, project) {
     const why = usable.reason ?? `missing: ${missing.join(', ')}`;
     console.log(`\nskipped: ${files.length} files of tests in real windows: ${why}`);
     tally.skipped += files.length;
+    if (others.length > 0) await suite(others);
     return;
   }
   if (missing.length > 0) console.log(`\nmissing on this machine, what needs it is skipped: ${missing.join(', ')}`);
-  // On a person's own display, one window at a time, as they share its focus.
-  const displays = canOpenDisplays() ? await openDisplays(windowsAtOnce) : [];
+  const displays = canOpenDisplays() ? await openDisplays(filesAtOnce) : [];
   try {
     const env = {
       VITRINE_TEST_ELECTRON: usable.path,
       VITRINE_TEST_CHROMIUM: findChromium() ?? '',
       VITRINE_TEST_DISPLAYS: JSON.stringify(displays.map((display) => display.env)),
     };
-    await suite(project, ['--project', project], env);
+    await suite([first, ...others], env);
   } finally {
     for (const { close } of displays) await close();
   }

@@ -40,9 +40,12 @@ export async function resize({ app, window }: LaunchedApp, size: WindowSize): Pr
 export async function graveFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (rules) => {
-    // A colour that is on its way from one theme to the other is of neither.
-    const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    // A colour that is on its way from one theme to the other is of neither; one that inherits it sets out after it.
+    const moving = () =>
+      document.getAnimations().filter(({ playState, effect }) => {
+        return playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime);
+      });
+    while (moving().length > 0) await Promise.allSettled(moving().map(({ finished }) => finished));
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       resultTypes: ['violations'],
       preload: false,

@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer } from '@shared/contract';
-import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChatModel } from '../../../electron/engine/models';
 import { ensureBuilt, json } from '../cli/vitrine-command';
@@ -55,21 +54,6 @@ describe.skipIf(!script)('a real Ollama', () => {
       const markers = [...document.answer.matchAll(/\[Citation (\d+)\]/gu)].map(([, number]) => Number(number));
       const cited = document.citations.map(({ marker }) => marker);
       expect(new Set(markers)).toEqual(new Set(cited));
-    },
-    startMs,
-  );
-
-  it(
-    'S12 runs all eight stages with its agents, from the command line',
-    async () => {
-      const { code, document } = await json<{ superPrompt: SuperPrompt; run: { timings: object } }>(
-        ['run', 'TASK: How many lux does silk bear?\nFORMAT: a list', '--model', model, '--library', vitrine.library],
-        { env: { OLLAMA_HOST: host } },
-      );
-      expect(code).toBe(0);
-      expect(Object.keys(document.run.timings)).toHaveLength(8);
-      expect(document.superPrompt.stage).toBe('a5');
-      expect(document.superPrompt.prompt_ready).toContain('[Citation 1]');
     },
     startMs,
   );

@@ -102,6 +102,15 @@ describe('vitrine runs and diff', () => {
     expect(await text('run', question, '--until', 'A0_PreProcessing')).toMatch(/\nKept as run_[\da-f]+\.\n$/u);
   });
 
+  it('S12 have their stages asked of the model that --model names', async () => {
+    server = await ollamaWith((_request, response) => response.end(part('{}') + part('', true)));
+    const asked = ['run', question, '--model', 'ollama:any', ...library()];
+    const { runId } = (await json<RunDocument>(asked, { env: env() })).document.run;
+    const { run: kept } = await document<{ run: Run }>('runs', runId);
+    expect(kept.chatModel).toBe('ollama:any');
+    expect(kept.stages.flatMap(({ calls }) => calls).length).toBeGreaterThan(0);
+  });
+
   it('S15 S16 show of any stage what it decided, why, and what it left', async () => {
     const { runId } = first.run;
     const gate = await text('runs', runId, '--stage', 'A3_NLI_Gate');

@@ -10,10 +10,14 @@ export interface CommandResult {
 
 const cli = join(project, 'out', 'main', 'cli.cjs');
 
+let isBuilt = false;
+
 /** Builds the command line as a person's command would: not at all where no source has changed. */
 export function ensureBuilt(): void {
+  if (isBuilt) return;
   const step = "import { ensureBuilt } from './scripts/bootstrap.mjs'; await ensureBuilt();";
   execFileSync(process.execPath, ['--input-type=module', '-e', step], { cwd: project, stdio: 'pipe' });
+  isBuilt = true;
 }
 
 export interface CommandOptions {

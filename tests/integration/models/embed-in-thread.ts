@@ -45,7 +45,7 @@ async function embedUntilStopped(embedder: Embedder): Promise<void> {
 }
 
 async function outside(): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const thread = new Worker(`require('tsx/cjs'); require(${JSON.stringify(script)})`, {
       eval: true,
       workerData: { ending, bundledModelFolder },
