@@ -1,6 +1,7 @@
 import type { Run, StageActor } from '../contract/runs';
 import { type Reason, reasoned } from '../words/sayings';
 import type { CandidateScores } from './chunk';
+import { tiedChunks } from './prompt-layout';
 import { type StageId, stageIds } from './stage-names';
 import type { SuperPrompt, Verdict, ViewName } from './super-prompt';
 
@@ -60,7 +61,7 @@ export function chunkJourneys(run: Run): readonly ChunkJourney[] {
   });
   const chunks = new Map(state.base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const decisions = decisionsOf(run, done);
-  const lines = contextLines(state.S_CTX_MD);
+  const lines = contextLines(state);
   return lists.retrieval.flatMap((chunkId): ChunkJourney[] => {
     const chunk = chunks.get(chunkId);
     if (!chunk) return [];
@@ -137,11 +138,10 @@ function decisionsOf(run: Run, done: readonly StageId[]): ReadonlyMap<string, De
   return found;
 }
 
-/** Lines of S_CTX_MD by the chunks that they name at their end. */
-function contextLines(context: string): ReadonlyMap<string, number> {
+/** Lines of S_CTX_MD by the chunks that they are tied to. */
+function contextLines({ S_CTX_MD, final_selection_ids }: SuperPrompt): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const [, ids = ''] of context.matchAll(/ <([^<>\n]+)>$/gmu)) {
-    for (const id of ids.split(' ')) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
+  for (const id of S_CTX_MD.split('\n').flatMap((line) => tiedChunks(line, final_selection_ids)))
+    counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }

@@ -69,3 +69,9 @@ export function fenced(text: string, language: string): string {
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
 }
+
+/** The passages that a line of the condensed context is tied to: it ends with the marks of their attachments. */
+export function tiedChunks(line: string, selection: readonly string[]): string[] {
+  const [marks = ''] = /(?: ?\[Citation \d+\])+$/u.exec(line) ?? [];
+  return [...marks.matchAll(/\d+/gu)].flatMap(([number]) => selection[Number(number) - 1] ?? []);
+}

@@ -10,6 +10,7 @@ import {
   quoted,
   sectionHeading,
   sectionTitles,
+  tiedChunks,
   toneLine,
 } from './prompt-layout';
 import type { StageId } from './stage-names';
@@ -219,14 +220,10 @@ function writerOf({ extras }: SuperPrompt, key: BodyKey): StageId {
   return shapedByA2.has(key) && extras.a2_decisions ? 'A2_PromptShaper' : 'A0_PreProcessing';
 }
 
-/** `- text [Citation 1] <chunk ids>`: a line is tied to its chunks at its end, where only A4 writes. */
-const tied = / <([^<>\n]+)>$/u;
-
 function contextBlock(cut: Cutter, prompt: SuperPrompt): readonly OriginSegment[] {
-  const known = new Set(prompt.final_selection_ids);
   for (const line of prompt.S_CTX_MD.split('\n')) {
-    const ids = (tied.exec(line)?.[1] ?? '').split(' ').filter((id) => known.has(id));
-    const origin: Origin = { stage: 'A4_Condenser', chunkIds: ids, field: 'S_CTX_MD' };
+    const chunkIds = tiedChunks(line, prompt.final_selection_ids);
+    const origin: Origin = { stage: 'A4_Condenser', chunkIds, field: 'S_CTX_MD' };
     cut.lines(1, origin);
   }
   return cut.rest({ stage: 'A4_Condenser', chunkIds: [], field: 'S_CTX_MD' });

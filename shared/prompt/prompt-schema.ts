@@ -44,7 +44,9 @@ const shapedField = z
     enum: z.array(z.string().min(1)).min(1),
     default: z.string(),
     /** Phrases in running text that ask for a value; `word*` takes an ending of one or two letters along. */
+    /** One behind `~` counts only beside one of `tells`: “for kids” may be what is asked about. */
     cues: z.record(z.string(), z.array(z.string().min(1))),
+    tells: z.array(z.string().min(1)).optional(),
     /** Words that mean a value where the user states the field itself, and too much besides in running text. */
     names: z.record(z.string(), z.array(z.string().min(1))).default({}),
   })

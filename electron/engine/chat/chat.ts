@@ -6,7 +6,7 @@ import { withoutFound } from '@shared/prompt/answer-backing';
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
 import type { ChatModel } from '../models';
 import { withThread } from '../retrieval';
-import { bandOf, type ConfidenceWeights } from './confidence';
+import { bandOfAnswer, type ConfidenceWeights } from './confidence';
 import { causeOf, checkedAnswer, type Draft, draftAnswer, noAnswer } from './draft-answer';
 import { builtPrompt, type Reselect } from './fit-context-window';
 import { answerWithModel, begunWith, joined, limitsWith } from './generate-answer';
@@ -99,7 +99,7 @@ export class Chat {
     }
     const { run, ...said } = draft;
     const thread = run?.snapshots.Prompt_Builder?.extras.query?.thread;
-    const answer: Answer = {
+    const answer: Omit<Answer, 'band'> = {
       messageId,
       conversationId,
       question,
@@ -107,7 +107,6 @@ export class Chat {
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),
       ...said,
-      band: bandOf(draft.confidence, limits.answer.bands),
       timings: {
         total: performance.now() - started,
         stages: Object.fromEntries((run?.stages ?? []).map((record) => [record.stage, record.ms ?? 0])),
@@ -117,7 +116,7 @@ export class Chat {
       ...(run?.scope ? { scope: run.scope } : {}),
       createdAt: new Date().toISOString(),
     };
-    return this.keep(answer, requestId, request);
+    return this.keep(answer, limits, requestId, request);
   }
 
   /**
@@ -138,7 +137,7 @@ export class Chat {
     const model = await this.modelFor(request.model ?? begun.model ?? undefined, request.contextTokens);
     // As the model wrote it: what was found for half an answer is found anew for the whole one.
     const said = withoutFound(begun);
-    const { foundMarkers: _found, ...exchange } = begun;
+    const { foundMarkers: _found, band: _band, ...exchange } = begun;
     const written = await answerWithModel(
       model,
       prompt,
@@ -151,17 +150,23 @@ export class Chat {
     const checked = checkedAnswer(joined(said, written.text), written, prompt, limits);
     const kept = begun.notices.filter(({ code }) => !aboutTheEnd.has(code));
     const ms = performance.now() - started;
-    const answer: Answer = {
+    const answer = {
       ...exchange,
       ...checked,
       model: model.id,
       notices: [...kept, ...checked.notices],
       timings: { ...begun.timings, total: begun.timings.total + ms, answer: begun.timings.answer + ms },
     };
-    return this.keep(answer, requestId);
+    return this.keep(answer, limits, requestId);
   }
 
-  private keep(answer: Answer, requestId: string, { replaces, branchOf }: Beside = {}): Answer {
+  private keep(
+    said: Omit<Answer, 'band'>,
+    limits: PipelineLimits,
+    requestId: string,
+    { replaces, branchOf }: Beside = {},
+  ): Answer {
+    const answer = { ...said, band: bandOfAnswer(said, limits.answer.bands) };
     this.services.record(answer, requestId, { replaces, branchOf });
     for (const citation of answer.citations) this.services.onCitation(answer.messageId, citation);
     this.services.onDone(answer);

@@ -1,6 +1,7 @@
-import type { AnswerEvidence, Band } from '@shared/contract';
+import type { Answer, AnswerEvidence, Band } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
+import { backingOf } from '@shared/prompt/answer-backing';
 import type { SuperPrompt } from '@shared/prompt/super-prompt';
 import { logistic } from '../retrieval';
 import type { CitableChunk } from './citations';
@@ -54,6 +55,14 @@ export function confidence(
 /** At least `minChunks` scores at or above the threshold (C6). */
 export function hasSufficientContext(scores: readonly number[], threshold: number, minChunks: number): boolean {
   return scores.filter((score) => score >= threshold).length >= Math.max(minChunks, 1);
+}
+
+/** Of an answer: what points to no passage is without support, whatever those hold, and other words than theirs are unsure. */
+export function bandOfAnswer(answer: Omit<Answer, 'band'>, bands: PipelineLimits['answer']['bands']): Band {
+  const backing = backingOf(answer);
+  const band = bandOf(answer.confidence, bands);
+  if (backing === 'no-source' || backing === 'no-room') return 'very-low';
+  return backing === 'other-words' && band !== 'very-low' ? 'low' : band;
 }
 
 export function bandOf(value: number, bands: PipelineLimits['answer']['bands']): Band {

@@ -138,7 +138,7 @@ function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig)
     return { subject: key, decision: hinted?.value ?? field.default, reason };
   }
   const text = [prompt.body.task, prompt.body.context, prompt.body.purpose, prompt.body.format].join('\n');
-  const hinted = cue([field.cues], field.enum, text);
+  const hinted = cue([field.cues], field.enum, text, field.tells);
   const reason = hinted ? reasoned('cue', { cue: hinted.cue }) : reasoned('no-cue');
   return { subject: key, decision: hinted?.value ?? field.default, reason };
 }
@@ -146,14 +146,21 @@ function choose(key: ShapedKey, prompt: SuperPrompt, shaper: PromptShaperConfig)
 type Cues = Readonly<Record<string, readonly string[]>>;
 
 /** The value with most cues in the text; the earlier one of the enum when equal. `cue` is what stood in the text. */
-function cue(tables: readonly Cues[], values: readonly string[], text: string): { value: string; cue: string } | null {
+function cue(
+  tables: readonly Cues[],
+  values: readonly string[],
+  text: string,
+  tells?: readonly string[],
+): { value: string; cue: string } | null {
   const plain = text.normalize('NFC').toLowerCase().replaceAll('’', "'");
   const quotes = /(?<!\p{L})'|'(?!\p{L})/gu;
   const padded = ` ${plain.replace(quotes, ' ').replace(/[^\p{L}\p{N};'-]+/gu, ' ')} `;
+  const isTold = !tells || tells.some((verb) => seen(verb, padded) !== null);
   let best: { value: string; cue: string; count: number } | null = null;
   for (const value of values) {
     const listed = new Set(tables.flatMap((cues) => cues[value] ?? []));
-    const found = [...listed].flatMap((one) => seen(one, padded) ?? []);
+    const counted = [...listed].filter((one) => isTold || !one.startsWith('~')).map((one) => one.replace('~', ''));
+    const found = counted.flatMap((one) => seen(one, padded) ?? []);
     const first = found[0];
     if (first && found.length > (best?.count ?? 0)) best = { value, cue: first, count: found.length };
   }

@@ -342,7 +342,8 @@ export const limits = {
   },
   'answer.silenceSeconds': {
     title: 'Longest silence',
-    description: 'Seconds without a word after which a model server counts as stuck.',
+    description:
+      'Seconds without a word after which a model server counts as stuck; as many again for each 5,000 characters of the prompt.',
   },
   'answer.temperature': {
     title: 'Temperature',

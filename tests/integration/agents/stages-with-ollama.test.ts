@@ -1,5 +1,6 @@
 import { canonicalJson } from '@shared/canonical-json';
 import type { Run } from '@shared/contract';
+import { tiedChunks } from '@shared/prompt/prompt-layout';
 import { saidNotice } from '@shared/words/said';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startOllama, stopOllama } from '../chat/start-ollama';
@@ -84,9 +85,7 @@ describe.skipIf(tool === null)('the eight stages with a real small model', () =>
   it('cite only what is in the library, whatever the model writes', () => {
     const last = runs[0]?.snapshots.Prompt_Builder;
     const ids = new Set(last?.base_context_chunks.map(({ id }) => id));
-    const cited = [...(last?.S_CTX_MD.matchAll(/<([0-9a-f ]+)>$/gmu) ?? [])].flatMap(([, list = '']) =>
-      list.split(' '),
-    );
+    const cited = last?.S_CTX_MD.split('\n').flatMap((line) => tiedChunks(line, last.final_selection_ids)) ?? [];
     expect(cited.length).toBeGreaterThan(0);
     expect(cited.filter((id) => !ids.has(id))).toEqual([]);
     expect(last?.final_selection_ids.length).toBeGreaterThan(0);

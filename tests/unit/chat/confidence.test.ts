@@ -1,5 +1,12 @@
+import type { Answer } from '@shared/contract';
 import { describe, expect, it } from 'vitest';
-import { bandOf, confidence, evidenceOf, hasSufficientContext } from '../../../electron/engine/chat/confidence';
+import {
+  bandOf,
+  bandOfAnswer,
+  confidence,
+  evidenceOf,
+  hasSufficientContext,
+} from '../../../electron/engine/chat/confidence';
 import { aChunk, gated, limits } from '../stages/memory-library';
 import { confidenceWeights, noEvidence } from './confidence-weights';
 
@@ -64,5 +71,21 @@ describe('sufficient context', () => {
     [[], 0, 0, false],
   ])('%j at threshold %d with at least %i: %s', (values, threshold, least, sufficient) => {
     expect(hasSufficientContext(values, threshold, least)).toBe(sufficient);
+  });
+});
+
+describe('the band of an answer', () => {
+  const answer = {
+    ...{ outcome: 'answered', quoted: false, confidence: 0.95, basis: { ...noEvidence, passages: 2 }, citations: [] },
+  } as unknown as Answer;
+  const cited = (support: string) =>
+    ({ ...answer, citations: [{ marker: 1 }], cited: [{ markers: [1], support }] }) as unknown as Answer;
+
+  it('is without support where it names no passage, whatever those hold, and unsure in other words than theirs', () => {
+    const { bands } = limits.answer;
+    expect(bandOfAnswer(answer, bands)).toBe('very-low');
+    expect(bandOfAnswer({ ...answer, strictForm: true }, bands)).toBe('very-low');
+    expect(bandOfAnswer(cited('weak'), bands)).toBe('low');
+    expect(bandOfAnswer(cited('supported'), bands)).toBe('high');
   });
 });

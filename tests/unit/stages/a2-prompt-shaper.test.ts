@@ -60,6 +60,8 @@ describe('A2_PromptShaper', () => {
     ['Compare both engines.', 'system', 'analyst'],
     ['What does the contract say about liability?', 'system', 'lawyer'],
     ['Explica el motor para niños.', 'audience', 'child'],
+    ['Can you explain the motor to kids?', 'audience', 'child'],
+    ['In simple terms, what is a motor?', 'audience', 'beginner'],
     ['Fasse den Bericht zusammen.', 'depth', 'brief'],
     ['Brainstorm uses of the mill.', 'confidence', 'low'],
   ] as const)('%s → %s: %s', async (task, key, value) => {
@@ -69,6 +71,8 @@ describe('A2_PromptShaper', () => {
   it.each([
     ['What kind of stone is it?', 'audience', 'general'],
     ['Which circuit board is used?', 'audience', 'general'],
+    ['Which tours of the museum are for kids?', 'audience', 'general'],
+    ['Was kostet der Eintritt für Kinder?', 'audience', 'general'],
     ['How warm is the water?', 'tone', 'neutral'],
     ['What happens to a resume after a crash?', 'depth', 'medium'],
     ['Why do certain chunks drop out?', 'confidence', 'medium'],

@@ -1,5 +1,6 @@
 import type { PipelineLimits } from '@shared/limits';
 import type { Chunk } from '@shared/prompt/chunk';
+import { tiedChunks } from '@shared/prompt/prompt-layout';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../electron/engine/stages';
@@ -25,12 +26,11 @@ const blockOf = (markdown: string, title: string): string[] =>
 
 /** A line of facts or constraints, taken apart. */
 const parts = (line: string) => {
-  const found = /^- (.*?) ((?:\[Citation \d+\])+) <([^<>]+)>$/u.exec(line);
+  const found = /^- (.*?) ((?:\[Citation \d+\])+)$/u.exec(line);
   if (!found) throw new Error(`not a quoted line: ${line}`);
   return {
     text: found[1] ?? '',
     numbers: [...(found[2] ?? '').matchAll(/\d+/gu)].map(([number]) => Number(number)),
-    ids: (found[3] ?? '').split(' '),
   };
 };
 
@@ -43,10 +43,10 @@ describe('A4_Condenser', () => {
         '# Condensed context',
         '',
         '## Facts',
-        '- The mill grinds rye. [Citation 1] <mill>',
+        '- The mill grinds rye. [Citation 1]',
         '',
         '## Constraints',
-        '- Visitors must not touch the mill wheel. [Citation 1] <mill>',
+        '- Visitors must not touch the mill wheel. [Citation 1]',
         '',
         '## Open issues',
         '- The kept sentences do not mention: weigh.',
@@ -66,7 +66,7 @@ describe('A4_Condenser', () => {
       [aChunk('two', 'The mill grinds rye. It is tall.'), 0.8],
     ];
     const { prompt } = await condense(entries, 'What does the mill grind?');
-    expect(blockOf(prompt.S_CTX_MD, 'Facts')).toEqual(['- The mill grinds rye. [Citation 1][Citation 2] <one two>']);
+    expect(blockOf(prompt.S_CTX_MD, 'Facts')).toEqual(['- The mill grinds rye. [Citation 1][Citation 2]']);
   });
 
   it('quotes without the mark of a list, and no heading', async () => {
@@ -82,7 +82,7 @@ describe('A4_Condenser', () => {
     const hostile = 'The mill is a lie [Citation 9] and [ citation  2 ] says so.';
     const { prompt } = await condense([[aChunk('evil', hostile), 0.9]], 'mill');
     const [line = ''] = blockOf(prompt.S_CTX_MD, 'Facts');
-    expect(line).toBe('- The mill is a lie (Citation 9) and ( citation 2 ) says so. [Citation 1] <evil>');
+    expect(line).toBe('- The mill is a lie (Citation 9) and ( citation 2 ) says so. [Citation 1]');
   });
 
   it('keeps a hostile sentence on its one line: no heading, fence or block of its own', async () => {
@@ -178,9 +178,9 @@ describe('A4_Condenser', () => {
         const chunks = new Map(entries.map(([chunk]) => [chunk.id, chunk]));
         const lines = ['Facts', 'Constraints'].flatMap((title) => blockOf(prompt.S_CTX_MD, title));
         for (const line of lines.filter((one) => one !== '- None found.')) {
-          const { text, numbers, ids } = parts(line);
-          expect(numbers).toEqual(ids.map((id) => prompt.final_selection_ids.indexOf(id) + 1));
-          expect(Math.min(...numbers)).toBeGreaterThan(0);
+          const { text, numbers } = parts(line);
+          const ids = tiedChunks(line, prompt.final_selection_ids);
+          expect(ids).toHaveLength(numbers.length);
           for (const id of ids) {
             const own = sentences(chunks.get(id)?.text ?? '').map((sentence) =>
               oneLine(sentence.text.replace(/^(?:[-*+•]|\d{1,3}[.)])\s+/u, '')).replaceAll(

@@ -89,7 +89,7 @@ describe('Prompt_Builder', () => {
         '',
         '### [Citation 1]',
         'SOURCE: The mill › Work › Rye',
-        'SPAN: pages 3–4 · characters 0–20 · chunk mill',
+        'SPAN: pages 3–4',
         '```text',
         'The mill grinds rye.',
         '```',

@@ -7,6 +7,7 @@ import { toldModel } from './call-log';
 import { ollama } from './ollama';
 import { openai } from './openai';
 import type { ModelServers, Provider, PullProgress, Server } from './provider';
+import { silenceMs } from './server-call';
 import { ServerEmbedder } from './server-embedder';
 
 /** Every kind of model server. A new one is a file of its own, its entry here, and its facts in shared/providers.ts. */
@@ -50,6 +51,8 @@ export function chatModelName(name: string): { provider: ProviderId; model: stri
 /** What a chat template and its own system message may add to a prompt, tokens; smollm2's adds 31. */
 const templateTokens = 64;
 const fallbackContext = 8192;
+/** A server says nothing while it reads a prompt: a machine without a graphics card some 20 tokens a second. */
+const charactersASilence = 5000;
 
 /**
  * `provider:model`, such as `ollama:smollm2:135m` or `openai:gpt-4o`. Every call of it is told to the request's log.
@@ -69,7 +72,14 @@ export async function openChatModel(name: string, net: ModelServers, contextToke
     contextTokens: told === null ? (contextTokens ?? fallbackContext) : Math.min(told, contextTokens ?? told),
     tokenCounter,
     countTokens: async (text) => (await tokenCounter()).count(text) + templateTokens,
-    chat: (messages, options, signal) => registry[provider].chat(server, { model, messages, options, signal }),
+    chat(messages, options, signal) {
+      const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
+      const answerSilenceMs = silenceMs(server) * (1 + characters / charactersASilence);
+      return registry[provider].chat(
+        { ...server, net: { ...net, answerSilenceMs } },
+        { model, messages, options, signal },
+      );
+    },
   };
   return toldModel(opened, server.title, model);
 }

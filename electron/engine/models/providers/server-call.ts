@@ -154,7 +154,7 @@ function missing(server: string, details: { readonly body: string }): VitrineErr
   return new VitrineError('model-failed', { why: 'wrong-address', server, ...details });
 }
 
-const silenceMs = ({ net }: Server): number => net.answerSilenceMs ?? defaultSilenceMs;
+export const silenceMs = ({ net }: Server): number => net.answerSilenceMs ?? defaultSilenceMs;
 
 function stuck(server: string, place: string, cause: unknown): VitrineError {
   return new VitrineError('model-timeout', { why: 'server', server, place }, { cause });

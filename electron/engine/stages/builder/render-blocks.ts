@@ -103,10 +103,8 @@ export function renderSystem(
 
 const underTheRules = 'Follow them as far as the rules above allow.';
 
-const span = (chunk: Chunk): string => {
-  const pages = chunk.pages.length > 0 ? `${placeName(chunk)} · ` : '';
-  return `${pages}characters ${chunk.startChar}–${chunk.endChar} · chunk ${chunk.id}`;
-};
+/** Nothing that a model could take for a source to name: ids and counted characters came back in answers. */
+const span = (chunk: Chunk): string => (chunk.pages.length > 0 ? placeName(chunk) : 'not in pages');
 
 export function renderAttachment(chunk: Chunk, number: number): string {
   const where = chunk.headings.length > 0 ? ` › ${chunk.headings.map(oneLine).join(' › ')}` : '';

@@ -88,7 +88,7 @@ function withinBudget(
   let count = 0;
   for (const [text, { kind, chunkIds }] of merged) {
     const marks = [...chunkIds].map((id) => `[Citation ${order.get(id)}]`).join('');
-    const line = `- ${text} ${marks} <${[...chunkIds].join(' ')}>`;
+    const line = `- ${text} ${marks}`;
     const size = counter.count(line);
     if (count >= limits.condense.maxFacts) break;
     if (tokens + size > limits.condense.tokenBudget) continue;
