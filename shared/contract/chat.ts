@@ -116,6 +116,8 @@ export interface Answer {
   readonly strictForm?: true;
   /** Passages that did not fit the model's context, lowest relevance first; absent where all did. */
   readonly dropped?: readonly DroppedPassage[];
+  /** What was asked of documents as wholes; absent for a question. */
+  readonly instruction?: 'summarise' | 'compare';
   /** A follow-up question with what it refers to, as it was searched for; absent for one that stands by itself. */
   readonly searchedFor?: string;
   /** The question was to be searched as it stands. */

@@ -88,6 +88,13 @@ export interface PromptExtras {
     readonly unknown_words?: readonly string[];
     /** The chunk of an earlier exchange that the question was read together with; absent where it stands alone. */
     readonly follow_up_of?: string;
+    /** Documents that were taken as wholes, since the question is an instruction about them; absent for other questions. */
+    readonly instruction?: {
+      readonly kind: 'summarise' | 'compare';
+      readonly documentIds: readonly string[];
+      /** What tells that they are meant. */
+      readonly by: 'title' | 'scope' | 'cited' | 'only' | 'search';
+    };
     /** What a follow-up question refers to, and was searched for with; absent where it stands by itself. */
     readonly thread?: { readonly carried: readonly string[]; readonly documentIds: readonly string[] };
   };

@@ -98,11 +98,12 @@ export class Chat {
       answerMs = performance.now() - answering;
     }
     const { run, ...said } = draft;
-    const thread = run?.snapshots.Prompt_Builder?.extras.query?.thread;
+    const { thread, instruction } = run?.snapshots.Prompt_Builder?.extras.query ?? {};
     const answer: Omit<Answer, 'band'> = {
       messageId,
       conversationId,
       question,
+      ...(instruction ? { instruction: instruction.kind } : {}),
       ...(thread ? { searchedFor: withThread(question, thread) } : {}),
       ...(request.alone ? { alone: true } : {}),
       ...(selectedText === '' ? {} : { selectedText }),

@@ -12,6 +12,7 @@ import { bandOf, type ConfidenceWeights, confidence, evidenceOf, hasSufficientCo
 import { builtPrompt, fitPrompt, type Reselect } from './fit-context-window';
 import { answerInForm, narrowerNotice, type WrittenAnswer } from './generate-answer';
 import { extractiveAnswer, nearestPlaces, quotedFrom } from './quoting/extractive-answer';
+import { outlineAnswer } from './quoting/outline-answer';
 import { scoredUnits } from './quoting/score-sentences';
 import { meaningOf, type SentenceNearness } from './quoting/sentence-similarity';
 import { checkSupport, withOrigin, withSupport } from './support';
@@ -99,7 +100,8 @@ export async function draftAnswer(
   const prompt = builtPrompt(whole);
   const { maxCharacters, sureCharacters, bands } = limits.answer;
   const room = found.confidence >= bands.medium ? Math.min(sureCharacters, maxCharacters) : maxCharacters;
-  const quoted = extractiveAnswer(found.ranked, limits.answer, room);
+  const outline = outlineAnswer(prompt, citableChunks(prompt), limits);
+  const quoted = outline ?? extractiveAnswer(found.ranked, limits.answer, room);
   if (!quoted) return fallback();
   services.onToken(quoted.answer);
   notices.push(...breachNotice(quoted.answer, prompt, true));
@@ -134,7 +136,9 @@ async function foundFor(
   const nearest = best ? (cosines?.[texts.indexOf(best.unit.text)] ?? null) : null;
   const evidence = evidenceOf(prompt, citable, question, nearest);
   const value = confidence(evidence, weights());
-  const isEnough = hasContext && bandOf(value, limits.answer.bands) !== 'very-low';
+  // What is told of a document as a whole is near to no question.
+  const isTold = citable.length > 0 && prompt.extras.query?.instruction !== undefined;
+  const isEnough = isTold || (hasContext && bandOf(value, limits.answer.bands) !== 'very-low');
   return { ranked, evidence, confidence: value, isEnough };
 }
 

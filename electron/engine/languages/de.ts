@@ -48,6 +48,23 @@ export const de: TextLanguage = {
       'dort',
     ],
   },
+  instructions: {
+    summarise: [
+      '(?:bitte )?fass(?:e|en sie)?(?: mir)?(.+?)(?:bitte |kurz )*zusammen',
+      '(?:bitte )?(?:gib|geben sie|schreibe?|mache?|erstelle?)(?: mir)?(?: bitte)? (?:eine[nr]? |die |den )?(?:kurze[nr]? )?(?:überblick|übersicht|zusammenfassung)(?: (?:über|von|vom|zu|zum|zur|des|der))?(.*)',
+      '(?:eine |der |die )?(?:kurze )?(?:überblick|übersicht|zusammenfassung) (?:über|von|vom|zu|zum|zur|des|der)(.*)',
+      "(?:worum|um was) geht(?: es|'s|’s)?(?: (?:in|im|bei|hier))?(.*)",
+      'wovon handelt(.+)',
+    ],
+    tellOf: ['was steht i[nm](.+)'],
+    compare: [
+      '(?:bitte )?vergleich(?:e|en sie)?(?: mir)? (.+?) (?:mit|und) (.+)',
+      '(?:was ist der |was sind die |welche )?unterschiede? (?:gibt es |bestehen )?zwischen (.+?) und (.+)',
+      'wie unterscheide[nt] sich (.+?) (?:von|und) (.+)',
+    ],
+    documents:
+      'dokument dokumente dokuments datei dateien text textes seite seiten anhang inhalt inhalts mail nachricht brief',
+  },
   numberWords: 'zwei drei vier fünf sechs sieben acht neun zehn hundert tausend millionen milliarden'.split(' '),
   calendarWords: ['Jahrhundert'],
 };

@@ -47,6 +47,23 @@ export const en: TextLanguage = {
       '(?<!^|is |are |was |were |be |been )there(?! (?:is|are|was|were))',
     ],
   },
+  instructions: {
+    summarise: [
+      '(?:please |(?:can|could|would) you (?:please )?)?(?:summari[sz]e|sum up)(.*)',
+      '(?:please |(?:can|could|would) you (?:please )?)?(?:give|write|make|show)(?: me)? (?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|key points)(?: (?:of|on|about))?(.*)',
+      '(?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|key points) of(.*)',
+      "what(?:’s|'s| is| are)(.+) (?:about|saying)",
+      'tl;?dr(.*)',
+    ],
+    tellOf: ['what do(?:es)?(.+) (?:say|contain|cover|deal with)'],
+    compare: [
+      '(?:please |(?:can|could|would) you (?:please )?)?compare (.+?) (?:with|to|and|against|vs\\.?) (.+)',
+      "(?:what(?:’s|'s| is| are) )?(?:the )?differences? between (.+?) and (.+)",
+      'how do(?:es)? (.+?) (?:and|differ from|compare (?:to|with)) (.+?)(?: differ| compare)?',
+    ],
+    documents:
+      'document documents file files text page pages pdf attachment content contents mail email message letter',
+  },
   numberWords:
     'two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred hundreds thousand thousands million millions billion billions half third thirds quarter quarters dozen dozens'.split(
       ' ',

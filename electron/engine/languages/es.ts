@@ -37,6 +37,21 @@ export const es: TextLanguage = {
     ],
     standIns: 'él ella ellos ellas lo le les su sus eso esto es[ae]s? est[ae]s? allí ahí aquell?[oa]s?'.split(' '),
   },
+  instructions: {
+    summarise: [
+      '(?:por favor,? )?res[uú]m[ea](?:me|nos|r)?(.*)',
+      '(?:por favor,? )?(?:dame|haz(?:me)?|escribe|prepara) un(?:a)? (?:breve )?(?:resumen|visión general)(?: (?:de|del|sobre))?(.*)',
+      '(?:un )?(?:breve )?resumen (?:de|del|sobre)(.*)',
+      'de qué (?:trata|habla|va)(.*)',
+    ],
+    tellOf: ['qué dice(.+)'],
+    compare: [
+      '(?:por favor,? )?compara(?:r|me)? (.+?) (?:con|y) (.+)',
+      '(?:cuáles son las |cuál es la |qué )?diferencias? (?:hay )?entre (.+?) y (.+)',
+      'en qué se diferencian? (.+?) (?:de|y) (.+)',
+    ],
+    documents: 'documento documentos archivo archivos fichero texto página páginas contenido correo mensaje carta',
+  },
   numberWords: 'dos tres cuatro cinco seis siete ocho nueve diez cien mil millones'.split(' '),
   calendarWords: ['siglo'],
 };

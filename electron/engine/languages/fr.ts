@@ -26,6 +26,20 @@ export const fr: TextLanguage = {
     begins: ['et', 'mais', 'ou', 'alors', 'aussi', 'qu’en est-il', '(?:quoi|qui) d’autre'],
     standIns: 'elles? ils lui leurs? cela ça ceci celui celle ceux celles son sa ses'.split(' '),
   },
+  instructions: {
+    summarise: [
+      'résume[rz]?(?:-moi)?(.*)',
+      '(?:donnez?|faites|fais)(?:-moi)? un (?:bref )?(?:résumé|aperçu)(?: (?:de|du|des|sur))?(.*)',
+      'de quoi (?:parle|traite)(.+)',
+      'de quoi s’agit-il(?: dans)?(.*)',
+    ],
+    tellOf: ['que dit(.+)'],
+    compare: [
+      'comparez? (.+?) (?:avec|et|à) (.+)',
+      '(?:quelles sont les |quelle est la )?différences? entre (.+?) et (.+)',
+    ],
+    documents: 'document documents fichier fichiers texte page pages contenu courriel message lettre',
+  },
   numberWords: 'deux trois quatre cinq six sept huit neuf dix vingt mille millions milliards'.split(' '),
   calendarWords: ['siècle', 'siècles'],
 };

@@ -17,7 +17,7 @@ import { ru } from './ru';
 import { tr } from './tr';
 import { zh } from './zh';
 
-export type { AnswerKind } from './language';
+export type { AnswerKind, TextLanguage } from './language';
 
 /** By ISO 639-3; Arabic and Chinese by their standard varieties, as `franc` names them. */
 export const languages = {

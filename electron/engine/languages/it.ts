@@ -1,5 +1,5 @@
 import { ita } from 'stopword';
-import type { TextLanguage } from './language';
+import { searchedOnly, type TextLanguage } from './language';
 
 export const it: TextLanguage = {
   stopWords: ita,
@@ -25,6 +25,7 @@ export const it: TextLanguage = {
     standIns:
       'lui lei loro esso essa essi esse suo sua suoi sue ciò questo questi queste quello quelli quelle lì'.split(' '),
   },
+  instructions: searchedOnly.instructions,
   numberWords: 'tre quattro cinque sette otto nove dieci venti cento mille mila milioni miliardi'.split(' '),
   calendarWords: ['secolo', 'secoli'],
 };

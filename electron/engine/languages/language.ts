@@ -28,6 +28,16 @@ export interface TextLanguage {
   readonly asks: Readonly<Record<AnswerKind, readonly string[]>>;
   /** How a question goes on from the one before it: by how it begins, or by words that stand for what was said there. Alternatives, in lower case. */
   readonly goesOn: { readonly begins: readonly string[]; readonly standIns: readonly string[] };
+  /** Instructions about documents as wholes, each a whole sentence with what it names in groups, in lower case. */
+  readonly instructions: {
+    readonly summarise: readonly string[];
+    /** Those that are one only of a document whose title is named: “What does … say?” */
+    readonly tellOf: readonly string[];
+    /** With two groups. */
+    readonly compare: readonly string[];
+    /** Words for any document, which name none. */
+    readonly documents: string;
+  };
   /** Words that stand for a number, in lower case and without accents where these are dropped. */
   readonly numberWords: readonly string[];
   /** Words of the calendar beside the months. */
@@ -44,6 +54,7 @@ export const searchedOnly: Omit<TextLanguage, 'stopWords' | 'questionWords' | 'l
   beforeNumber: [],
   asks: { time: [], number: [], name: [] },
   goesOn: { begins: [], standIns: [] },
+  instructions: { summarise: [], tellOf: [], compare: [], documents: '' },
   numberWords: [],
   calendarWords: [],
 };

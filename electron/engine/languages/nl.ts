@@ -1,5 +1,5 @@
 import { nld } from 'stopword';
-import type { TextLanguage } from './language';
+import { searchedOnly, type TextLanguage } from './language';
 
 export const nl: TextLanguage = {
   stopWords: nld,
@@ -32,6 +32,7 @@ export const nl: TextLanguage = {
     ],
     standIns: 'hij zij hun ervan erover erin daarvan daarover daarmee daarin hiervan deze'.split(' '),
   },
+  instructions: searchedOnly.instructions,
   numberWords: 'twee drie vier vijf zes zeven acht negen tien twintig honderd duizend miljoen miljard'.split(' '),
   calendarWords: ['eeuw', 'eeuwen'],
 };

@@ -1,5 +1,5 @@
 import { por } from 'stopword';
-import type { TextLanguage } from './language';
+import { searchedOnly, type TextLanguage } from './language';
 
 export const pt: TextLanguage = {
   stopWords: por,
@@ -28,6 +28,7 @@ export const pt: TextLanguage = {
     standIns:
       'eles elas dele dela deles delas seu sua seus suas isso isto aquilo esse essa esses essas nele nela'.split(' '),
   },
+  instructions: searchedOnly.instructions,
   numberWords: 'dois duas três quatro cinco seis sete oito nove dez vinte cem mil milhões bilhões'.split(' '),
   calendarWords: ['século', 'séculos'],
 };

@@ -2,6 +2,7 @@ import type { Notice, SearchMode, SearchTimings } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { Chunk } from '@shared/prompt/chunk';
+import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { notice } from '@shared/words/sayings';
 import { Lru } from '../lru';
 import type { LaneHit, Library, RowScope, Scope } from '../store';
@@ -48,6 +49,8 @@ export interface Retrieved extends Partial<Pick<Spelled, 'asked' | 'names'>> {
   readonly vectors?: readonly Float32Array[];
   /** Chunks of earlier exchanges, most relevant first; absent where nothing is remembered. Never evidence. */
   readonly recalled?: readonly Candidate[];
+  /** Set where documents were taken as wholes, by an instruction. */
+  readonly told?: NonNullable<NonNullable<PromptExtras['query']>['instruction']>;
   /** The earlier exchange that the question was read together with, where alone it found nothing. */
   readonly followUpOf?: Chunk;
 }
@@ -305,15 +308,21 @@ const inEach = async (
 ): Promise<LaneHit[]> => (await Promise.all(scopes.map(look))).flat();
 
 /** What Retrieval has where the user wants an answer without the documents (R12): no candidates, and a notice. */
-export function nothingSearched(query: string, limits: PipelineLimits): Retrieved {
+export const nothingSearched = (query: string, limits: PipelineLimits): Retrieved => ({
+  ...unsearched(query, limits),
+  notices: [notice('without-documents')],
+  withoutDocuments: true,
+});
+
+/** What is known of a query that no lane has looked for. */
+export function unsearched(query: string, limits: PipelineLimits): Retrieved {
   return {
     candidates: [],
     whole: query,
     language: queryLanguage(query),
     pieces: queryPieces(query, limits.N0_QUERY_PIECES),
-    notices: [notice('without-documents')],
+    notices: [],
     outOfScope: false,
-    withoutDocuments: true,
     suggestions: [],
     unknownWords: [],
     timings: {

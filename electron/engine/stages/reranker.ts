@@ -29,7 +29,10 @@ export const reRanker: Stage = {
     const ids = view.slice(0, limits.N2_RERANK_TOP_K);
     const fused = new Map(ids.map((id) => [id, prompt.extras.retrieval_scores?.[id]?.relevance ?? 0]));
     const question = questionMeant(prompt);
-    const scored = await crossEncode(prompt, question.text, ids, services, limits.rerank.timeoutMs);
+    // What was chosen by its place in a document keeps it: it is near to no question.
+    const scored = prompt.extras.query?.instruction
+      ? { relevance: null, notice: null }
+      : await crossEncode(prompt, question.text, ids, services, limits.rerank.timeoutMs);
     const names = scored.relevance ? question.names : [];
     const relevance = scored.relevance ?? fused;
     const ordered = scored.relevance

@@ -1,7 +1,16 @@
 import type { StageDecision } from '@shared/contract';
 import type { PromptExtras } from '@shared/prompt/super-prompt';
 import { notice, type Reason, reasoned } from '@shared/words/sayings';
-import { type Candidate, mergeRecalled, normaliseQuery, type Retrieved, type Thread, threadOf } from '../retrieval';
+import {
+  type Candidate,
+  citedLast,
+  instructionOf,
+  mergeRecalled,
+  normaliseQuery,
+  type Retrieved,
+  type Thread,
+  threadOf,
+} from '../retrieval';
 import type { Stage } from './stage';
 
 /**
@@ -23,7 +32,11 @@ export const retrieval: Stage = {
     const { task = '', context, purpose } = prompt.body;
     const thread = threadOf(task, prompt.recentConversation);
     const query = normaliseQuery([task, context, purpose].filter((part) => part?.trim()).join('\n'));
-    const found = await services.retrieve(query, services.signal, thread ?? undefined);
+    const instruction = instructionOf(task);
+    const told = instruction && { instruction, query: task, cited: citedLast(prompt.recentConversation) };
+    const found =
+      (told && (await services.outlined?.(told, services.signal))) ??
+      (await services.retrieve(query, services.signal, thread ?? undefined));
     const { recalled = [], followUpOf } = found;
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
@@ -34,14 +47,14 @@ export const retrieval: Stage = {
         views_by_stage: { retrieval: chunks.map((chunk) => chunk.id) },
         extras: {
           ...prompt.extras,
-          query: { ...queryFound(found), ...(thread ? { thread } : {}) },
+          query: { ...queryFound(found), ...(thread && !found.told ? { thread } : {}) },
           retrieval_scores: Object.fromEntries(candidates.map(({ chunk, scores }) => [chunk.id, scores])),
         },
       },
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
-        ...(thread ? [threadDecision(thread)] : []),
+        ...(found.told ? [instructionDecision(found.told)] : thread ? [threadDecision(thread)] : []),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -70,6 +83,13 @@ const threadDecision = ({ carried }: Thread): StageDecision => ({
   by: 'deterministic',
 });
 
+const instructionDecision = ({ kind, by }: NonNullable<Retrieved['told']>): StageDecision => ({
+  subject: 'instruction',
+  decision: kind,
+  reason: reasoned(`meant-by-${by}`),
+  by: 'deterministic',
+});
+
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
   const { names = [], followUpOf, unknownWords } = found;
@@ -79,6 +99,7 @@ export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']>
     pieces: found.pieces,
     out_of_scope: found.outOfScope,
     ...(found.withoutDocuments ? { without_documents: true } : {}),
+    ...(found.told ? { instruction: found.told } : {}),
     ...(names.length > 0 ? { names } : {}),
     ...(unknownWords.length > 0 ? { unknown_words: unknownWords } : {}),
     ...(followUpOf ? { follow_up_of: followUpOf.id } : {}),

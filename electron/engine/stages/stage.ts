@@ -14,7 +14,7 @@ import type { FieldPath, SuperPrompt } from '@shared/prompt/super-prompt';
 import { asReason, notice, reasoned, unused, type WhyUnused } from '@shared/words/sayings';
 import type { AgentRunner } from '../agents';
 import type { Embedder, NliModel, Reranker, TokenCounter } from '../models';
-import type { Retrieved, Thread } from '../retrieval';
+import type { Retrieved, Thread, Told } from '../retrieval';
 
 /** What a run is configured with, read from config/ at its start and kept with it. */
 export interface StageConfig {
@@ -32,6 +32,8 @@ export interface StageServices {
    * @param thread what a follow-up question refers to
    */
   retrieve(query: string, signal?: AbortSignal, thread?: Thread): Promise<Retrieved>;
+  /** What an instruction about documents as wholes means; null where none is known. Absent where there is no library. */
+  outlined?(told: Omit<Told, 'scope'>, signal?: AbortSignal): Promise<Retrieved | null>;
   /** The cross-encoder in use, or null where none is installed. */
   readonly reranker: Reranker | null;
   /** The NLI model that the limits name; null or absent where they name none. */

@@ -141,6 +141,7 @@ export const chat = {
     scope: 'Where to look',
     scopeNow: 'Where to look: {{places}}',
     everywhere: 'Everything',
+    instructions: { summarise: 'Overview', compare: 'Side by side' },
     searchedFor: 'Read with the conversation, what it cited last first: “{{question}}”',
     editSearched: 'Edit what was searched for',
     searchAlone: 'Search the question alone',

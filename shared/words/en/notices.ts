@@ -2,6 +2,11 @@
 export const notices = {
   'default-used': ['{{model}} was not used ({{reason}})', 'No language model was used'],
   'out-of-scope': ['Nothing in the library is clearly about this.'],
+  'document-taken': [
+    '“{{title}}” was taken; others that could be meant: {{others, number}}. Name one by its title, or ask only it.',
+    'Other documents could be meant. Name one by its title, or ask only it.',
+  ],
+  'document-unnamed': ['Several documents could be meant. Name one by its title, or ask only it.'],
   'no-reranker': ['No reranking model is in use: the order of Retrieval was kept.'],
   'nli-failed': [
     'The NLI model was not used ({{reason}}): contradictions were looked for in numbers, dates and negations only.',

@@ -5,7 +5,7 @@ import { Chat, nearnessOfSentences } from '../../chat';
 import { Controller } from '../../controller';
 import type { EngineContext, RouteContext } from '../../engine-context';
 import { chatModelName, type Embedder, estimatedCounter, type TokenCounter } from '../../models';
-import { nothingSearched, retrieveWithMemory } from '../../retrieval';
+import { nothingSearched, outlined, retrieveWithMemory } from '../../retrieval';
 import { notAllowed } from '../../settings/permissions';
 import { agentsOfRequest, modelsOfRequest } from '../models/chat-models';
 import { rememberedBy } from './conversation-memory';
@@ -54,6 +54,15 @@ export function controllerOf(parts: EngineContext, context: RouteContext, asking
         async tokenCounter() {
           const model = await modelThatAnswers(run.answeredBy ?? run.chatModel);
           return model === null ? counterOfEmbedder(embedder, counted) : model.tokenCounter();
+        },
+        async outlined(told, stop) {
+          if (asking.withoutDocuments) return null;
+          const { collection, scope, filters } = run;
+          const inScope = { collection: collection ?? undefined, scope, filters };
+          const asked = { ...told, scope: inScope };
+          const found = await outlined(await parts.retriever(), library, asked, stageConfig.limits, stop);
+          if (found) asking.onSuggestions?.(found.suggestions);
+          return found;
         },
         async retrieve(query, stop, thread) {
           if (asking.withoutDocuments) return nothingSearched(query, stageConfig.limits);

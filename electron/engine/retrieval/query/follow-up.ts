@@ -1,5 +1,5 @@
 import type { ConversationTurn } from '@shared/prompt/super-prompt';
-import { ofAll } from '../../languages';
+import { ofAll, type TextLanguage } from '../../languages';
 import { contentWords } from '../../text/function-words';
 import { terms } from '../../text/terms';
 import { queryLanguage } from './query-language';
@@ -12,17 +12,14 @@ export interface Thread {
   readonly documentIds: readonly string[];
 }
 
-const alternatives = (all: readonly string[]): string => all.join('|');
-const begins = new RegExp(`^[\\s¿¡]*(?:${alternatives(ofAll(({ goesOn }) => goesOn.begins))})(?!\\p{L})`, 'iu');
+const alternatives = (which: (language: TextLanguage) => readonly string[]): string => `(?:${ofAll(which).join('|')})`;
+const begins = new RegExp(`^[\\s¿¡]*${alternatives(({ goesOn }) => goesOn.begins)}(?!\\p{L})`, 'iu');
 /** Small letters alone: the German “Sie” of politeness stands for nobody. */
 const standsIn = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${alternatives(ofAll(({ goesOn }) => goesOn.standIns))})(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])${alternatives(({ goesOn }) => goesOn.standIns)}(?![\\p{L}\\p{N}])`,
   'u',
 );
-const askedFor = new RegExp(
-  `(?<!\\p{L})(?:${alternatives(ofAll(({ asks }) => Object.values(asks).flat()))})(?!\\p{L})`,
-  'giu',
-);
+const askedFor = new RegExp(`(?<!\\p{L})${alternatives(({ asks }) => Object.values(asks).flat())}(?!\\p{L})`, 'giu');
 
 /** A question with more words of substance than these says what it is about, though a word in it stands for another. */
 const mostOwn = 4;
@@ -60,8 +57,7 @@ function goesOn(question: string): boolean {
  *   question is to be searched alone
  */
 export function threadOf(question: string, turns: readonly ConversationTurn[]): Thread | null {
-  const answers = turns.filter(({ role, documentIds }) => role === 'assistant' && documentIds !== undefined);
-  if (answers.length === 0 || !goesOn(question)) return null;
+  if (turns.every(({ documentIds }) => documentIds === undefined) || !goesOn(question)) return null;
   const questions = turns.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const subject = questions.findLastIndex((one) => !goesOn(one));
   const before = [...new Set([Math.max(subject, 0), questions.length - 1])].flatMap((at) => questions[at] ?? []);
@@ -79,9 +75,12 @@ export function threadOf(question: string, turns: readonly ConversationTurn[]): 
     for (const term of own) known.add(term);
     return isNew;
   });
-  const cited = answers.findLast(({ documentIds = [] }) => documentIds.length > 0);
-  return { carried: each, documentIds: cited?.documentIds ?? [] };
+  return { carried: each, documentIds: citedLast(turns) };
 }
+
+/** The documents that were cited last, best first. */
+export const citedLast = (turns: readonly ConversationTurn[]): readonly string[] =>
+  turns.findLast(({ documentIds = [] }) => documentIds.length > 0)?.documentIds ?? [];
 
 /** A question with what it refers to behind it: what is searched for, and shown as that. */
 export const withThread = (question: string, thread: Thread | undefined | null): string =>

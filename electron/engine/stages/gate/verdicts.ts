@@ -91,6 +91,7 @@ class CandidateJudge {
     if (!chunk || this.ids.indexOf(chunkId) >= this.limits.maxCandidates) return beyondCap;
     if (!hasCharacters(chunk.text, this.limits.minCharacters)) return trivialText;
     if (this.prompt.extras.query?.out_of_scope) return outOfScope;
+    if (this.prompt.extras.query?.instruction) return byStructure;
     const judged = this.said.get(chunkId);
     if (judged && judged !== 'keep') return ofModel[judged];
     const tooWeak = judged ? null : this.tooWeak(chunkId);
@@ -167,6 +168,8 @@ const droppedUnasked = (code: ReasonCode): Finding => ({
   reason: reasoned(code),
   worthAsking: false,
 });
+/** A part of the whole that was asked for: neither irrelevant, nor in conflict with what it is compared with. */
+const byStructure: Finding = { verdict: 'keep', reason: reasoned('by-structure'), worthAsking: false };
 const beyondCap = droppedUnasked('beyond-cap');
 const trivialText = droppedUnasked('trivial-text');
 const outOfScope = droppedUnasked('out-of-scope');

@@ -33,10 +33,11 @@ export class DocumentStore {
   constructor(private readonly database: SqlDatabase) {}
 
   list(scope: Scope = {}): StoredDocument[] {
+    const inScope = documentCondition(scope);
     return this.database
       .all<DocumentRow>(
-        `${selectDocuments} WHERE (?1 IS NULL OR d.collection = ?1) ORDER BY d.created_at, d.path`,
-        scope.collection ?? null,
+        `${selectDocuments} WHERE ${inScope?.sql ?? 'true'} ORDER BY d.created_at, d.path`,
+        ...(inScope?.values ?? []),
       )
       .map(documentOf);
   }
