@@ -84,8 +84,9 @@ describe.skipIf(!electronPath)('the chat', () => {
     const chip = at('citation-chip').last();
     await chip.focus();
     await at('citation-preview').waitFor({ timeout: patience });
-    const preview = (await at('citation-preview').textContent()) ?? '';
-    for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) expect(preview).toContain(part);
+    for (const part of ['Report on the display cases', 'fifty lux', 'Supported']) {
+      await expect.poll(() => at('citation-preview').textContent(), { timeout: patience }).toContain(part);
+    }
     const described = await chip.getAttribute('aria-describedby');
     expect(await launched.window.locator(`[id="${described}"]`).textContent()).toContain('fifty lux');
     await noGraveFaults(launched);

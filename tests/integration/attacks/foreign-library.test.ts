@@ -164,7 +164,7 @@ describe('a restored library of somebody else', () => {
       await vitrine.reopen();
       expect(await uses(vitrine)).toEqual(['watchedFolder']);
       await vitrine.ask('settings.allow', { uses: [left], allow: true });
-      await expect.poll(() => vitrine.found('zxsecret'), { timeout: 20_000 }).not.toEqual([]);
+      await expect.poll(() => vitrine.found('zxsecret'), { timeout: 60_000 }).not.toEqual([]);
     } finally {
       listener.heard.length = 0;
       await vitrine.close();

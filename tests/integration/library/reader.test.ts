@@ -6,7 +6,7 @@ import { type Engine, openEngine } from '../../../electron/engine/engine';
 import type { EngineOptions } from '../../../electron/engine/options';
 import { TestEngine } from '../open-test-engine';
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 let writer: TestEngine;
 let readers: Engine[];

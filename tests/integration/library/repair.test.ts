@@ -183,8 +183,8 @@ describe('I17 malformed chunks', () => {
     expect(await vitrine.found('zxember')).toEqual([]);
     const logFile = join(vitrine.folder, 'log.jsonl');
     await vitrine.reopen({ resumesIngests: true, logFile });
-    await expect.poll(() => vitrine.found('zxember'), { timeout: 20_000 }).toEqual([textOf('zxember')]);
-    await expect.poll(() => vitrine.found('zxflute'), { timeout: 20_000 }).toEqual([textOf('zxflute')]);
+    await expect.poll(() => vitrine.found('zxember'), { timeout: 60_000 }).toEqual([textOf('zxember')]);
+    await expect.poll(() => vitrine.found('zxflute'), { timeout: 60_000 }).toEqual([textOf('zxflute')]);
     await vitrine.reopen({ logFile: null });
     expect(await readFile(logFile, 'utf8')).toMatch(/"what":"library.repair"|library\.repair/);
   });

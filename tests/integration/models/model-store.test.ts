@@ -131,7 +131,7 @@ describe('removing a model', () => {
     const adding = vitrine.ingest(...files);
     const begun = () =>
       vitrine.events.some((event) => event.type === 'ingest.progress' && event.progress.chunksDone > 0);
-    await expect.poll(begun, { timeout: 20_000, interval: 5 }).toBe(true);
+    await expect.poll(begun, { timeout: 60_000, interval: 5 }).toBe(true);
     await vitrine.ask('models.remove', { model: 'lite' });
 
     const { totals } = await adding;
@@ -155,7 +155,7 @@ describe('removing a model', () => {
     const pulling = vitrine.engine.request('models.pull', { model: 'lite' }, { requestId: 'pull' });
     const reached = () =>
       vitrine.events.some((event) => event.type === 'models.progress' && event.bytesDone === 500_000);
-    await expect.poll(reached, { timeout: 20_000 }).toBe(true);
+    await expect.poll(reached, { timeout: 60_000 }).toBe(true);
     vitrine.engine.cancel('pull');
     expect((await pulling).ok).toBe(false);
     const { store } = (await listed('lite')) ?? {};
