@@ -98,7 +98,7 @@ export function documentsText(documents: readonly DocumentSummary[]): string {
   );
 }
 
-const diskText = (disk: NonNullable<LibraryStatus['disk']>): string =>
+const diskText = (disk: LibraryStatus['disk']): string =>
   (['uploads', 'index', 'catalogue', 'models'] as const)
     .map((part) => `${t(`disk.${part}`)} ${sizeText(disk[part])}`)
     .join(', ');
@@ -113,7 +113,7 @@ export function statusText(status: LibraryStatus): string {
       [t('palette.groups.documents'), t('terminal.status.documents', { documents, chunks })],
       [t('library.model'), t('terminal.status.model', { model: model.id, dimension: model.dimension })],
       [t('rebuild.title'), t('terminal.status.index', { files: index.files, size: sizeText(index.bytes) })],
-      ...(disk ? [[t('disk.title'), diskText(disk)] as const] : []),
+      [t('disk.title'), diskText(disk)],
       ...counted.map((name) => [t(`settings.doneCount.${name}`), decimal(counters[name], 0)] as const),
     ]),
     ...health.map((line) => `${t(`terminal.status.${line.ok ? 'ok' : 'notOk'}`)}: ${saidRemark(line)}`),

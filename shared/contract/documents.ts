@@ -53,10 +53,10 @@ export interface IngestProgress {
   readonly chunksDone: number;
   /** Of the files read so far. */
   readonly chunksTotal: number;
-  /** Of all files of the job, in bytes as they were when the folders were walked; absent in what earlier versions said. */
-  readonly bytesDone?: number;
-  readonly bytesTotal?: number;
-  readonly filesFailed?: number;
+  /** Of all files of the job, in bytes as they were when the folders were walked. */
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly filesFailed: number;
   /** Chunks a second since the job began or went on. */
   readonly rate: number;
   /** Estimated milliseconds left, or null while there is nothing to estimate from. */
@@ -140,21 +140,21 @@ export interface LibraryStatus {
   readonly documents: number;
   readonly chunks: number;
   readonly collections: readonly string[];
-  /** `title`: the name that people read; absent in what earlier versions said. */
-  readonly model: { readonly id: string; readonly title?: string; readonly dimension: number };
-  /** Chunk profile that the index is made with; null or absent where there is none. */
-  readonly profile?: string | null;
+  /** `title`: the name that people read. */
+  readonly model: { readonly id: string; readonly title: string; readonly dimension: number };
+  /** Chunk profile that the index is made with; null where there is none. */
+  readonly profile: string | null;
   /**
    * Whether the limits give that profile other numbers than those that the documents were cut by: a rebuild cuts them
    * anew, and until then new documents are cut as the others are.
    */
   readonly recuts: boolean;
-  /** `place`: its address in an object store; null or absent where it lies in the library folder. */
-  readonly index: { readonly files: number; readonly bytes: number; readonly place?: string | null };
+  /** `place`: its address in an object store; null where it lies in the library folder. */
+  readonly index: { readonly files: number; readonly bytes: number; readonly place: string | null };
   readonly libraryVersion: number;
   readonly bytes: number;
-  /** Bytes on disk by part; absent in what earlier versions said. */
-  readonly disk?: {
+  /** Bytes on disk by part. */
+  readonly disk: {
     readonly uploads: number;
     readonly index: number;
     readonly catalogue: number;
@@ -170,14 +170,11 @@ export interface LibraryStatus {
     readonly promptTokens: number;
     readonly answerTokens: number;
   };
-  /** Where it was asked for: what a whole check found. Absent in what earlier versions said. */
+  /** Where it was asked for: what a whole check found. */
   readonly check?: CheckReport;
-  /**
-   * Whether this process may change the library now; false while another one has it. Absent in what earlier versions
-   * said.
-   */
-  readonly writable?: boolean;
-  /** Where it may not. Absent in what earlier versions said. */
+  /** Whether this process may change the library now; false while another one has it. */
+  readonly writable: boolean;
+  /** Where it may not. */
   readonly whyReadOnly?: WhyReadOnly;
   readonly health: readonly HealthLine[];
 }

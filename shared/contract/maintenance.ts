@@ -121,7 +121,7 @@ export interface Rebuild {
   readonly phase: 'embedding' | 'writing';
   /** How far the phase is, 0–1; one that goes on begins where it was, and stands there until it is further. */
   readonly share: number;
-  /** Chunks of the library that the share is of, while they are embedded; absent in what earlier versions kept. */
+  /** Chunks of the library that the share is of, while they are embedded. */
   readonly ofChunks?: number;
   /** Texts that the model has seen, and those whose vectors were kept already, in this stretch of work. */
   readonly embedded: number;

@@ -68,10 +68,10 @@ export function CollectionList() {
           <div>
             <dt className="text-muted">{t('library.model')}</dt>
             <dd className="break-words text-soft" title={status.model.id} data-testid="library-model">
-              {nameOf({ title: status.model.title ?? status.model.id })}
+              {nameOf(status.model)}
             </dd>
           </div>
-          {status.disk ? <DiskUse disk={status.disk} /> : null}
+          <DiskUse disk={status.disk} />
           <div>
             <dt className="text-muted">
               {t('library.location')} · <span className="tabular">{formatBytes(status.bytes)}</span>
@@ -98,7 +98,7 @@ const parts = [
 ] as const;
 
 /** Bytes on disk by what they are for, as one bar and in words. */
-function DiskUse({ disk }: { readonly disk: NonNullable<LibraryStatus['disk']> }) {
+function DiskUse({ disk }: { readonly disk: LibraryStatus['disk'] }) {
   const total = parts.reduce((sum, [part]) => sum + disk[part], 0);
   const taken = parts.filter(([part]) => disk[part] > 0);
   return (

@@ -18,7 +18,7 @@ export function IndexPlaceGroup({ status }: { readonly status: LibraryStatus }) 
   const { rebuild, start } = useRebuild();
   const [address, setAddress] = useState('');
   const [isAsked, setAsked] = useState(false);
-  const place = status.index.place ?? null;
+  const { place } = status.index;
   const target = place === null ? address.trim() : '';
   const mayMove = status.profile && !isUnderWay(rebuild);
 

@@ -32,7 +32,7 @@ export function RebuildGroup({ status }: { readonly status: LibraryStatus }) {
       <p data-testid="index-made-with" className="break-words" title={status.model.id}>
         {status.profile
           ? t('rebuild.madeWith', {
-              model: nameOf({ title: status.model.title ?? status.model.id }),
+              model: nameOf(status.model),
               profile: profileName(status.profile),
               chunks: status.chunks,
             })

@@ -48,14 +48,12 @@ export function StorageSection() {
       {data ? (
         <SettingGroup title={t('settings.disk')}>
           <dl className="tabular grid grid-cols-[minmax(0,1fr)_auto] gap-y-2">
-            {parts.map((part) =>
-              data.disk ? (
-                <div key={part} className="contents">
-                  <dt>{t(`settings.diskPart.${part}`)}</dt>
-                  <dd className="text-right">{formatBytes(data.disk[part])}</dd>
-                </div>
-              ) : null,
-            )}
+            {parts.map((part) => (
+              <div key={part} className="contents">
+                <dt>{t(`settings.diskPart.${part}`)}</dt>
+                <dd className="text-right">{formatBytes(data.disk[part])}</dd>
+              </div>
+            ))}
             <dt className="border-t border-hairline pt-2 font-medium">{t('library.location')}</dt>
             <dd className="border-t border-hairline pt-2 text-right font-medium">{formatBytes(data.bytes)}</dd>
           </dl>

@@ -87,7 +87,7 @@ export const useLibrary = create<LibraryState>((set, get) => ({
   },
 }));
 
-/** Why nothing can be changed here; null where it can. An engine of an earlier version gives no reason but one. */
+/** Why nothing can be changed here; null where it can. */
 export function whyReadOnly({ status }: Pick<LibraryState, 'status'>): WhyReadOnly | null {
   return status?.writable === false ? (status.whyReadOnly ?? 'held') : null;
 }
