@@ -145,28 +145,20 @@ export function Toasts() {
         >
           {toast.tone === 'danger' ? <TriangleAlert size={16} aria-hidden className="shrink-0" /> : null}
           <Toast.Description className="min-w-0 flex-1 wrap-anywhere">{toast.text}</Toast.Description>
-          {toast.other ? (
-            <Toast.Action asChild altText={toast.other.label}>
-              <button
-                type="button"
-                onClick={toast.other.run}
-                className="h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground"
-              >
-                {toast.other.label}
-              </button>
-            </Toast.Action>
-          ) : null}
-          {toast.action ? (
-            <Toast.Action asChild altText={toast.action.label}>
-              <button
-                type="button"
-                onClick={toast.action.run}
-                className="h-7 rounded-sm px-3 font-semibold underline underline-offset-4 focus-visible:outline-ground"
-              >
-                {toast.action.label}
-              </button>
-            </Toast.Action>
-          ) : (
+          {[toast.other, toast.action].map((action) =>
+            action ? (
+              <Toast.Action key={action.label} asChild altText={action.label}>
+                <button
+                  type="button"
+                  onClick={action.run}
+                  className={`h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground ${action === toast.action ? 'font-semibold' : ''}`}
+                >
+                  {action.label}
+                </button>
+              </Toast.Action>
+            ) : null,
+          )}
+          {toast.action ? null : (
             <Toast.Close className="h-7 rounded-sm px-3 underline underline-offset-4 focus-visible:outline-ground">
               {t('app.dismiss')}
             </Toast.Close>

@@ -1,3 +1,4 @@
+import type { EngineEvent } from '@shared/contract/index';
 import { host } from '../bridge/host';
 import { useChat } from './chat/chat';
 import { useEvaluation } from './evaluation';
@@ -18,64 +19,7 @@ import { carryOutDeletions } from './undo';
  * that is answered; what could not be answered is told by its slice.
  */
 export function listenToEngine(): Promise<unknown> {
-  host().subscribe((event) => {
-    switch (event.type) {
-      case 'ingest.progress':
-        useQueue.getState().onProgress(event.progress);
-        break;
-      case 'watch.changed':
-        useWatch.getState().onChanged(event.folders);
-        break;
-      case 'ingest.job':
-        useQueue.getState().onJob(event.job);
-        break;
-      case 'ingest.finished':
-        useQueue.getState().onFinished(event.jobId, event.report);
-        void loadLibrary();
-        break;
-      case 'library.changed':
-        void loadLibrary();
-        break;
-      case 'run.stage':
-        useStages.getState().onStage(event.runId, event.record);
-        useChat.getState().onStage(event.requestId, event.stage, event.record.state);
-        break;
-      case 'chat.token':
-        useChat.getState().onToken(event.requestId, event.token);
-        break;
-      case 'chat.citation':
-        useChat.getState().onCitation(event.requestId, event.citation);
-        break;
-      case 'chat.waiting':
-        useChat.getState().onWaiting(event.requestId, event.seconds, event.attempt);
-        break;
-      case 'chat.done':
-        break;
-      case 'settings.changed':
-        useSettings.getState().onChanged(event.settings);
-        break;
-      case 'evaluation.progress':
-        useEvaluation.getState().onProgress(event.requestId, event.progress);
-        break;
-      case 'models.progress':
-        usePull.getState().onProgress(event.requestId, event.file, event.bytesDone, event.bytesTotal);
-        useSearchModels.getState().onProgress(event.requestId, event.modelId, event.bytesDone, event.bytesTotal);
-        break;
-      case 'library.rebuild':
-        useRebuild.getState().onRebuild(event.rebuild);
-        break;
-      case 'library.care':
-        useCare.getState().onProgress(event.requestId, event.progress);
-        break;
-      case 'engine.down':
-        useShell.getState().setEngineDown(event.error);
-        break;
-      case 'engine.up':
-        useShell.getState().setEngineDown(null);
-        void fetchAll();
-        break;
-    }
-  });
+  host().subscribe((event) => (on[event.type] as ((event: EngineEvent) => void) | undefined)?.(event));
   window.addEventListener('pagehide', carryOutDeletions);
   return fetchAll();
 }
@@ -101,3 +45,35 @@ async function fetchRest(): Promise<void> {
 function loadLibrary(): Promise<unknown> {
   return Promise.all([useLibrary.getState().load(), useCollections.getState().load()]);
 }
+
+/** Whom each event is told to; others are heard where they are shown. */
+const on: { readonly [T in EngineEvent['type']]?: (event: Extract<EngineEvent, { type: T }>) => void } = {
+  'ingest.progress': ({ progress }) => useQueue.getState().onProgress(progress),
+  'watch.changed': ({ folders }) => useWatch.getState().onChanged(folders),
+  'ingest.job': ({ job }) => useQueue.getState().onJob(job),
+  'ingest.finished': ({ jobId, report }) => {
+    useQueue.getState().onFinished(jobId, report);
+    void loadLibrary();
+  },
+  'library.changed': () => void loadLibrary(),
+  'run.stage': ({ runId, requestId, stage, record }) => {
+    useStages.getState().onStage(runId, record);
+    useChat.getState().onStage(requestId, stage, record.state);
+  },
+  'chat.token': ({ requestId, token }) => useChat.getState().onToken(requestId, token),
+  'chat.citation': ({ requestId, citation }) => useChat.getState().onCitation(requestId, citation),
+  'chat.waiting': ({ requestId, seconds, attempt }) => useChat.getState().onWaiting(requestId, seconds, attempt),
+  'settings.changed': ({ settings }) => useSettings.getState().onChanged(settings),
+  'evaluation.progress': ({ requestId, progress }) => useEvaluation.getState().onProgress(requestId, progress),
+  'models.progress': ({ requestId, modelId, file, bytesDone, bytesTotal }) => {
+    usePull.getState().onProgress(requestId, file, bytesDone, bytesTotal);
+    useSearchModels.getState().onProgress(requestId, modelId, bytesDone, bytesTotal);
+  },
+  'library.rebuild': ({ rebuild }) => useRebuild.getState().onRebuild(rebuild),
+  'library.care': ({ requestId, progress }) => useCare.getState().onProgress(requestId, progress),
+  'engine.down': ({ error }) => useShell.getState().setEngineDown(error),
+  'engine.up': () => {
+    useShell.getState().setEngineDown(null);
+    void fetchAll();
+  },
+};

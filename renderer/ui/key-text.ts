@@ -34,28 +34,22 @@ export function ariaKeys(id: CommandId): string | undefined {
 const signs: Readonly<Record<string, string>> = { Plus: '+', Up: '↑', Down: '↓', Left: '←', Right: '→' };
 const macSigns: Readonly<Record<string, string>> = { CmdOrCtrl: '⌘', Cmd: '⌘', Ctrl: '⌃', Shift: '⇧', Alt: '⌥' };
 
+/** Those whose names the language has, by their words. */
+const named: Readonly<Record<string, KeyWord>> = {
+  CmdOrCtrl: 'control',
+  Ctrl: 'control',
+  Shift: 'shift',
+  Enter: 'enter',
+  Delete: 'delete',
+  Home: 'home',
+  End: 'end',
+  Escape: 'escape',
+  ContextMenu: 'menu',
+};
+type KeyWord = 'control' | 'shift' | 'enter' | 'delete' | 'home' | 'end' | 'escape' | 'menu';
+
 function keyName(key: string, mac: boolean): string {
   const sign = signs[key] ?? (mac ? macSigns[key] : undefined);
-  if (sign) return sign;
-  switch (key) {
-    case 'CmdOrCtrl':
-    case 'Ctrl':
-      return t('app.keys.control');
-    case 'Shift':
-      return t('app.keys.shift');
-    case 'Enter':
-      return t('app.keys.enter');
-    case 'Delete':
-      return t('app.keys.delete');
-    case 'Home':
-      return t('app.keys.home');
-    case 'End':
-      return t('app.keys.end');
-    case 'Escape':
-      return t('app.keys.escape');
-    case 'ContextMenu':
-      return t('app.keys.menu');
-    default:
-      return key;
-  }
+  const word = named[key];
+  return sign ?? (word ? t(`app.keys.${word}`) : key);
 }

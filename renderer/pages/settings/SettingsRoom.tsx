@@ -3,6 +3,7 @@ import { contrasts, themes } from '@shared/settings';
 import { t } from '@shared/words/index';
 import { languageChoices, languageTable } from '@shared/words/languages';
 import { saidRemark } from '@shared/words/said';
+import type { ComponentType } from 'react';
 import { host } from '../../bridge/host';
 import { FoldedListButton, PaneHeader, Workspace } from '../../panels/Workspace';
 import { commandTitle, textSizes } from '../../state/commands';
@@ -24,6 +25,7 @@ import { SearchModelsSection } from './search-models/SearchModelsSection';
 export function SettingsRoom() {
   const { section, open, report, error } = useSettings();
   const setListOpen = useShell((state) => state.setListOpen);
+  const Shown = shown[section];
   const list = (
     <>
       <PaneHeader title={t('settings.title')} />
@@ -62,7 +64,7 @@ export function SettingsRoom() {
               {said}
             </p>
           ))}
-          {report ? <Shown section={section} /> : null}
+          {report ? <Shown /> : null}
           {!report && !error ? (
             <p className="py-6 text-muted" aria-live="polite">
               {t('settings.loading')}
@@ -72,29 +74,6 @@ export function SettingsRoom() {
       </section>
     </Workspace>
   );
-}
-
-function Shown({ section }: { readonly section: Section }) {
-  switch (section) {
-    case 'models':
-      return <ModelsSection />;
-    case 'search':
-      return <SearchModelsSection />;
-    case 'privacy':
-      return <PrivacySection />;
-    case 'documents':
-      return <DocumentsSection />;
-    case 'appearance':
-      return <AppearanceSection />;
-    case 'limits':
-      return <LimitsSection />;
-    case 'storage':
-      return <StorageSection />;
-    case 'shortcuts':
-      return <ShortcutsSection />;
-    case 'about':
-      return <AboutSection />;
-  }
 }
 
 /** Every key of the table of commands, by where it works. */
@@ -195,3 +174,15 @@ function AppearanceSection() {
     </>
   );
 }
+
+const shown: Readonly<Record<Section, ComponentType>> = {
+  models: ModelsSection,
+  search: SearchModelsSection,
+  privacy: PrivacySection,
+  documents: DocumentsSection,
+  appearance: AppearanceSection,
+  limits: LimitsSection,
+  storage: StorageSection,
+  shortcuts: ShortcutsSection,
+  about: AboutSection,
+};
