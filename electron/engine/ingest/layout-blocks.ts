@@ -207,11 +207,11 @@ const MAX_SPARE_CELLS = 200_000;
 export class SpareCells {
   private left = MAX_SPARE_CELLS;
 
-  /** As many of the wanted cells as there are left. */
-  take(wanted: number): number {
+  /** As many of the wanted cells as there are left, each empty or like another. */
+  cells(wanted: number, like: Cell = []): Cell[] {
     const given = Math.max(0, Math.min(wanted, this.left));
     this.left -= given;
-    return given;
+    return Array<Cell>(given).fill(like);
   }
 }
 
@@ -275,15 +275,16 @@ function pipes(cells: readonly string[]): string {
 
 interface Table {
   readonly rows: Cell[][];
-  row: Cell[];
+  /** Null before its first. */
+  row: Cell[] | null;
 }
 
-/** The tables that have begun and not ended while the XML of an office document is read, the innermost last. */
+/** The tables that have begun and not ended while markup is read, the innermost last. */
 export class OpenTables {
   private readonly tables: Table[] = [];
 
   begin(): void {
-    this.tables.push({ rows: [], row: [] });
+    this.tables.push({ rows: [], row: null });
   }
 
   beginRow(): void {
@@ -293,17 +294,28 @@ export class OpenTables {
     table.rows.push(table.row);
   }
 
-  /** Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it. */
-  endCell(targets: ReadBlock[][], repeated: () => number = () => 0): void {
-    const cell = targets.length > 1 ? targets.pop() : undefined;
-    if (!cell) return;
-    if (!this.row) for (const block of cell) targets.at(-1)?.push(block);
-    else for (let times = repeated(); times >= 0; times -= 1) this.row.push(cell);
+  /** Begins a cell, whose blocks go into the last of `targets` from now on. */
+  beginCell(targets: ReadBlock[][]): void {
+    if (this.isOpen && !this.tables.at(-1)?.row) this.beginRow();
+    targets.push([]);
   }
 
-  /** Where a cell goes; undefined outside of tables. */
-  get row(): Cell[] | undefined {
-    return this.tables.at(-1)?.row;
+  /**
+   * Ends the cell whose blocks are the last of `targets`; outside of tables they go to the target before it.
+   *
+   * @param beside the cells that it takes along, as one over several columns takes those that it covers
+   */
+  endCell(targets: ReadBlock[][], beside: (cell: Cell) => readonly Cell[] = () => []): void {
+    const cell = targets.length > 1 ? targets.pop() : undefined;
+    if (!cell) return;
+    const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
+    const row = this.tables.at(-1)?.row;
+    if (row) row.push(filled, ...beside(filled));
+    else targets.at(-1)?.push(...filled);
+  }
+
+  get isOpen(): boolean {
+    return this.tables.length > 0;
   }
 
   /** Ends the innermost table and gives it as a block, or what its cells hold. */

@@ -207,54 +207,24 @@ class WordBlocks implements MarkupHandler {
     }
     const value = attributes['w:val'];
     const paragraph = this.paragraphs.at(-1);
-    switch (name) {
-      case 'p':
-        this.paragraphs.push({ text: '', style: '', outline: null, listId: null, listLevel: 0 });
-        break;
-      case 'r':
-        this.runs += 1;
-        break;
-      case 't':
-        this.inText += 1;
-        break;
-      case 'tab':
-      case 'ptab':
-        if (this.runs > 0) this.add('\t');
-        break;
-      case 'br':
-      case 'cr':
-        this.add('\n');
-        break;
-      case 'noBreakHyphen':
-        this.add('-');
-        break;
-      case 'docPr':
-        if (attributes.descr) this.add(` ${attributes.descr} `);
-        break;
-      case 'footnoteReference':
-      case 'endnoteReference':
-        this.add(this.mark(name.replace('Reference', ''), attributes['w:id'] ?? ''));
-        break;
-      case 'footnote':
-      case 'endnote':
-        this.openNote(`${name} ${attributes['w:id'] ?? ''}`, attributes['w:type']);
-        break;
-      case 'tbl':
-        this.tables.begin();
-        break;
-      case 'tr':
-        this.tables.beginRow();
-        break;
-      case 'tc':
-        this.targets.push([]);
-        this.spans.push(1);
-        break;
-      case 'gridSpan':
-        this.spans[this.spans.length - 1] = Math.min(MAX_SPAN, wholeNumber(value) ?? 1);
-        break;
-      default:
-        if (paragraph) describe(paragraph, name, value);
-    }
+    if (name === 'p') this.paragraphs.push({ text: '', style: '', outline: null, listId: null, listLevel: 0 });
+    else if (name === 'r') this.runs += 1;
+    else if (name === 't') this.inText += 1;
+    else if (name === 'tab' || name === 'ptab') this.add(this.runs > 0 ? '\t' : '');
+    else if (name === 'br' || name === 'cr') this.add('\n');
+    else if (name === 'noBreakHyphen') this.add('-');
+    else if (name === 'docPr') this.add(attributes.descr ? ` ${attributes.descr} ` : '');
+    else if (name === 'footnoteReference' || name === 'endnoteReference') {
+      this.add(this.mark(name.replace('Reference', ''), attributes['w:id'] ?? ''));
+    } else if (name === 'footnote' || name === 'endnote') {
+      this.openNote(`${name} ${attributes['w:id'] ?? ''}`, attributes['w:type']);
+    } else if (name === 'tbl') this.tables.begin();
+    else if (name === 'tr') this.tables.beginRow();
+    else if (name === 'tc') {
+      this.tables.beginCell(this.targets);
+      this.spans.push(1);
+    } else if (name === 'gridSpan') this.spans[this.spans.length - 1] = Math.min(MAX_SPAN, wholeNumber(value) ?? 1);
+    else if (paragraph) describe(paragraph, name, value);
   }
 
   close(name: string): void {
@@ -266,7 +236,7 @@ class WordBlocks implements MarkupHandler {
     else if (name === 'r') this.runs -= 1;
     else if (name === 't') this.inText -= 1;
     else if (name === 'tc') this.closeCell();
-    else if (name === 'tbl') this.closeTable();
+    else if (name === 'tbl') for (const block of this.tables.end()) this.push(block);
     else if ((name === 'footnote' || name === 'endnote') && this.targets.length > 1) this.targets.pop();
   }
 
@@ -343,17 +313,8 @@ class WordBlocks implements MarkupHandler {
   }
 
   private closeCell(): void {
-    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
     const span = this.spans.pop() ?? 1;
-    const { row } = this.tables;
-    if (!cell) return;
-    const filled = cell.filter((block) => !('text' in block) || /\S/.test(block.text));
-    if (!row) for (const block of filled) this.push(block);
-    else row.push(filled, ...Array.from({ length: this.spare.take(span - 1) }, () => []));
-  }
-
-  private closeTable(): void {
-    for (const block of this.tables.end()) this.push(block);
+    this.tables.endCell(this.targets, () => this.spare.cells(span - 1));
   }
 }
 

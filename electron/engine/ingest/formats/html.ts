@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { VitrineError } from '@shared/errors';
 import { type DecodedText, decodeText } from '../decode-text';
-import { type Cell, type ReadBlock, type ReadBlocks, SpareCells, tableOrContents } from '../layout-blocks';
+import { OpenTables, type ReadBlock, type ReadBlocks, SpareCells } from '../layout-blocks';
 import type { ReadContext } from '../reader-errors';
 import { type MarkupHandler, parseMarkup } from './markup';
 
@@ -62,11 +62,6 @@ const unseen = new Set('script style template noscript iframe object embed audio
 const lists = new Set(['ul', 'ol', 'menu', 'dir']);
 const MAX_SPAN = 50;
 
-interface Table {
-  readonly rows: Cell[][];
-  row: Cell[] | null;
-}
-
 interface List {
   readonly ordered: boolean;
   count: number;
@@ -79,7 +74,7 @@ class HtmlBlocks implements MarkupHandler {
   private inTitle = false;
   /** Where blocks go: the document, or the cell that is open. */
   private readonly targets: ReadBlock[][] = [this.blocks];
-  private readonly tables: Table[] = [];
+  private readonly tables = new OpenTables();
   private readonly lists: List[] = [];
   private readonly spare = new SpareCells();
   private line = '';
@@ -111,9 +106,9 @@ class HtmlBlocks implements MarkupHandler {
     else if (name === 'blockquote') this.quotes += 1;
     else if (lists.has(name)) this.lists.push({ ordered: name === 'ol', count: firstNumber(attributes) - 1 });
     else if (name === 'li') this.openItem(attributes);
-    else if (name === 'table') this.tables.push({ rows: [], row: null });
-    else if (name === 'tr') this.openRow();
-    else if (name === 'td' || name === 'th') this.openCell();
+    else if (name === 'table') this.tables.begin();
+    else if (name === 'tr') this.tables.beginRow();
+    else if ((name === 'td' || name === 'th') && this.tables.isOpen) this.tables.beginCell(this.targets);
     this.spans.push(name === 'td' || name === 'th' ? span(attributes) : 1);
   }
 
@@ -133,8 +128,9 @@ class HtmlBlocks implements MarkupHandler {
     else if (name === 'blockquote') this.quotes -= 1;
     else if (lists.has(name)) this.lists.pop();
     else if (name === 'li') this.item = null;
-    else if (name === 'table') this.closeTable();
-    else if (name === 'td' || name === 'th') this.closeCell(width);
+    else if (name === 'table') for (const block of this.tables.end()) this.push(block);
+    // A cell over several columns stands in the first; the others stay in their places.
+    else if (name === 'td' || name === 'th') this.tables.endCell(this.targets, () => this.spare.cells(width - 1));
   }
 
   text(text: string): void {
@@ -175,35 +171,6 @@ class HtmlBlocks implements MarkupHandler {
     const list = this.lists.at(-1);
     if (list) list.count = 'value' in attributes ? firstNumber(attributes, 'value') : list.count + 1;
     this.item = { marker: list?.ordered ? `${list.count}.` : '-', depth: Math.max(0, this.lists.length - 1) };
-  }
-
-  private openRow(): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    table.row = [];
-    table.rows.push(table.row);
-  }
-
-  private openCell(): void {
-    const table = this.tables.at(-1);
-    if (!table) return;
-    if (table.row === null) this.openRow();
-    this.targets.push([]);
-  }
-
-  private closeCell(width: number): void {
-    const row = this.tables.at(-1)?.row;
-    const cell = this.targets.length > 1 ? this.targets.pop() : undefined;
-    if (!row || !cell) return;
-    row.push(cell);
-    // A cell over several columns stands in the first; the others stay in their places.
-    const spare = this.spare.take(width - 1);
-    for (let column = 0; column < spare; column += 1) row.push([]);
-  }
-
-  private closeTable(): void {
-    const table = this.tables.pop();
-    for (const block of table ? tableOrContents(table.rows) : []) this.push(block);
   }
 }
 

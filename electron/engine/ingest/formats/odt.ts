@@ -110,49 +110,23 @@ export class OpenTextBlocks implements MarkupHandler {
       this.hidden += 1;
       return;
     }
-    switch (name) {
-      case 'body':
-        this.inBody = true;
-        break;
-      case 'p':
-      case 'h':
-        this.openParagraph(name, attributes);
-        break;
-      case 's':
-        this.add(' '.repeat(Math.min(MAX_BLANKS, wholeNumber(attributes['text:c']) ?? 1)));
-        break;
-      case 'tab':
-        this.add('\t');
-        break;
-      case 'line-break':
-        this.add('\n');
-        break;
-      case 'list':
-        this.lists.push({ style: attributes['text:style-name'] ?? this.lists.at(-1)?.style ?? '', count: 0 });
-        break;
-      case 'list-item':
-      case 'list-header':
-        this.openItem(attributes);
-        break;
-      case 'note-citation':
-        this.inNoteMark = true;
-        this.add('[^');
-        break;
-      case 'note-body':
-        this.targets.push([]);
-        break;
-      case 'table':
-        this.tables.begin();
-        break;
-      case 'table-row':
-        this.tables.beginRow();
-        break;
-      case 'table-cell':
-      case 'covered-table-cell':
-        this.targets.push([]);
-        this.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
-        break;
-      default:
+    if (name === 'body') this.inBody = true;
+    else if (name === 'p' || name === 'h') this.openParagraph(name, attributes);
+    else if (name === 's') this.add(' '.repeat(Math.min(MAX_BLANKS, wholeNumber(attributes['text:c']) ?? 1)));
+    else if (name === 'tab') this.add('\t');
+    else if (name === 'line-break') this.add('\n');
+    else if (name === 'list') {
+      this.lists.push({ style: attributes['text:style-name'] ?? this.lists.at(-1)?.style ?? '', count: 0 });
+    } else if (name === 'list-item' || name === 'list-header') this.openItem(attributes);
+    else if (name === 'note-citation') {
+      this.inNoteMark = true;
+      this.add('[^');
+    } else if (name === 'note-body') this.targets.push([]);
+    else if (name === 'table') this.tables.begin();
+    else if (name === 'table-row') this.tables.beginRow();
+    else if (name === 'table-cell' || name === 'covered-table-cell') {
+      this.tables.beginCell(this.targets);
+      this.spans.push(wholeNumber(attributes['table:number-columns-repeated']) ?? 1);
     }
   }
 
@@ -161,38 +135,17 @@ export class OpenTextBlocks implements MarkupHandler {
       this.hidden -= 1;
       return;
     }
-    switch (name) {
-      case 'body':
-        this.inBody = false;
-        break;
-      case 'p':
-      case 'h':
-        this.endParagraph();
-        break;
-      case 'list':
-        this.lists.pop();
-        this.item = null;
-        break;
-      case 'list-item':
-      case 'list-header':
-        this.item = null;
-        break;
-      case 'note-citation':
-        this.inNoteMark = false;
-        this.add(']');
-        break;
-      case 'note-body':
-        this.closeNote();
-        break;
-      case 'table-cell':
-      case 'covered-table-cell':
-        this.closeCell();
-        break;
-      case 'table':
-        for (const block of this.tables.end()) this.push(block);
-        break;
-      default:
-    }
+    if (name === 'body') this.inBody = false;
+    else if (name === 'p' || name === 'h') this.endParagraph();
+    else if (name === 'list' || name === 'list-item' || name === 'list-header') {
+      if (name === 'list') this.lists.pop();
+      this.item = null;
+    } else if (name === 'note-citation') {
+      this.inNoteMark = false;
+      this.add(']');
+    } else if (name === 'note-body') this.closeNote();
+    else if (name === 'table-cell' || name === 'covered-table-cell') this.closeCell();
+    else if (name === 'table') for (const block of this.tables.end()) this.push(block);
   }
 
   text(text: string): void {
@@ -271,6 +224,6 @@ export class OpenTextBlocks implements MarkupHandler {
 
   private closeCell(): void {
     const span = this.spans.pop() ?? 1;
-    this.tables.endCell(this.targets, () => this.spare.take(Math.min(MAX_SPAN, span) - 1));
+    this.tables.endCell(this.targets, (cell) => this.spare.cells(Math.min(MAX_SPAN, span) - 1, cell));
   }
 }

@@ -132,7 +132,7 @@ class SlideBlocks implements MarkupHandler {
   }
 
   private isList(): boolean {
-    return this.tables.row === undefined && (this.placeholder === '' || this.placeholder === 'body');
+    return !this.tables.isOpen && (this.placeholder === '' || this.placeholder === 'body');
   }
 
   private push(block: ReadBlock): void {
