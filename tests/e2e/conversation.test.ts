@@ -144,6 +144,16 @@ describe.skipIf(!electronPath)('a conversation', () => {
     await at('searched-for').waitFor({ state: 'detached', timeout: patience });
   });
 
+  it('C7 tells what is asked as a whole by its headings, cited, and with no percentage below', async () => {
+    await ask('Summarise these documents');
+    const answer = launched.window.locator('[data-testid="answer"]').last();
+    expect(await answer.getByRole('heading').allTextContents()).toEqual(['Orchard', 'Orchard']);
+    expect(await answer.textContent()).toContain('two metres high');
+    expect(await answer.getByTestId('citation-chip').count()).toBeGreaterThan(1);
+    expect(await at('confidence').last().textContent()).toMatch(/^Overview/u);
+    await noGraveFaults(launched);
+  });
+
   it('opens again where it was read, and not at its newest answer', async () => {
     await resize(launched, smallest);
     const firstTop = () =>
