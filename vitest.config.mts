@@ -11,7 +11,7 @@ const suite = (name: string, options: object = {}) => ({
 const displays: readonly unknown[] = JSON.parse(process.env.VITRINE_TEST_DISPLAYS || '[]');
 
 /** Files that take the longest, which their size does not tell. */
-const longest = ['e2e/stories', 'integration/retrieval-quality', 'e2e/queue', 'e2e/scans', 'e2e/no-way-out'];
+const longest = ['e2e/stories', 'integration/retrieval-quality', 'e2e/queue', 'e2e/scans'];
 
 /** Unit tests that put something in the place of a global, or say what a process has before it reads anything. */
 const wantOwnProcess = ['tests/unit/ingest/formats/pdf.test.ts', 'tests/unit/renderer/state/settings.test.ts'];

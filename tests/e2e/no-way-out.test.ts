@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { chromiumPath, electronPath, launchApp, sandboxFlags, temporaryFolder } from './app';
 import { startWebHost } from './web-host';
 
@@ -116,26 +116,28 @@ async function connectAhead(page: Page, hosts: readonly string[]): Promise<void>
   }, hosts);
 }
 
-describe('a page that was taken over', () => {
+/** What such a page makes of all that, with a listener of its own. */
+async function reached(page: Page): Promise<{ peers: string[]; byPeers: string[]; ahead: string[] }> {
   const listener = new Listener();
-  const places = () => addresses.map((address) => `${address}:${listener.port}`);
-
-  beforeAll(() => listener.open());
-  afterAll(() => listener.close());
-
-  async function reached(page: Page): Promise<{ peers: string[]; byPeers: string[]; ahead: string[] }> {
-    const peers = await callPeers(page, places());
+  await listener.open();
+  try {
+    const places = addresses.map((address) => `${address}:${listener.port}`);
+    const peers = await callPeers(page, places);
     await waited();
     const byPeers = listener.taken();
     // Packets that were on their way when the peers were closed.
     await waited();
     listener.taken();
-    await connectAhead(page, places());
+    await connectAhead(page, places);
     await waited();
     return { peers, byPeers, ahead: listener.taken() };
+  } finally {
+    listener.close();
   }
+}
 
-  it.skipIf(!electronPath)('reaches nobody from the window', async () => {
+describe.concurrent('a page that was taken over', () => {
+  it.skipIf(!electronPath)('reaches nobody from the window', async ({ expect }) => {
     const launched = await launchApp();
     try {
       expect(await reached(launched.window)).toEqual({
@@ -148,30 +150,25 @@ describe('a page that was taken over', () => {
     }
   });
 
-  describe.skipIf(!chromiumPath)('in a browser', () => {
-    it('is heard where there is no policy, finds no way to peers in ours, and connects nowhere ahead', async () => {
+  it.skipIf(!chromiumPath)(
+    'is heard where there is no policy, finds no way to peers in ours, and connects nowhere ahead, in a browser',
+    async ({ expect }) => {
       const browser = await chromium.launch({ executablePath: chromiumPath ?? '', args: sandboxFlags });
       const library = temporaryFolder('web-library');
       const started = await startWebHost(library);
       try {
-        const free = await browser.newPage();
+        const [free, ours] = [await browser.newPage(), await browser.newPage()];
         await free.goto('data:text/html,<p>A page without a policy</p>');
-        expect(await reached(free)).toEqual({
-          peers: ['page: there', 'frame: there'],
-          byPeers: ['tcp', 'udp'],
-          ahead: ['tcp'],
-        });
-        await free.close();
-        const page = await browser.newPage();
-        await page.goto(started.address);
-        await page.locator('#root > *').first().waitFor();
-        const { peers, ahead } = await reached(page);
+        await ours.goto(started.address);
+        await ours.locator('#root > *').first().waitFor();
+        const [heard, { peers, ahead }] = await Promise.all([reached(free), reached(ours)]);
+        expect(heard).toEqual({ peers: ['page: there', 'frame: there'], byPeers: ['tcp', 'udp'], ahead: ['tcp'] });
         expect({ peers: peers[0], ahead }).toEqual({ peers: 'page: absent', ahead: [] });
       } finally {
         await browser.close();
         started.host.kill('SIGKILL');
         rmSync(library, { recursive: true, force: true, maxRetries: 5 });
       }
-    });
-  });
+    },
+  );
 });
