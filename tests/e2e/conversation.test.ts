@@ -211,6 +211,24 @@ describe.skipIf(!electronPath)('a conversation', () => {
       .toBe('centre');
   });
 
+  it('C7 offers documents where an instruction names none, and takes the one that is pressed', async () => {
+    await at('nav-chat').click();
+    await at('new-chat').first().click();
+    await at('composer').fill('Summarise this');
+    await key('Enter');
+    const offer = at('offered').filter({ hasText: 'Lamps' });
+    await offer.waitFor({ timeout: patience });
+    await noGraveFaults(launched);
+    for (const c of ['light', 'dark'] as const) {
+      await launched.window.emulateMedia({ colorScheme: c });
+      await launched.window.waitForTimeout(400);
+    }
+    await offer.focus();
+    await key('Enter');
+    await at('confidence').waitFor({ timeout: patience });
+    expect(await at('answer').getByRole('heading').allTextContents()).toEqual(['Lamps']);
+  });
+
   it('does all of it without an error on the console', () => {
     expect(launched.pageErrors).toEqual([]);
   });

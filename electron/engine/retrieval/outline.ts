@@ -32,6 +32,8 @@ const mostTogether = 2;
 const namedShare = 0.6;
 /** What an instruction that is none for certain must say of a title with its own words. */
 const saidShare = 0.5;
+/** “Der Vertrag” names a “Mietvertrag” as well: letters of a term that may be a part of another. */
+const leastOfCompound = 5;
 /** A share of the prompt for passages: the condensed context and the rest need the other. */
 const roomShare = 0.5;
 
@@ -110,8 +112,11 @@ function byTitle(
   const { idf, total } = retriever.weigh(asked.join(' '));
   const scoreOf = (name: string): number => {
     const own = [...termSet(name)].filter((term) => !/^\p{N}+$/u.test(term));
-    const held = own.filter((term) => idf.has(term));
-    const said = held.reduce((sum, term) => sum + (idf.get(term) ?? 0), 0) / total;
+    const isIn = (term: string, one: string): boolean =>
+      term === one || (term.length >= leastOfCompound && (one.startsWith(term) || one.endsWith(term)));
+    const held = own.filter((one) => [...idf.keys()].some((term) => isIn(term, one)));
+    const heard = [...idf].filter(([term]) => own.some((one) => isIn(term, one)));
+    const said = heard.reduce((sum, [, weight]) => sum + weight, 0) / total;
     if (held.length === 0 || (held.length < namedShare * own.length && said < 1)) return 0;
     return isCertain || said >= saidShare ? rounded(said + held.length / own.length) : 0;
   };

@@ -142,6 +142,7 @@ export const chat = {
     scopeNow: 'Where to look: {{places}}',
     everywhere: 'Everything',
     instructions: { summarise: 'Overview', compare: 'Side by side' },
+    whichDocument: 'Which document?',
     searchedFor: 'Read with the conversation, what it cited last first: “{{question}}”',
     editSearched: 'Edit what was searched for',
     searchAlone: 'Search the question alone',

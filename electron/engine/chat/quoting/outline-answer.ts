@@ -74,8 +74,12 @@ function carriersOf(citable: readonly CitableChunk[]): Carrier[] {
     const { blocks, units: own } = passageOf(chunk);
     return own.map((unit) => {
       const { text, kind, start, end } = unit;
+      const { lead } = blocks[unit.block] ?? {};
       const above = blocks.slice(0, unit.block).findLast((block) => block.kind === 'heading');
-      const heading = above ? chunk.text.slice(above.words ?? above.start, above.end) : (chunk.headings.at(-1) ?? '');
+      const title = above ? chunk.text.slice(above.words ?? above.start, above.end) : (chunk.headings.at(-1) ?? '');
+      // Rows without a heading stand under the names of their columns.
+      const heading =
+        title === '' && kind === 'table-row' && lead ? valuesOf(chunk.text.slice(lead.start, lead.end)) : title;
       const words = chunk.text.slice(Math.min(Math.max(start, blocks[unit.block]?.words ?? start), end), end);
       const shown = snippetOf(plain(kind === 'table-row' ? valuesOf(words) : words), longest);
       const range = { startChar: chunk.startChar + start, endChar: chunk.startChar + end };
@@ -94,12 +98,11 @@ function carriersOf(citable: readonly CitableChunk[]): Carrier[] {
   for (const { terms } of units) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   const begun = new Set<string>();
   return units
-    .filter(({ text, terms, startChar, endChar }, at) => {
-      // Passages overlap: a part of a sentence stands whole in the one beside it.
+    .filter(({ text, shown, terms, startChar, endChar }, at) => {
+      // Passages overlap: a part of a sentence stands whole in the one beside it. Running heads stand on every page.
       const holds = (one: (typeof units)[number], other: number): boolean =>
-        one.startChar <= startChar &&
-        one.endChar >= endChar &&
-        (one.endChar - one.startChar > endChar - startChar || other < at);
+        (one.startChar <= startChar && one.endChar >= endChar && one.endChar - one.startChar > endChar - startChar) ||
+        (other < at && one.shown === shown);
       return text.length >= shortest && terms.size > 0 && !units.some(holds);
     })
     .sort((a, b) => a.startChar - b.startChar)

@@ -192,6 +192,7 @@ interface FallbackCardProps {
 /** No answer: drawn so that nobody takes it for one. No serif, no confidence, a dashed edge. */
 function FallbackCard({ answer }: FallbackCardProps) {
   const asked = useRegenerate(answer);
+  const isOffer = answer.notices.some(({ code }) => code === 'document-unnamed');
   return (
     <div
       data-testid="answer"
@@ -201,20 +202,41 @@ function FallbackCard({ answer }: FallbackCardProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p data-testid="no-answer" className="flex min-w-0 items-center gap-3 font-semibold">
           <SearchX size={18} strokeWidth={1.6} aria-hidden className="shrink-0 text-caution" />
-          {t('chat.fallback')}
+          {t(isOffer ? 'chat.whichDocument' : 'chat.fallback')}
         </p>
         <div className="ml-auto flex items-center">
           <WhyButton runId={answer.runId} label={t('chat.whyNone')} name={t('chat.whyNoneLong')} />
           <ExchangeActions answer={answer} />
         </div>
       </div>
-      <p className="content mt-2 text-soft">{[t('chat.notFound'), saidUnknown(answer.basis)].join(' ')}</p>
-      <StillReading />
-      <NearestList answer={answer} />
-      <Otherwise answer={answer} />
+      {isOffer ? (
+        <Offered answer={answer} />
+      ) : (
+        <>
+          <p className="content mt-2 text-soft">{[t('chat.notFound'), saidUnknown(answer.basis)].join(' ')}</p>
+          <StillReading />
+          <NearestList answer={answer} />
+          <Otherwise answer={answer} />
+        </>
+      )}
       <div className="mt-3 empty:hidden">
         <Notices notices={answer.notices} asked={asked} foldsUsual />
       </div>
+    </div>
+  );
+}
+
+/** Documents that an instruction may mean: each asks it of that one. */
+function Offered({ answer }: FallbackCardProps) {
+  const waits = useAnswerPending();
+  const { resend } = useChat.getState();
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      {answer.suggestions.map((said) => (
+        <Button key={said} data-testid="offered" aria-disabled={waits} onClick={() => void resend(answer, said)}>
+          {/title:"(.*)"$/u.exec(said)?.[1] ?? said}
+        </Button>
+      ))}
     </div>
   );
 }
