@@ -46,6 +46,8 @@ const embeddingEntry = z.strictObject({
    * query in another one the vector lane counts less (docs/adr/0003).
    */
   languages: z.array(z.string().length(3)).min(1).optional(),
+  /** Set for the one that finds best where nobody has tuned for the documents, as `bench:quality` measures it. */
+  recommended: z.literal(true).optional(),
   /** Cosine below which a chunk is not a vector-lane hit. */
   cosineThreshold: z.number().min(-1).max(1),
   /**

@@ -140,8 +140,14 @@ export interface LibraryStatus {
   readonly documents: number;
   readonly chunks: number;
   readonly collections: readonly string[];
-  /** `title`: the name that people read. */
-  readonly model: { readonly id: string; readonly title: string; readonly dimension: number };
+  readonly model: {
+    readonly id: string;
+    /** The name that people read. */
+    readonly title: string;
+    readonly dimension: number;
+    /** Whether it is the one that finds best, of those that are known. */
+    readonly recommended: boolean;
+  };
   /** Chunk profile that the index is made with; null where there is none. */
   readonly profile: string | null;
   /**

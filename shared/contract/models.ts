@@ -22,6 +22,9 @@ export interface ModelSummary {
   readonly store?: StoredModel;
   /** Of an embedding model: false where relevance is judged without having been measured on it. */
   readonly calibrated?: boolean;
+  /** Of an embedding model that Vitrine knows: the languages that it reads, ISO 639-3; empty where it reads many. */
+  readonly languages?: readonly string[];
+  readonly recommended?: true;
 }
 
 /** Where a model that Vitrine runs itself comes from, and what can be done with it. */

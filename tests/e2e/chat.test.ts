@@ -315,5 +315,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await expect.poll(() => at('looked-in').count(), { timeout: patience }).toBe(3);
     await at('no-answer').last().waitFor({ timeout: patience });
     await expect.poll(() => at('look-everywhere').count()).toBe(1);
+    await at('better-model').last().click();
+    await at('model-recommended').waitFor({ timeout: patience });
   });
 });

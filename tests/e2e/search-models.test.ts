@@ -62,6 +62,9 @@ describe.skipIf(!electronPath || beside === null)('the models that find and rank
   });
 
   it('tell what each costs once it is measured, in memory and time a passage', async () => {
+    expect(await row('use-lite').textContent()).toContain('Reads English');
+    expect(await inRow('multilingual-e5-small', 'model-recommended').textContent()).toBe('Recommended');
+    expect(await inRow('multilingual-e5-small', 'model-gain').textContent()).toContain('from one language to another');
     expect(await inRow('use-lite', 'model-time').textContent()).toContain('not measured');
     await inRow('use-lite', 'measure-model').click();
     await expect

@@ -203,7 +203,13 @@ class LocalModels implements Models {
       window: entry.window,
       bytes: location === null ? 0 : await bytesOf(location),
       ...(store ? { store } : {}),
-      ...(entry.job === 'embedding' ? { calibrated: entry.relevance.unmeasured !== true } : {}),
+      ...(entry.job === 'embedding'
+        ? {
+            calibrated: entry.relevance.unmeasured !== true,
+            ...(store ? { languages: entry.languages ?? [] } : {}),
+            ...(entry.recommended ? { recommended: true } : {}),
+          }
+        : {}),
     };
   }
 

@@ -26,7 +26,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
     () => null,
   );
   const { documents, chunks } = counts ?? { documents: 0, chunks: 0 };
-  const { id, title } = activeModel;
+  const { id, told } = activeModel;
   // Once: a compaction may run beside.
   const index = await library.index.size();
   const dimension = library.index.manifest?.dimension ?? activeModel.entry.dimension;
@@ -47,7 +47,7 @@ export async function libraryStatus(parts: EngineContext, check: boolean, signal
     documents,
     chunks,
     collections: collections ?? [],
-    model: { id, title, dimension },
+    model: { id, dimension, ...told },
     profile: manifest ? profileOfId(manifest.profile).name : null,
     recuts,
     index: { ...index, place: library.index.places.now.uri },
@@ -103,7 +103,9 @@ async function modelHealth({ activeModel, ingestModel }: EngineContext): Promise
     if (reportOf(error).code === 'model-missing') return false;
     throw error;
   });
-  return isHere ? [] : [{ check: 'model', ok: false, ...healthLine('model-absent', { model: activeModel.title }) }];
+  return isHere
+    ? []
+    : [{ check: 'model', ok: false, ...healthLine('model-absent', { model: activeModel.told.title }) }];
 }
 
 /** A line only where documents wait for their vectors. */

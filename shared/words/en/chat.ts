@@ -21,6 +21,7 @@ export const chat = {
     tryInstead: 'What they do cover',
     nearest: 'Nearest, but not an answer',
     lookEverywhere: 'Look everywhere',
+    betterModel: 'A better search model',
     incomplete: 'Stopped before the end',
     why: 'Why this answer?',
     whyNone: 'Why no answer?',

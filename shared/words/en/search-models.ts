@@ -15,6 +15,14 @@ export const searchModels = {
       nli: 'Reads pairs of passages and says which contradict each other. Changes at the next question.',
     },
     inUse: 'In use',
+    recommended: 'Recommended',
+    reads: 'Reads {{languages, list}}',
+    readsMany: 'Reads many languages',
+    gain: 'Finds more by meaning, and from one language to another.',
+    gainHere_one:
+      '{{count, number}} of your {{all, number}} documents is in a language that the model in use does not read.',
+    gainHere_other:
+      '{{count, number}} of your {{all, number}} documents are in languages that the model in use does not read.',
     isMissing: 'Missing',
     missing: {
       embedding:

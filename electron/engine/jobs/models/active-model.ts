@@ -53,12 +53,14 @@ export class ActiveModel {
     return this.entryOf(this.id);
   }
 
-  /** The name that people read; the id of a model that is nowhere any more, as when its folder is taken away. */
-  get title(): string {
+  /** What people read of it; the id for a model that is nowhere any more, as when its folder is taken away. */
+  get told(): { readonly title: string; readonly recommended: boolean } {
     try {
-      return this.entry.title;
+      const { title, recommended = false } = this.entry;
+      return { title, recommended };
     } catch (error) {
-      if (error instanceof VitrineError && error.code === 'model-missing') return this.id;
+      if (error instanceof VitrineError && error.code === 'model-missing')
+        return { title: this.id, recommended: false };
       throw error;
     }
   }

@@ -9,6 +9,7 @@ import { memo, useCallback, useId } from 'react';
 import { type Exchange as ExchangeState, isPending, useAnswerPending, useChat } from '../../../state/chat/chat';
 import { everywhere, isEverywhere, isSameScope } from '../../../state/chat/question-draft';
 import { filesToRead, useQueue } from '../../../state/library/ingest-queue';
+import { useLibrary } from '../../../state/library/library';
 import { useSettings } from '../../../state/settings';
 import { useShell } from '../../../state/shell';
 import { Button } from '../../../ui/Button';
@@ -245,6 +246,7 @@ function Offered({ answer }: FallbackCardProps) {
 function Otherwise({ answer }: FallbackCardProps) {
   const waits = useAnswerPending();
   const hasModel = useSettings((state) => (state.report?.fields.chatModel.value ?? null) !== null);
+  const canFindBetter = useLibrary((state) => state.status?.model.recommended === false);
   const { resend } = useChat.getState();
   const again = (change: Parameters<typeof resend>[2]) => ({
     'aria-disabled': waits,
@@ -262,8 +264,18 @@ function Otherwise({ answer }: FallbackCardProps) {
           {t('chat.withoutDocuments')}
         </Button>
       ) : null}
+      {canFindBetter ? (
+        <Button look="ghost" data-testid="better-model" onClick={openSearchModels}>
+          {t('chat.betterModel')}
+        </Button>
+      ) : null}
     </div>
   );
+}
+
+function openSearchModels(): void {
+  useSettings.getState().open('search');
+  useShell.getState().go('settings');
 }
 
 /** The answer may stand in what is not read yet: nobody should take the library for complete. */

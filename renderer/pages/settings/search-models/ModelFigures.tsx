@@ -3,7 +3,7 @@ import { serverName } from '@shared/providers';
 import { t } from '@shared/words/index';
 import type { ReactNode } from 'react';
 import { serverTitle } from '../../../ui/names';
-import { formatBytes, formatDecimals, formatDuration, formatWhen } from '../../../ui/quantities';
+import { formatBytes, formatDecimals, formatDuration, formatWhen, languageName } from '../../../ui/quantities';
 
 interface ModelFiguresProps {
   readonly model: ModelSummary;
@@ -105,10 +105,17 @@ const runsElsewhere = ({ store }: Pick<ModelSummary, 'store'>): boolean => store
 /** Whether an id is of a model that a server runs. */
 export const ofServer = (id: string): boolean => serverName(id) !== null;
 
-/** Where it comes from and how it is made, in one line. */
+const readsText = (languages: readonly string[]): string =>
+  languages.length === 0
+    ? t('searchModels.readsMany')
+    : t('searchModels.reads', { languages: languages.map(languageName) });
+
+/** What it reads, where it comes from and how it is made, in one line. */
 export function noteOf(model: ModelSummary): string {
   const { licence, dimension, window } = model;
+  const { languages } = model;
   return [
+    languages ? readsText(languages) : '',
     originOf(model),
     // Of a server's model and of one that nobody knows there is nothing to say.
     model.store && licence !== 'unknown' ? licence : '',

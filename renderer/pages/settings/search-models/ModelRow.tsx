@@ -4,6 +4,7 @@ import { Check, Download, Gauge, Pause, Play, RefreshCw, Trash2, TriangleAlert }
 import { useEffect, useState } from 'react';
 import { useAnswer } from '../../../bridge/use-answer';
 import { isBusy, useQueue } from '../../../state/library/ingest-queue';
+import { useLibrary } from '../../../state/library/library';
 import { isUnderWay, useRebuild } from '../../../state/library/library-care';
 import { usePull } from '../../../state/model-pull';
 import { nameOf, useSearchModels } from '../../../state/search-models';
@@ -50,6 +51,14 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
           <p className="flex flex-wrap items-center gap-x-2 font-medium">
             <span className="min-w-0 break-words">{name}</span>
             {model.active ? <InUse missing={!model.installed} /> : null}
+            {model.recommended ? (
+              <span
+                data-testid="model-recommended"
+                className="rounded-sm bg-raised px-1.5 text-12 font-medium text-soft"
+              >
+                {t('searchModels.recommended')}
+              </span>
+            ) : null}
           </p>
           <p className="tabular break-words text-12 text-soft">{noteOf(model)}</p>
         </div>
@@ -57,6 +66,7 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       </div>
       {model.active && !model.installed ? <MissingModel model={model} /> : null}
       <ModelFigures model={model} slowest={slowest} />
+      {model.recommended && !model.active ? <Gain current={current} /> : null}
       {model.calibrated === false ? <p className="mt-1 text-12 text-caution">{t('searchModels.unmeasured')}</p> : null}
       {busy?.model === model.id && busy.what === 'measuring' ? <MeasuringRow name={name} /> : null}
       {pulls ? <PullRow name={name} isHere={model.installed} /> : null}
@@ -68,6 +78,21 @@ export function ModelRow({ model, slowest, current }: ModelRowProps) {
       {panel === 'remove' ? <RemovePanel model={model} close={close} /> : null}
       {panel === 'switch' ? <SwitchPanel model={model} current={current} close={close} /> : null}
     </li>
+  );
+}
+
+/** What the recommended model would find that the one in use does not read. */
+function Gain({ current }: { readonly current: ModelSummary | null }) {
+  const documents = useLibrary((state) => state.documents) ?? [];
+  const reads = current?.languages ?? [];
+  const unread = documents.filter(
+    ({ language }) => language.length === 3 && language !== 'und' && !reads.includes(language),
+  );
+  const count = reads.length === 0 ? 0 : unread.length;
+  return (
+    <p data-testid="model-gain" className="mt-2 text-14 text-soft">
+      {t('searchModels.gain')} {count === 0 ? '' : t('searchModels.gainHere', { count, all: documents.length })}
+    </p>
   );
 }
 
