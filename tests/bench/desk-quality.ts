@@ -15,6 +15,8 @@ interface AskedQuestion {
   readonly half: Half;
   readonly answer: Answer;
   readonly run: Run;
+  /** The five passages that both lanes give by reciprocal rank fusion alone, for the question as it stands. */
+  readonly naive: readonly string[];
 }
 
 /** All questions of one desk, without a language model; a follow-up behind the questions of its conversation. */
@@ -44,11 +46,17 @@ export async function askedOf(
       }
       if (!answer?.runId || !conversationId) throw new Error(`${question.id} was answered without a run.`);
       const run = await must(engine.request('run.get', { runId: answer.runId }));
-      asked.push({ question, half: half(question), answer, run });
+      asked.push({ question, half: half(question), answer, run, naive: [] });
       // What was said must not be among what the next question finds.
       await must(engine.request('chat.delete', { conversationId }));
     }
-    return asked;
+    await must(engine.request('limits.set', { values: { 'retrieval.fusion': 'rrf' } }));
+    return await Promise.all(
+      asked.map(async (one) => {
+        const { results } = await must(engine.request('search.run', { query: one.question.q, top: 5 }));
+        return { ...one, naive: results.map(({ text }) => text) };
+      }),
+    );
   } finally {
     await library.close();
   }
@@ -99,7 +107,9 @@ function figuresOf(asked: readonly AskedQuestion[]): string[] {
     worth(told, shownOf),
     worth(told, (one) => top(one)[0] ?? ''),
     worth(told, (one) => firstSentences(top(one)[0] ?? '')),
+    worth(told, ({ naive }) => naive[0] ?? ''),
     worth(told, (one) => top(one).slice(0, 5).join('\n')),
+    worth(told, ({ naive }) => naive.join('\n')),
     worth(whole, shownOf),
     worth(whole, (one) => top(one)[0] ?? ''),
     `${quantile(lengths, 0.5)}; ${quantile(lengths, 0.95)}`,
@@ -114,7 +124,9 @@ const columns = [
   'right answer',
   'best passage whole',
   'its first three sentences',
+  'best passage by RRF whole',
   'in the five best',
+  'in the five best by RRF',
   'items of lists and summaries',
   'the same in the best passage',
   'length: median; 95th percentile',
@@ -146,7 +158,7 @@ export function deskReport(desks: readonly (readonly [name: string, asked: reado
       : []),
   ]);
   return [
-    'Two real mixed libraries with questions as people ask them, by embedding model, without a language model; percent of questions unless said otherwise. An answer is right where it holds the expected words. Beside it, from the same run, the passage that the answer would be quoted from first: printed whole, and its first three sentences. Lengths in characters, lists and summaries aside. Rules for quoting are chosen by one half of the domains (every other folder of files) and reported on the other.',
+    'Two real mixed libraries with questions as people ask them, by embedding model, without a language model; percent of questions unless said otherwise. An answer is right where it holds the expected words. Beside it, from the same run, the passage that the answer would be quoted from first: printed whole, and its first three sentences; and the passages that reciprocal rank fusion of both lanes gives, without anything else of Retrieval. Lengths in characters, lists and summaries aside. Rules for quoting are chosen by one half of the domains (every other folder of files) and reported on the other.',
     '',
     ...tableOf(['desk', 'part', ...columns], rows),
     '',
