@@ -46,13 +46,13 @@ interface LaunchOptions {
 const beginWhenAttached = join(__dirname, 'begin-when-attached.cjs');
 
 /** To start the process and attach to it takes a second or two; a driver that stands still there is tried again. */
-const attachMs = 15_000;
+const attachMs = 25_000;
 const attachTries = 3;
 
 /** A launch takes seconds; on a machine that does much else, this is still far more than it needs. */
-const launchMs = 30_000;
+const launchMs = 45_000;
 /** The engine's own patience with what still runs is 12 seconds. */
-const closeMs = 30_000;
+const closeMs = 60_000;
 
 const opened = new Set<Page>();
 

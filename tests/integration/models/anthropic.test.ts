@@ -46,7 +46,7 @@ async function messagesWith(answer: Answer): Promise<FakeServer> {
 const serversOf = ({ address }: FakeServer, offline = false) => ({
   providers: { anthropic: { baseUrl: `${address}/`, apiKey: 'sk-ant' } },
   offline,
-  answerSilenceMs: 300,
+  answerSilenceMs: 1500,
 });
 
 const given: ChatOptions = { temperature: 0, seed: 1, maxTokens: 50, contextTokens: 4096, stop: ['END'] };

@@ -96,5 +96,7 @@ export function withChoice(scope: ChatScope, choice: Pick<ScopeChoice, 'kind' | 
 export function useScopeNames({ collections, documentIds }: ChatScope): readonly string[] {
   const documents = useLibrary((state) => state.documents);
   const titles = new Map(documents?.map(({ documentId, title }) => [documentId, title]));
-  return [...collections.map(collectionName), ...documentIds.map((id) => titles.get(id) ?? t('chat.goneDocument'))];
+  // Before the library is known, nobody knows which are gone.
+  const unknown = documents === null ? '…' : t('chat.goneDocument');
+  return [...collections.map(collectionName), ...documentIds.map((id) => titles.get(id) ?? unknown)];
 }
