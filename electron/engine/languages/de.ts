@@ -55,6 +55,7 @@ export const de: TextLanguage = {
       '(?:eine |der |die )?(?:kurze )?(?:überblick|übersicht|zusammenfassung) (?:über|von|vom|zu|zum|zur|des|der)(.*)',
       "(?:worum|um was) geht(?: es|'s|’s)?(?: (?:in|im|bei|hier))?(.*)",
       'wovon handelt(.+)',
+      '(?:was sind |nenne )?die wichtigsten punkte (?:von|vom|des|der|im|in)(.*)',
     ],
     tellOf: ['was steht i[nm](.+)'],
     compare: [

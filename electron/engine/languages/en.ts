@@ -51,7 +51,7 @@ export const en: TextLanguage = {
     summarise: [
       '(?:please |(?:can|could|would) you (?:please )?)?(?:summari[sz]e|sum up)(.*)',
       '(?:please |(?:can|could|would) you (?:please )?)?(?:give|write|make|show)(?: me)? (?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|key points)(?: (?:of|on|about))?(.*)',
-      '(?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|key points) of(.*)',
+      '(?:what are )?(?:an? |the )?(?:(?:short|brief|quick) )?(?:overview|summary|outline|gist|(?:key|main) points) of(.*)',
       "what(?:’s|'s| is| are)(.+) (?:about|saying)",
       'tl;?dr(.*)',
     ],

@@ -43,6 +43,7 @@ export const es: TextLanguage = {
       '(?:por favor,? )?(?:dame|haz(?:me)?|escribe|prepara) un(?:a)? (?:breve )?(?:resumen|visión general)(?: (?:de|del|sobre))?(.*)',
       '(?:un )?(?:breve )?resumen (?:de|del|sobre)(.*)',
       'de qué (?:trata|habla|va)(.*)',
+      '(?:cuáles son )?los puntos (?:clave|principales) (?:de|del)(.*)',
     ],
     tellOf: ['qué dice(.+)'],
     compare: [

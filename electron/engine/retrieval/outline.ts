@@ -61,7 +61,7 @@ export async function outlined(
   const found = unsearched(query, limits);
   if (candidates.length === 0) {
     const offered = documents.slice(-limits.retrieval.suggestions);
-    const suggestions = offered.map(({ title }) => `${query} title:"${title}"`);
+    const suggestions = [...new Set(offered.map(({ title }) => `${query} title:"${title}"`))];
     return { ...found, suggestions, outOfScope: true, notices: [notice('document-unnamed')] };
   }
   const title = taken.map((one) => one.title).join(' · ');

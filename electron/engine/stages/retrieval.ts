@@ -38,6 +38,7 @@ export const retrieval: Stage = {
       (told && (await services.outlined?.(told, services.signal))) ??
       (await services.retrieve(query, services.signal, thread ?? undefined));
     const { recalled = [], followUpOf } = found;
+    const isUnnamed = found.notices.some(({ code }) => code === 'document-unnamed');
     const candidates = recalled.length > 0 ? mergeRecalled(found.candidates, recalled, limits) : found.candidates;
     const chunks = candidates.map(({ chunk }) => chunk);
     return {
@@ -67,7 +68,7 @@ export const retrieval: Stage = {
             ]
           : []),
       ],
-      notices: found.outOfScope ? [...found.notices, notice('out-of-scope')] : found.notices,
+      notices: found.outOfScope && !isUnnamed ? [...found.notices, notice('out-of-scope')] : found.notices,
       candidatesIn: found.timings.vectorCandidates + found.timings.keywordCandidates + recalled.length,
       candidatesOut: chunks.length,
       searchTimings: found.timings,

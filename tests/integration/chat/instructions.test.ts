@@ -91,6 +91,7 @@ describe('an instruction to summarise', () => {
     const answer = await ask('Summarise this');
     expect(answer.outcome).toBe('fallback');
     expect(codes(answer)).toContain('document-unnamed');
+    expect(codes(answer)).not.toContain('out-of-scope');
     expect(answer.suggestions).toContain('Summarise this title:"Plum cake"');
     expect(titles(await ask('Summarise this title:"Plum cake"'))).toEqual(['Plum cake']);
   });

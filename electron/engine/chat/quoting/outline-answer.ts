@@ -88,7 +88,7 @@ function carriersOf(citable: readonly CitableChunk[]): Carrier[] {
         kind,
         text,
         shown,
-        heading: plain(heading).replace(/[*_`]/gu, ''),
+        heading: plain(heading).replace(/[*`]|(?<!\p{L})_|_(?!\p{L})/gu, ''),
         ...range,
         terms: termSet(text),
       };
