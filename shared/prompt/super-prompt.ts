@@ -60,8 +60,6 @@ export interface CorrectedName {
   readonly word: string;
   /** As the documents write it. */
   readonly written: string;
-  /** Of a part of a hyphenated word in small letters: that word; elsewhere the part is corrected by itself. */
-  readonly within?: string;
 }
 
 /** Facts that stages leave for each other and that are not part of the body. All optional: absent until their stage ran. */

@@ -71,30 +71,6 @@ describe('a search with more than words', () => {
     expect(await cosinesOf('a hygormeter')).not.toEqual(await cosinesOf('a hygrometer'));
   });
 
-  it('R9 corrects the parts of a hyphenated word that no document has, and none where they write it as one', async () => {
-    const corrections = async (query: string, mode: 'hybrid' | 'vector' = 'hybrid') =>
-      (await test.ask('search.run', { query, mode })).notices.map(({ values }) => [values?.word, values?.term]);
-    const ghandi = [['Ghandi', 'Gandhi']];
-    expect(await corrections('Which are the Ghandi-written poems?')).toEqual(ghandi);
-    expect(await corrections('Which are the Ghandi-written poems?', 'vector')).toEqual(ghandi);
-    expect(await corrections('Which hygormeter-case is it?')).toEqual([['hygormeter', 'hygrometer']]);
-    for (const query of ['photo-voltaik', '"Ghandi-written"', 'Ghandi-4012', 'Gandhi-written']) {
-      expect(await corrections(query)).toEqual([]);
-    }
-    expect(await corrections('voltaik')).toEqual([['voltaik', 'Voltaire']]);
-  });
-
-  it('R9 corrects words with hyphens in small letters, and no name of which the library lacks another part', async () => {
-    const corrections = async (query: string) =>
-      (await test.ask('search.run', { query })).notices.map(({ values }) => [values?.word, values?.term]);
-    const hygrometer = [['hygormeter', 'hygrometer']];
-    expect(await corrections('a well-hygormeter')).toEqual(hygrometer);
-    expect(await corrections('a case-hygormeter')).toEqual(hygrometer);
-    expect(await corrections('a hygormeter of @vue/hygormeter and hygormeter-css')).toEqual(hygrometer);
-    const names = ['hygormeter-css', 'css/hygormeter', 'react-hygormeter-dom', '@hygormeter/case', 'hygormeter.case'];
-    for (const query of names) expect(await corrections(`Is ${query} used?`)).toEqual([]);
-  });
-
   it('R9 leaves a name in quotation marks as it was written', async () => {
     const search = async (query: string) => (await test.ask('search.run', { query })).notices;
     expect(await search('What did Ghandi quote?')).toMatchObject([

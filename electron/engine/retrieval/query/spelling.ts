@@ -9,7 +9,7 @@ import type { Library } from '../../store';
 import { folded } from '../../text/segmentation';
 import { editDistance, terms } from '../../text/terms';
 import type { LibraryTerms } from './library-terms';
-import { looksLikeIdentifier, type ParsedQuery } from './parse-query';
+import type { ParsedQuery } from './parse-query';
 
 /** A word that no document has, and what was most probably meant. */
 interface Correction extends CorrectedName {
@@ -32,11 +32,6 @@ interface MeantTerm extends KnownTerm {
 interface AskedWord {
   readonly word: string;
   readonly term: string;
-  /** Of a part of a hyphenated word: what that is without its hyphens, as the documents may write it. */
-  readonly unhyphenated?: string;
-  /** Of a part of what may be the name of a package: the whole, and the terms of its other parts. */
-  readonly within?: string;
-  readonly beside?: readonly string[];
 }
 
 /** Shorter words are next to too many others (`topic`, `tropic`): of them only names are corrected, by their sound. */
@@ -48,36 +43,8 @@ const mostSlips = 2;
 /** Terms of which it is looked up how the documents write them. */
 const mostMeant = 4;
 
-/** Words with hyphens between them; with anything else it is a code, a number or a name of code. */
-const hyphenated = /^\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)+$/u;
-const inCapitals = /^\p{Lu}+$/u;
-
-/** Behind these a hyphenated word is a part of an option, of a path or of a package's name. */
-const beforeNames = /[-/\\@#$]/u;
-
-/** What stands together without white space, with all that names of packages, paths and addresses are made of. */
-const stretches = /[\p{L}\p{M}\p{N}_'’.@:/\\~#$-]+/gu;
-/** `left-pad`, `lodash/merge`, and `well-known`: by itself nobody can tell a name in small letters from words. */
-const smallCompound = /^[a-z]+(?:[-/][a-z]+)+$/;
-/** `Components/Button.tsx`, and with the line that a message names: `Button.tsx:12:4`. */
-const endsAsFile = /\/.*\.\d?[a-z][a-z\d]{0,9}(?::\d+)*$/iu;
-/** `@scope/name`, `/usr/lib`, `./name`, `C:\Users`, `https://…`, `name@host`, `src/some-name.ts`. */
-const isPath = (stretch: string): boolean =>
-  /^[@~/]|^\.{1,2}\/|^\p{L}:\/|\\|:\/\/|\p{L}@\p{L}/u.test(stretch) ||
-  endsAsFile.test(stretch) ||
-  (stretch.includes('/') && /^[a-z0-9@._/-]+$/.test(stretch) && !smallCompound.test(stretch));
-
-/** A stretch as a name: what stands behind it is none of it. */
-const nameOf = (stretch: string): string => withoutEnd(stretch.replace(/[:/]+$/u, ''));
-
-/** The words of a token that may be corrected: itself, or its parts where those are words. */
-function wordsIn(token: string, before: string): readonly string[] {
-  if (!token.includes('-')) return /\p{L}\.\p{L}/u.test(token) ? [] : [token];
-  const parts = token.split('-');
-  if (!hyphenated.test(token) || beforeNames.test(before) || parts.some(looksLikeIdentifier)) return [];
-  // `EU-Kommission` has a word, `ERR-CONN` none.
-  return parts.filter((part) => !inCapitals.test(part));
-}
+/** A word between blanks and punctuation: what has a hyphen, a slash, a digit or a sign in it may be a name or a code. */
+const loneWord = /(?<![\p{L}\p{M}\p{N}_@:/\\~#$.-])\p{L}[\p{L}\p{M}'’]*(?![\p{L}\p{M}\p{N}_@/\\~#$-]|[:.]\p{L})/gu;
 
 function onlyTerm(word: string): string | null {
   const [term, ...more] = terms(word);
@@ -87,33 +54,13 @@ function onlyTerm(word: string): string | null {
 /** Words of a query that may be misspelt, each once: no codes, no numbers and nothing short. */
 export function correctable(query: string): AskedWord[] {
   const asked = new Map<string, AskedWord>();
-  for (const [stretch] of query.matchAll(stretches)) {
-    const name = nameOf(stretch);
-    if (isPath(name)) continue;
-    const within = smallCompound.test(name) ? name : undefined;
-    for (const { 0: written, index } of stretch.matchAll(writtenWord)) {
-      const whole = withoutEnd(written);
-      for (const word of wordsIn(whole, stretch.charAt(index - 1))) {
-        const term = onlyTerm(word);
-        if (term === null || !/^\p{L}+$/u.test(term) || term.length < shortestName) continue;
-        const unhyphenated = word === whole ? null : onlyTerm(whole.replaceAll('-', ''));
-        const known = { word, term, ...(unhyphenated === null ? {} : { unhyphenated }) };
-        if (within !== undefined)
-          asked.set(keyOf({ word, within }), { ...known, within, beside: otherTerms(within, word) });
-        else if (unhyphenated === null || !asked.has(word)) asked.set(word, known);
-      }
-    }
+  for (const [written] of query.matchAll(loneWord)) {
+    const word = withoutEnd(written);
+    const term = onlyTerm(word);
+    if (term !== null && /^\p{L}+$/u.test(term) && term.length >= shortestName) asked.set(word, { word, term });
   }
   return [...asked.values()];
 }
-
-/** The terms of all parts of a name but one. */
-const otherTerms = (name: string, part: string): string[] =>
-  name.split(/[-/]/).flatMap((other) => (other === part ? [] : terms(other)));
-
-/** By what a corrected word is found again: alone, or as a part of what may be a name. */
-const keyOf = ({ word, within }: Pick<CorrectedName, 'word' | 'within'>): string =>
-  within === undefined ? word : `${within} ${word}`;
 
 /**
  * Terms of the library that a misspelt one may have been meant for: those with the fewest slips, then the most frequent
@@ -148,7 +95,7 @@ function isMeant(term: string, known: string, slips: number): boolean {
  * @param capitalsTell of names: in a query without any a word in small letters may be one
  */
 export function writtenAs(
-  { word, term, within }: AskedWord,
+  { word, term }: AskedWord,
   meant: readonly MeantTerm[],
   texts: ReadonlyMap<string, readonly string[]>,
   capitalsTell: boolean,
@@ -157,9 +104,9 @@ export function writtenAs(
   const mayBeName = !capitalsTell || isCapitalised(word);
   const forms = meant.flatMap(({ term: known, chunks }) => {
     const found = formsOf(known, texts.get(known) ?? []);
-    return [...found].map(([written, { times, isNoun }]) => {
+    return [...found].map(([written, times]) => {
       const form = written.toLowerCase();
-      const isName = mayBeName && !isNoun && !found.has(form) && isNameMisspelt(...withoutGenitive(lower, form));
+      const isName = mayBeName && !found.has(form) && isNameMisspelt(...withoutGenitive(lower, form));
       return { written, isName, times, chunks, slips: slipsBetween(lower, form) };
     });
   });
@@ -173,10 +120,9 @@ export function writtenAs(
         b.times - a.times ||
         (a.written < b.written ? -1 : 1),
     );
-  const place = within === undefined ? {} : { within };
-  if (best) return { word, written: best.written, isName: best.isName, ...place };
+  if (best) return { word, written: best.written, isName: best.isName };
   const [likely] = meant;
-  return likely && term.length >= shortest ? { word, written: likely.term, isName: false, ...place } : null;
+  return likely && term.length >= shortest ? { word, written: likely.term, isName: false } : null;
 }
 
 const isCapitalised = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -190,47 +136,24 @@ const firstLetter = (word: string): string => folded(word.slice(0, 1)).slice(0, 
 const withoutGenitive = (a: string, b: string): readonly [string, string] =>
   a.endsWith('s') === b.endsWith('s') ? [a, b] : [a.replace(/s$/u, ''), b.replace(/s$/u, '')];
 
-/** Behind these stand German nouns, which have capitals as names have. */
-const articles = new Set('der die das des dem den ein eine einen einem einer eines im zum zur vom beim'.split(' '));
-
-interface Form {
-  times: number;
-  isNoun: boolean;
-}
-
-/** The words of some texts that have a term, parts of hyphenated ones too. */
-function formsOf(term: string, texts: readonly string[]): Map<string, Form> {
-  const forms = new Map<string, Form>();
-  for (const text of texts) {
-    let before = '';
-    for (const [written] of text.matchAll(writtenWord)) {
-      for (const word of written.split('-').map(withoutEnd)) {
-        if (firstLetter(word) === term[0] && onlyTerm(word) === term) {
-          const { times, isNoun } = forms.get(word) ?? { times: 0, isNoun: false };
-          forms.set(word, { times: times + 1, isNoun: isNoun || articles.has(before) });
-        }
-        before = word.toLowerCase();
-      }
+/** The words of some texts that have a term, parts of hyphenated ones too, and how often each stands there. */
+function formsOf(term: string, texts: readonly string[]): Map<string, number> {
+  const forms = new Map<string, number>();
+  for (const [written] of texts.flatMap((text) => [...text.matchAll(writtenWord)])) {
+    for (const word of written.split('-').map(withoutEnd)) {
+      if (firstLetter(word) === term[0] && onlyTerm(word) === term) forms.set(word, (forms.get(word) ?? 0) + 1);
     }
   }
   return forms;
 }
 
-/** The query with its corrected words in the place of the others; hyphens stay, and names and paths as they are. */
+/** The query with its corrected words in the place of the others; names, codes and paths stay as they are. */
 export function corrected(query: string, found: readonly CorrectedName[]): string {
   if (found.length === 0) return query;
-  const meant = new Map(found.map((name) => [keyOf(name), name.written]));
-  return query.replace(stretches, (stretch) => {
-    const name = nameOf(stretch);
-    if (isPath(name)) return stretch;
-    const place = smallCompound.test(name) ? { within: name } : {};
-    return stretch.replace(writtenWord, (token, at: number) => {
-      const word = withoutEnd(token);
-      const mayChange = new Set(wordsIn(word, stretch.charAt(at - 1)));
-      const parts = mayChange.has(word) ? [word] : word.split('-');
-      const written = (part: string) => meant.get(keyOf({ word: part.normalize('NFC'), ...place }));
-      return parts.map((part) => (mayChange.has(part) && written(part)) || part).join('-') + token.slice(word.length);
-    });
+  const meant = new Map(found.map(({ word, written }) => [word, written]));
+  return query.replace(loneWord, (token) => {
+    const word = withoutEnd(token);
+    return (meant.get(word.normalize('NFC')) ?? word) + token.slice(word.length);
   });
 }
 
@@ -329,18 +252,12 @@ export async function spelledAsIn(
   const asItStands = [...phrases, ...titles, ...collections];
   const kept = new Set(asItStands.flatMap((part) => correctable(part).map(({ word }) => word)));
   const asked = correctable(text).filter(({ word }) => !kept.has(word));
-  const occurs = facts.occurring(
-    asked.flatMap(({ term, unhyphenated, beside = [] }) => [term, unhyphenated ?? term, ...beside]),
-  );
+  const occurs = facts.occurring(asked.map(({ term }) => term));
   const slips: Slip[] = [];
   let unknown = 0;
   for (const word of asked) {
-    // A plural of which the documents have the singular is no slip, nor a compound of words that they have, nor a
-    // hyphenated word that they write as one.
-    if (occurs(word.term) || occurs(word.unhyphenated ?? word.term) || facts.haveOtherwise(word.word, language))
-      continue;
-    // A name in small letters, of which the documents lack another part too: what it is cannot be told from its parts.
-    if (word.beside?.some((term) => !occurs(term))) continue;
+    // A plural of which the documents have the singular is no slip, nor a compound of words that they have.
+    if (occurs(word.term) || facts.haveOtherwise(word.word, language)) continue;
     unknown += 1;
     if (unknown > mostUnknown) break;
     const meant = meantTerms(word.term, library.contents.termsLike(word.term, difference));

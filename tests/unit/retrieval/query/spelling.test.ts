@@ -56,8 +56,6 @@ describe('spelling', () => {
     ['Topic', 'The heat of Tropic.', 'sounds otherwise'],
     ['Flash', 'The output is flushed: flush it.', 'is not written as a name'],
     ['Marck', 'Mark made a mark.', 'is written in small letters as well'],
-    ['Hütte', 'Die Hüte hängen im Flur.', 'is a German noun'],
-    ['Mahler', 'Maler und Schreiner kamen. Ein Maler blieb.', 'is one by one place of two'],
   ])('leaves the short word %s alone beside “%s”, which %s', (word, text) =>
     expect(correctionOf(word, [text])).toBeNull(),
   );
@@ -120,63 +118,19 @@ describe('spelling', () => {
       { word: 'topic', term: 'topic' },
     ]));
 
-  it('looks at a hyphenated word part by part, and at what it is without its hyphens', () =>
-    expect(correctable('Ghandi-inspired things of Ghandi, a photo-voltaik, well-konwn EU-Komission')).toEqual([
-      { word: 'Ghandi', term: 'ghandi' },
-      { word: 'inspired', term: 'inspir', unhyphenated: 'ghandiinspir' },
-      { word: 'things', term: 'thing' },
-      {
-        word: 'photo',
-        term: 'photo',
-        unhyphenated: 'photovoltaik',
-        within: 'photo-voltaik',
-        beside: ['voltaik'],
-      },
-      {
-        word: 'voltaik',
-        term: 'voltaik',
-        unhyphenated: 'photovoltaik',
-        within: 'photo-voltaik',
-        beside: ['photo'],
-      },
-      // Of a function word nothing has to be in the library.
-      { word: 'konwn', term: 'konwn', unhyphenated: 'wellkonwn', within: 'well-konwn', beside: [] },
-      { word: 'Komission', term: 'komiss', unhyphenated: 'eukomiss' },
-    ]));
-
-  it.each(['ERR-4012', 'ghandiCode-Ghandi', '@ghandi/parliment', 'C:\\Users\\Ghandi', 'ghandi@parliment'])(
-    'leaves the code %s as it is, though one of its parts is a misspelt name elsewhere',
-    (code) => {
-      const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
-      expect(correctable(code)).toEqual([]);
-      expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
-    },
-  );
-
-  it('corrects a word by itself and leaves the same word in a name in small letters, and the other way round', () => {
-    const alone = { word: 'lightning', written: 'lighting' };
-    expect(corrected('Is lightning of lightning-css, css/lightning?', [alone])).toBe(
-      'Is lighting of lightning-css, css/lightning?',
-    );
-    const within = { ...alone, within: 'case-lightning' };
-    expect(corrected('Is lightning of case-lightning?', [within])).toBe('Is lightning of case-lighting?');
-  });
-
-  it('reads words with a slash between them one by one', () =>
-    expect(correctable('Ghandi/Parliment, hygormeter/case').map(({ word, beside }) => [word, beside])).toEqual([
-      ['Ghandi', undefined],
-      ['Parliment', undefined],
-      ['hygormeter', ['case']],
-    ]));
-
-  it('corrects parts of a hyphenated word, and keeps its hyphens', () => {
-    const found = [
-      { word: 'Ghandi', written: 'Gandhi' },
-      { word: 'Kepplers', written: 'Kepler' },
-    ];
-    expect(corrected('A non-Ghandi-inspired Kepplers-Gesetz, Ghandi-', found)).toBe(
-      'A non-Gandhi-inspired Kepler-Gesetz, Gandhi-',
-    );
+  it.each([
+    'ERR-4012',
+    'ghandiCode-Ghandi',
+    'case/ghandi',
+    'Ghandi-inspired',
+    'ghandi.js',
+    '@ghandi/parliment',
+    'C:\\Users\\Ghandi',
+    'ghandi@parliment',
+  ])('leaves the code %s as it is, though one of its parts is a misspelt name elsewhere', (code) => {
+    const found = ['Ghandi', 'GHANDI', 'ghandi'].map((word) => ({ word, written: 'Gandhi' }));
+    expect(correctable(code)).toEqual([]);
+    expect(corrected(`of ${code}: Ghandi`, found)).toBe(`of ${code}: Gandhi`);
   });
 
   it('puts words in the place of others, and leaves what stands behind them', () => {
