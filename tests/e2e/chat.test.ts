@@ -20,15 +20,14 @@ describe.skipIf(!electronPath)('the chat', () => {
   const request = requestIn(() => launched.window);
 
   async function ask(question: string): Promise<Answer> {
-    const [before] = await request('chat.logs', { limit: 1 });
+    const answers = launched.window.locator('[data-testid="answer"]:not([data-outcome="streaming"])');
+    const before = await answers.count();
     await at('composer').fill(question);
     await keys('Enter');
-    await expect
-      .poll(async () => (await request('chat.logs', { limit: 1 }))[0]?.messageId, { timeout: patience })
-      .not.toBe(before?.messageId);
+    // Logged before it is shown.
+    await answers.nth(before).waitFor({ timeout: patience });
     const [entry] = await request('chat.logs', { limit: 1 });
     if (!entry) throw new Error('nothing was logged');
-    await launched.window.getByTestId('answer').last().waitFor({ timeout: patience });
     return entry;
   }
 
@@ -247,6 +246,7 @@ describe.skipIf(!electronPath)('the chat', () => {
     await at('edit-question').fill('When does the museum close?');
     await keys('Enter');
     await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);
+    await expect.poll(answers, { timeout: patience }).toBe(1);
     await ask('What is the limit for silk?');
     await at('branch').first().click();
     await expect.poll(exchanges, { timeout: patience }).toEqual(['When does the museum close?']);

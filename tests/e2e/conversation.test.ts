@@ -219,10 +219,6 @@ describe.skipIf(!electronPath)('a conversation', () => {
     const offer = at('offered').filter({ hasText: 'Lamps' });
     await offer.waitFor({ timeout: patience });
     await noGraveFaults(launched);
-    for (const c of ['light', 'dark'] as const) {
-      await launched.window.emulateMedia({ colorScheme: c });
-      await launched.window.waitForTimeout(400);
-    }
     await offer.focus();
     await key('Enter');
     await at('confidence').waitFor({ timeout: patience });

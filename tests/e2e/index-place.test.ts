@@ -40,7 +40,7 @@ describe.skipIf(!electronPath)('the place of the index in the window', () => {
     await at('nav-settings').click();
     await launched.window.locator('[data-id="storage"] [data-testid="settings-section"]').click();
     await at('index-place').waitFor({ timeout: patience });
-  }, 120_000);
+  });
   afterAll(async () => {
     await launched?.close();
     await server?.close();

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { resize, usualSize } from './pictures';
+import { drawn, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/kept-place.test.ts needs an Electron (npm test finds one)');
 
@@ -110,6 +110,7 @@ describe.skipIf(!electronPath)('the place in a source, while the window gets oth
     await expect
       .poll(async () => {
         const last = before;
+        await drawn(launched.window);
         before = await firstSeen();
         return before === last;
       })

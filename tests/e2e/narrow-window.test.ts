@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dropFiles, electronPath, type LaunchedApp, launchApp, project, temporaryFolder } from './app';
-import { resize, usualSize } from './pictures';
+import { drawn, resize, usualSize } from './pictures';
 
 if (!electronPath) console.warn('skipped: tests/e2e/narrow-window.test.ts needs an Electron (npm test finds one)');
 
@@ -82,6 +82,7 @@ describe.skipIf(!electronPath)('a window that becomes narrow and wide again', ()
         return first?.textContent?.match(/Paragraph \d+/)?.[0];
       });
     await expect.poll(paragraph).toMatch(/Paragraph [1-9]\d/);
+    await drawn(launched.window);
     const before = await paragraph();
     await resize(launched, narrow);
     await resize(launched, usualSize);

@@ -33,8 +33,14 @@ export async function resize({ app, window }: LaunchedApp, size: WindowSize): Pr
     size,
   );
   await window.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size);
-  await window.evaluate(() => new Promise(requestAnimationFrame));
+  await drawn(window, 1);
 }
+
+/** The page has been drawn so often: what comes to rest frame by frame has. */
+export const drawn = (page: Page, frames = 10): Promise<void> =>
+  page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame += 1) await new Promise(requestAnimationFrame);
+  }, frames);
 
 /** What axe calls serious or critical, with the elements; `only` limits it to some rules. */
 export async function graveFaults(page: Page, only?: readonly string[]): Promise<readonly string[]> {

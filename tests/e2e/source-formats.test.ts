@@ -118,7 +118,7 @@ describe.skipIf(!electronPath)('the source of an answer', () => {
     );
     await launched.window.getByTestId('nav-chat').click();
     await launched.window.getByTestId('composer').waitFor({ timeout: patience });
-  }, 120_000);
+  });
   afterAll(async () => {
     await close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
