@@ -1,5 +1,6 @@
+import type { ChunkPlace } from '@shared/contract';
 import type { PipelineLimits } from '@shared/limits';
-import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
+import type { CandidateScores } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, rounded } from '@shared/ranking';
 import { notice } from '@shared/words/sayings';
 import type { Library, Scope, StoredDocument } from '../store';
@@ -147,28 +148,27 @@ async function searchedFor(
 
 /** The passages of one of so many documents, in its order: evenly of all its sections, then of the rest. */
 function passagesOf({ documents }: Library, documentId: string, limits: PipelineLimits, among: number): Candidate[] {
-  const ids = documents.chunkPlaces(documentId).map(({ id }) => id);
-  const chunks = [...documents.chunks(ids, { documentIds: [documentId] }).values()].sort((a, b) => a.index - b.index);
-  const tokens = chunks.reduce((sum, { tokenCount }) => sum + tokenCount, 0) / Math.max(chunks.length, 1);
-  const fitting = Math.floor((limits.build.tokenBudget * roomShare) / Math.max(tokens, 1));
+  const places = documents.chunkPlaces(documentId);
+  const tokens = places.reduce((sum, { tokenCount }) => sum + tokenCount, 0) / Math.max(places.length, 1);
+  const fitting = (limits.build.tokenBudget * roomShare) / Math.max(tokens, 1);
   const most = Math.max(1, Math.floor(Math.min(limits.N3_FINAL_SELECTION_MAX, fitting) / among));
-  const firsts = spread(firstsOfSections(chunks, most), most);
-  const rest = chunks.filter((chunk) => !firsts.includes(chunk));
-  return [...firsts, ...spread(rest, most - firsts.length)]
+  const firsts = spread(firstsOfSections(places, most), most);
+  const rest = places.filter((place) => !firsts.includes(place));
+  const ids = [...firsts, ...spread(rest, most - firsts.length)].map(({ id }) => id);
+  return [...documents.chunks(ids, { documentIds: [documentId] }).values()]
     .sort((a, b) => a.index - b.index)
     .map((chunk) => ({ chunk, scores: byStructure }));
 }
 
+/** As many as are wanted, evenly of all. */
 const spread = <T>(all: readonly T[], most: number): readonly T[] =>
-  all.length <= most
-    ? all
-    : Array.from({ length: most }, (_none, at) => all[Math.floor((at * all.length) / most)] as T);
+  all.filter((_one, at) => Math.floor((at * most) / all.length) !== Math.floor(((at - 1) * most) / all.length));
 
 /** The first chunk of each section: as deep as there are at most so many. */
-function firstsOfSections(chunks: readonly Chunk[], most: number): Chunk[] {
-  for (let depth = Math.max(1, ...chunks.map(({ headings }) => headings.length)); ; depth -= 1) {
-    const firsts = new Map<string, Chunk>();
-    for (const chunk of chunks.toReversed()) firsts.set(JSON.stringify(chunk.headings.slice(0, depth)), chunk);
+function firstsOfSections(places: readonly ChunkPlace[], most: number): ChunkPlace[] {
+  for (let depth = Math.max(1, ...places.map(({ headings }) => headings.length)); ; depth -= 1) {
+    const firsts = new Map<string, ChunkPlace>();
+    for (const place of places.toReversed()) firsts.set(JSON.stringify(place.headings.slice(0, depth)), place);
     if (firsts.size <= most || depth === 1) return [...firsts.values()].toReversed();
   }
 }

@@ -55,7 +55,7 @@ export const retrieval: Stage = {
       by: 'deterministic',
       decisions: [
         ...languageOf(found),
-        ...(found.told ? [instructionDecision(found.told)] : thread ? [threadDecision(thread)] : []),
+        ...readAs(found, thread),
         ...candidates.flatMap(besideDecision),
         ...(followUpOf
           ? [
@@ -77,19 +77,16 @@ export const retrieval: Stage = {
   },
 };
 
-const threadDecision = ({ carried }: Thread): StageDecision => ({
-  subject: 'conversation',
-  decision: carried.length > 0 ? carried.join(' ') : '(documents alone)',
-  reason: reasoned('goes-on'),
-  by: 'deterministic',
-});
-
-const instructionDecision = ({ kind, by }: NonNullable<Retrieved['told']>): StageDecision => ({
-  subject: 'instruction',
-  decision: kind,
-  reason: reasoned(`meant-by-${by}`),
-  by: 'deterministic',
-});
+/** How the question was read: as an instruction, or with what it refers to. */
+function readAs({ told }: Retrieved, thread: Thread | null): StageDecision[] {
+  if (told) {
+    const reason = reasoned(`meant-by-${told.by}`);
+    return [{ subject: 'instruction', decision: told.kind, reason, by: 'deterministic' }];
+  }
+  if (!thread) return [];
+  const decision = thread.carried.join(' ') || '(documents alone)';
+  return [{ subject: 'conversation', decision, reason: reasoned('goes-on'), by: 'deterministic' }];
+}
 
 /** What of a search the stages behind it read: the query as it was understood. */
 export function queryFound(found: Retrieved): NonNullable<PromptExtras['query']> {
