@@ -42,22 +42,13 @@ async function collections(
   if (action === 'list' && name === undefined) {
     const list = await engine.request('collections.list', {});
     engine.print({ collections: list }, () =>
-      table(
-        [
-          t('library.columns.collection'),
-          t('terminal.column.documents'),
-          t('library.columns.chunks'),
-          'kB',
-          t('collection.systemPrompt'),
-        ],
-        list.map((one) => [
-          one.name,
-          String(one.documents),
-          String(one.chunks),
-          decimal(one.bytes / 1000, 0),
-          one.systemPrompt,
-        ]),
-      ),
+      table(list, [
+        [t('library.columns.collection'), (one) => one.name],
+        [t('terminal.column.documents'), ({ documents }) => String(documents)],
+        [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
+        ['kB', ({ bytes }) => decimal(bytes / 1000, 0)],
+        [t('collection.systemPrompt'), ({ systemPrompt }) => systemPrompt],
+      ]),
     );
   } else if (action === 'create' && name !== undefined) {
     const made = await engine.request('collections.create', { name });

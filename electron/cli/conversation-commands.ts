@@ -19,15 +19,12 @@ export function addConversationCommands(command: MakeCommand, session: WithSessi
             ? await engine.request('chat.conversations', {})
             : await engine.request('chat.search', { query: options.find });
         engine.print({ conversations }, () =>
-          table(
-            [
-              t('terminal.column.conversation'),
-              t('terminal.column.when'),
-              t('terminal.column.questions'),
-              t('library.columns.title'),
-            ],
-            conversations.map((one) => [one.conversationId, one.updatedAt, String(one.messages), titleOf(one)]),
-          ),
+          table(conversations, [
+            [t('terminal.column.conversation'), ({ conversationId }) => conversationId],
+            [t('terminal.column.when'), ({ updatedAt }) => updatedAt],
+            [t('terminal.column.questions'), ({ messages }) => String(messages)],
+            [t('library.columns.title'), titleOf],
+          ]),
         );
       }),
     );
@@ -84,24 +81,14 @@ async function logs(engine: Session, options: LogOptions): Promise<void> {
     const { entries, damaged } = await engine.request('chat.findLogs', page);
     engine.print({ logs: entries, ...(damaged.length > 0 ? { damaged } : {}) }, () =>
       [
-        table(
-          [
-            t('terminal.column.message'),
-            t('terminal.column.when'),
-            t('terminal.column.outcome'),
-            t('chat.confidence'),
-            t('terminal.column.model'),
-            t('terminal.column.question'),
-          ],
-          entries.map((entry) => [
-            entry.messageId,
-            entry.createdAt,
-            t(`terminal.outcome.${entry.outcome}`),
-            loggedConfidence(entry),
-            entry.model ?? '',
-            entry.question,
-          ]),
-        ),
+        table(entries, [
+          [t('terminal.column.message'), ({ messageId }) => messageId],
+          [t('terminal.column.when'), ({ createdAt }) => createdAt],
+          [t('terminal.column.outcome'), ({ outcome }) => t(`terminal.outcome.${outcome}`)],
+          [t('chat.confidence'), loggedConfidence],
+          [t('terminal.column.model'), ({ model }) => model ?? ''],
+          [t('terminal.column.question'), ({ question }) => question],
+        ]),
         ...damaged.map(({ messageId, createdAt }) => t('terminal.damagedLine', { messageId, createdAt })),
       ].join('\n'),
     );

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import {
+  type ConfigurationFigures,
   type EngineEvent,
   type EvaluatedConfiguration,
   type EvaluationComparison,
@@ -15,7 +16,7 @@ import { VitrineError } from '@shared/errors';
 import { t } from '@shared/words/index';
 import { saidLeftOut } from '@shared/words/said';
 import { type Command, Option } from 'commander';
-import { decimal, facts, leftText, showOver, sizeText, table } from './render';
+import { type Column, decimal, facts, leftText, showOver, sizeText, table } from './render';
 import { runText } from './run-text';
 import type { MakeCommand, Session, WithSession } from './session';
 import { badUsage, badValue, numberFrom } from './usage';
@@ -101,13 +102,19 @@ async function measureFiles(
   if (corpus === undefined || queries === undefined || qrels === undefined) return false;
   const report = await engine.request('evaluate.run', { corpus, queries, qrels, modes, model });
   const { leftOut, queries: asked } = report;
+  const measured = Object.entries(report.modes);
   engine.print(report, () =>
     [
       ...leftOutLines({ leftOut, queries: asked, kind: 'beir' }),
-      table(
-        [t('terminal.column.mode'), ...Object.keys(Object.values(report.modes)[0] ?? {})],
-        Object.entries(report.modes).map(([mode, figures]) => [mode, ...Object.values(figures).map(String)]),
-      ),
+      table(measured, [
+        [t('terminal.column.mode'), ([mode]) => mode],
+        ...Object.keys(measured[0]?.[1] ?? {}).map(
+          (name): Column<(typeof measured)[number]> => [
+            name,
+            ([, figures]) => String(figures[name as keyof typeof figures]),
+          ],
+        ),
+      ]),
     ].join('\n'),
   );
   return true;
@@ -153,26 +160,15 @@ async function evaluation(engine: Session, action: string, words: string[], flag
     const kept = await engine.request('evaluate.sets', {});
     engine.print(kept, () =>
       [
-        table(
-          [
-            t('terminal.column.key'),
-            t('evaluate.set'),
-            t('terminal.column.model'),
-            t('terminal.column.documents'),
-            t('library.columns.chunks'),
-            'MB',
-            t('terminal.column.when'),
-          ],
-          kept.sets.map((set) => [
-            set.key,
-            set.name,
-            set.model,
-            String(set.documents),
-            String(set.chunks),
-            decimal(set.bytes / 1e6, 1),
-            set.createdAt,
-          ]),
-        ),
+        table(kept.sets, [
+          [t('terminal.column.key'), ({ key }) => key],
+          [t('evaluate.set'), ({ name }) => name],
+          [t('terminal.column.model'), ({ model }) => model],
+          [t('terminal.column.documents'), ({ documents }) => String(documents)],
+          [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
+          ['MB', ({ bytes }) => decimal(bytes / 1e6, 1)],
+          [t('terminal.column.when'), ({ createdAt }) => createdAt],
+        ]),
         t('terminal.evaluate.setsIn', { size: sizeText(kept.bytes), folder: kept.folder }),
       ].join('\n'),
     );
@@ -214,24 +210,14 @@ const measureName = (text: string): string => {
 
 function listText(evaluations: readonly EvaluationSummary[]): string {
   if (evaluations.length === 0) return t('terminal.evaluate.none');
-  return table(
-    [
-      t('terminal.column.id'),
-      t('terminal.column.when'),
-      t('evaluate.set'),
-      t('terminal.column.questions'),
-      t('terminal.column.model'),
-      t('terminal.column.ways'),
-    ],
-    evaluations.map(({ evaluationId, createdAt, set, model, configurations }) => [
-      evaluationId,
-      createdAt,
-      set.name,
-      String(set.queries),
-      model,
-      configurations.map(({ name }) => name).join(', '),
-    ]),
-  );
+  return table(evaluations, [
+    [t('terminal.column.id'), ({ evaluationId }) => evaluationId],
+    [t('terminal.column.when'), ({ createdAt }) => createdAt],
+    [t('evaluate.set'), ({ set }) => set.name],
+    [t('terminal.column.questions'), ({ set }) => String(set.queries)],
+    [t('terminal.column.model'), ({ model }) => model],
+    [t('terminal.column.ways'), ({ configurations }) => configurations.map(({ name }) => name).join(', ')],
+  ]);
 }
 
 function resultText(result: EvaluationSummary): string {
@@ -246,15 +232,14 @@ function resultText(result: EvaluationSummary): string {
     ...(set.askers === undefined
       ? []
       : [`${t('evaluate.facts.queries')}: ${t('evaluate.facts.askers', { count: set.askers })}`]),
-    table(
-      [t('evaluate.way'), ...shown, 'p50 ms', 'p95 ms'],
-      configurations.map(({ name, figures, latency }) => [
-        name,
-        ...shown.map((measure) => decimal(figures[measure] ?? 0, 4)),
-        decimal(latency.p50, 1),
-        decimal(latency.p95, 1),
-      ]),
-    ),
+    table(configurations, [
+      [t('evaluate.way'), ({ name }) => name],
+      ...shown.map(
+        (measure): Column<ConfigurationFigures> => [measure, ({ figures }) => decimal(figures[measure] ?? 0, 4)],
+      ),
+      ['p50 ms', ({ latency }) => decimal(latency.p50, 1)],
+      ['p95 ms', ({ latency }) => decimal(latency.p95, 1)],
+    ]),
     ...noticeLines(configurations),
     ...(answers
       ? [
@@ -317,16 +302,13 @@ function comparisonText(comparison: EvaluationComparison): string {
     ...(shown.length === 0
       ? []
       : [
-          table(
-            [t('terminal.column.id'), t('evaluate.compare.question'), before, after, t('evaluate.compare.difference')],
-            shown.map((query) => [
-              query.queryId,
-              query.question,
-              decimal(query.before, 4),
-              decimal(query.after, 4),
-              decimal(query.difference, 4),
-            ]),
-          ),
+          table(shown, [
+            [t('terminal.column.id'), ({ queryId }) => queryId],
+            [t('evaluate.compare.question'), ({ question }) => question],
+            [before, (query) => decimal(query.before, 4)],
+            [after, (query) => decimal(query.after, 4)],
+            [t('evaluate.compare.difference'), (query) => decimal(query.difference, 4)],
+          ]),
         ]),
   ].join('\n');
 }

@@ -75,22 +75,13 @@ async function jobs(
   } else if (action === 'files') {
     const listed = await engine.request('ingest.files', { jobId });
     engine.print(listed, () =>
-      table(
-        [
-          t('library.columns.state'),
-          t('terminal.column.became'),
-          t('library.columns.chunks'),
-          t('terminal.column.error'),
-          t('terminal.column.path'),
-        ],
-        listed.files.map(({ stage, report, path }) => [
-          t(`queue.stages.${stage}`),
-          report ? t(`ingest.statuses.${report.status}`) : '',
-          String(report?.chunks ?? ''),
-          report?.error?.code ?? '',
-          path,
-        ]),
-      ),
+      table(listed.files, [
+        [t('library.columns.state'), ({ stage }) => t(`queue.stages.${stage}`)],
+        [t('terminal.column.became'), ({ report }) => (report ? t(`ingest.statuses.${report.status}`) : '')],
+        [t('library.columns.chunks'), ({ report }) => String(report?.chunks ?? '')],
+        [t('terminal.column.error'), ({ report }) => report?.error?.code ?? ''],
+        [t('terminal.column.path'), ({ path }) => path],
+      ]),
     );
   } else if (action === 'retry') {
     const again = { jobId, ...(file === undefined ? {} : { paths: [file] }), wait: true };
@@ -103,24 +94,15 @@ async function jobs(
 
 function jobsText(some: readonly IngestJobSummary[]): string {
   if (some.length === 0) return t('terminal.jobs.none');
-  return table(
-    [
-      t('terminal.column.id'),
-      t('library.columns.state'),
-      t('terminal.column.files'),
-      t('terminal.column.failed'),
-      t('library.columns.chunks'),
-      t('terminal.column.what'),
-      t('terminal.column.error'),
-    ],
-    some.map((job) => [
-      job.jobId,
-      t(`queue.states.${job.state}`),
-      t('evaluate.progress', { done: job.filesDone + job.filesFailed, total: job.filesTotal }),
-      String(job.filesFailed),
-      String(job.chunks),
-      job.paths.join(' '),
-      job.error?.code ?? '',
-    ]),
-  );
+  const filesOf = ({ filesDone, filesFailed, filesTotal: total }: IngestJobSummary) =>
+    t('evaluate.progress', { done: filesDone + filesFailed, total });
+  return table(some, [
+    [t('terminal.column.id'), ({ jobId }) => jobId],
+    [t('library.columns.state'), ({ state }) => t(`queue.states.${state}`)],
+    [t('terminal.column.files'), filesOf],
+    [t('terminal.column.failed'), ({ filesFailed }) => String(filesFailed)],
+    [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
+    [t('terminal.column.what'), ({ paths }) => paths.join(' ')],
+    [t('terminal.column.error'), ({ error }) => error?.code ?? ''],
+  ]);
 }

@@ -15,22 +15,19 @@ import { errorLine, noticeLines, saidAnswer, saidRating, saidRemark } from '@sha
 
 const widest = 60;
 
+/** A column of a table: what it is called, and its cell in a row. */
+export type Column<Row> = readonly [head: string, cell: (row: Row) => string];
+
 /** Columns aligned by their widest cell, at most 60 characters a cell; control characters are not printed. */
-export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   const clean = (cell: string) => {
     const line = plain(cell).replace(/\s+/gu, ' ');
     return line.length > widest ? `${line.slice(0, widest - 1)}…` : line;
   };
-  const lines = [header, ...rows].map((row) => row.map(clean));
-  const widths = header.map((_name, column) => Math.max(...lines.map((row) => (row[column] ?? '').length)));
-  return lines
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const drawn = columns.map(([head, cell]) => [head, ...rows.map(cell)].map(clean));
+  const widths = drawn.map((cells) => Math.max(...cells.map((cell) => cell.length)));
+  const lineAt = (at: number) => drawn.map((cells, column) => (cells[at] ?? '').padEnd(widths[column] ?? 0)).join('  ');
+  return Array.from({ length: rows.length + 1 }, (_, at) => lineAt(at).trimEnd()).join('\n');
 }
 
 /** Text of documents on a terminal: without the control characters that could move its cursor. */
@@ -76,26 +73,18 @@ export const noDocuments = (): string => t('terminal.noDocuments');
 
 export function documentsText(documents: readonly DocumentSummary[]): string {
   if (documents.length === 0) return noDocuments();
-  return table(
+  return table(documents, [
+    [t('terminal.column.id'), ({ documentId }) => documentId],
+    [t('library.columns.title'), ({ title }) => title],
+    [t('library.columns.collection'), ({ collection }) => collection],
+    [t('library.columns.pages'), ({ pages }) => String(pages || '')],
+    [t('library.columns.chunks'), ({ chunks }) => String(chunks)],
     [
-      t('terminal.column.id'),
-      t('library.columns.title'),
-      t('library.columns.collection'),
-      t('library.columns.pages'),
-      t('library.columns.chunks'),
       t('library.columns.state'),
-      t('terminal.column.path'),
+      ({ state, error }) => [t(`library.states.${state}`), error?.code ?? []].flat().join(': '),
     ],
-    documents.map(({ documentId, title, collection, pages, chunks, state, error, path }) => [
-      documentId,
-      title,
-      collection,
-      String(pages || ''),
-      String(chunks),
-      `${t(`library.states.${state}`)}${error ? `: ${error.code}` : ''}`,
-      path,
-    ]),
-  );
+    [t('terminal.column.path'), ({ path }) => path],
+  ]);
 }
 
 const diskText = (disk: LibraryStatus['disk']): string =>
@@ -190,28 +179,18 @@ export function pulledText({ model, files }: PulledModel): string {
 
 export function modelsText(models: readonly ModelSummary[]): string {
   const yes = t('terminal.yes');
-  return table(
+  return table(models, [
+    [t('terminal.column.model'), ({ id }) => id],
+    [t('terminal.column.job'), ({ job }) => (job === 'chat' ? t('settings.chatModel') : t(`searchModels.job.${job}`))],
+    [t('terminal.column.installed'), ({ installed }) => (installed ? yes : t('terminal.no'))],
     [
-      t('terminal.column.model'),
-      t('terminal.column.job'),
-      t('terminal.column.installed'),
       t('searchModels.inUse'),
-      t('terminal.column.dimension'),
-      'MB',
-      t('terminal.column.msPerText'),
-      t('terminal.column.memory'),
-      t('terminal.column.licence'),
+      ({ active, installed }) => (active ? (installed ? yes : t('searchModels.isMissing')) : ''),
     ],
-    models.map((model) => [
-      model.id,
-      model.job === 'chat' ? t('settings.chatModel') : t(`searchModels.job.${model.job}`),
-      model.installed ? yes : t('terminal.no'),
-      model.active ? (model.installed ? yes : t('searchModels.isMissing')) : '',
-      model.dimension === null ? '' : String(model.dimension),
-      decimal(model.bytes / 1e6, 1),
-      model.cost ? decimal(model.cost.msPerText, 1) : '',
-      model.cost?.memoryBytes ? decimal(model.cost.memoryBytes / 1e6, 1) : '',
-      model.licence,
-    ]),
-  );
+    [t('terminal.column.dimension'), ({ dimension }) => String(dimension ?? '')],
+    ['MB', ({ bytes }) => decimal(bytes / 1e6, 1)],
+    [t('terminal.column.msPerText'), ({ cost }) => (cost ? decimal(cost.msPerText, 1) : '')],
+    [t('terminal.column.memory'), ({ cost }) => (cost?.memoryBytes ? decimal(cost.memoryBytes / 1e6, 1) : '')],
+    [t('terminal.column.licence'), ({ licence }) => licence],
+  ]);
 }

@@ -82,10 +82,13 @@ async function showRuns(
   } else {
     const runs = await engine.request('run.list', {});
     engine.print({ runs }, () =>
-      table(
-        [t('terminal.column.run'), t('terminal.column.when'), t('app.rooms.stages'), 'ms', t('inspector.tabs.prompt')],
-        runs.map((run) => [run.runId, run.createdAt, `${run.stagesDone}/8`, run.ms.toFixed(0), run.prompt]),
-      ),
+      table(runs, [
+        [t('terminal.column.run'), (run) => run.runId],
+        [t('terminal.column.when'), ({ createdAt }) => createdAt],
+        [t('app.rooms.stages'), ({ stagesDone }) => `${stagesDone}/8`],
+        ['ms', ({ ms }) => ms.toFixed(0)],
+        [t('inspector.tabs.prompt'), ({ prompt }) => prompt],
+      ]),
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Run, RunDifference, StageRecord } from '@shared/contract';
+import type { Run, RunDifference, StageDecision, StageRecord } from '@shared/contract';
 import { type StageId, stageIds } from '@shared/prompt/stage-names';
 import { type SuperPrompt, verdicts } from '@shared/prompt/super-prompt';
 import { t } from '@shared/words/index';
@@ -8,24 +8,14 @@ import { decimal, placeIn, plain, table } from './render';
 
 /** The table of stages of a run. */
 export function stagesTable(run: Run): string {
-  return table(
-    [
-      t('terminal.column.stage'),
-      t('library.columns.state'),
-      t('terminal.column.by'),
-      t('terminal.column.in'),
-      t('terminal.column.out'),
-      'ms',
-    ],
-    run.stages.map((record) => [
-      record.stage,
-      t(`stages.states.${record.state}`),
-      record.by === null ? '' : t(`stages.actors.${record.by}`),
-      record.candidatesIn === null ? '' : String(record.candidatesIn),
-      record.candidatesOut === null ? '' : String(record.candidatesOut),
-      record.ms === null ? '' : decimal(record.ms, 1),
-    ]),
-  );
+  return table(run.stages, [
+    [t('terminal.column.stage'), ({ stage }) => stage],
+    [t('library.columns.state'), ({ state }) => t(`stages.states.${state}`)],
+    [t('terminal.column.by'), ({ by }) => (by === null ? '' : t(`stages.actors.${by}`))],
+    [t('terminal.column.in'), ({ candidatesIn }) => String(candidatesIn ?? '')],
+    [t('terminal.column.out'), ({ candidatesOut }) => String(candidatesOut ?? '')],
+    ['ms', ({ ms }) => (ms === null ? '' : decimal(ms, 1))],
+  ]);
 }
 
 /** What the stages had to say, each line under its stage. */
@@ -50,16 +40,9 @@ function lastDone(run: Run): StageId | null {
 /** One stage of a run: what it decided and why, the models it asked, and the state that it left. */
 export function stageText(run: Run, stage: StageId): string {
   const stages = run.stages.filter((record) => record.stage === stage);
-  const decided = stages.flatMap(({ decisions }) =>
-    decisions.map((one) => [
-      one.subject,
-      decisionText(one.decision),
-      saidReason(one.reason),
-      one.byHand ? t('terminal.run.byHand') : t(`stages.actors.${one.by}`),
-    ]),
-  );
+  const decided = stages.flatMap(({ decisions }) => decisions);
   return [
-    decided.length > 0 ? table(decisionHead(), decided) : '',
+    decided.length > 0 ? decisionsTable(decided) : '',
     ...stages.flatMap(callsText),
     noticesText({ ...run, stages }).join('\n'),
     stateText(run, stage),
@@ -74,12 +57,13 @@ function decisionText(decision: string): string {
   return verdict ? t(`stages.fates.${verdict}`) : decision;
 }
 
-const decisionHead = (): string[] => [
-  t('terminal.column.about'),
-  t('terminal.column.decision'),
-  t('terminal.column.reason'),
-  t('terminal.column.by'),
-];
+const decisionsTable = (decided: readonly StageDecision[]): string =>
+  table(decided, [
+    [t('terminal.column.about'), ({ subject }) => subject],
+    [t('terminal.column.decision'), ({ decision }) => decisionText(decision)],
+    [t('terminal.column.reason'), ({ reason }) => saidReason(reason)],
+    [t('terminal.column.by'), ({ byHand, by }) => (byHand ? t('terminal.run.byHand') : t(`stages.actors.${by}`))],
+  ]);
 
 function callsText({ calls }: StageRecord): string[] {
   return calls.map(({ agent, model, outcome, reason, ms, promptTokens, outputTokens, raw }) => {
@@ -116,23 +100,18 @@ function candidatesTable({ base_context_chunks, extras }: SuperPrompt, ids: read
   if (ids.length === 0) return t('stages.noCandidates');
   const chunks = new Map(base_context_chunks.map((chunk) => [chunk.id, chunk]));
   const relevance = (id: string) => extras.rerank_relevance?.[id] ?? extras.retrieval_scores?.[id]?.relevance ?? 0;
-  return table(
+  const rows = ids.map((id, at) => ({ id, rank: at + 1, chunk: chunks.get(id), verdict: extras.verdicts?.[id] }));
+  return table(rows, [
+    [t('terminal.column.rank'), ({ rank }) => String(rank)],
+    [t('stages.columns.title'), ({ id }) => id],
+    [t('stages.columns.relevance'), ({ id }) => decimal(relevance(id), 2)],
+    [t('chat.scopeKinds.document'), ({ chunk }) => (chunk ? `${chunk.title}${placeIn(chunk)}` : '')],
     [
-      t('terminal.column.rank'),
-      t('stages.columns.title'),
-      t('stages.columns.relevance'),
-      t('chat.scopeKinds.document'),
       t('stages.columns.verdict'),
-      t('source.asText'),
+      ({ verdict: one }) => (one ? `${t(`stages.fates.${one.verdict}`)}: ${saidReason(one.reason)}` : ''),
     ],
-    ids.map((id, at) => {
-      const chunk = chunks.get(id);
-      const document = chunk ? `${chunk.title}${placeIn(chunk)}` : '';
-      const verdict = extras.verdicts?.[id];
-      const said = verdict ? `${t(`stages.fates.${verdict.verdict}`)}: ${saidReason(verdict.reason)}` : '';
-      return [String(at + 1), id, decimal(relevance(id), 2), document, said, chunk?.text ?? ''];
-    }),
-  );
+    [t('source.asText'), ({ chunk }) => chunk?.text ?? ''],
+  ]);
 }
 
 /** How two runs differ, state by state: fields with both values, lists of chunks by ranks, long texts line by line. */

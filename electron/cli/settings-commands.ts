@@ -101,13 +101,12 @@ function parsedValue(text: string): unknown {
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function settingsText({ fields, keys, file, problems }: SettingsReport): string {
-  const rows = Object.entries(fields).map(([path, { value, source, variable }]) => [
-    path,
-    shown(value),
-    variable ?? t(`terminal.settings.from.${source}`),
-  ]);
   return [
-    table([t('terminal.column.setting'), t('terminal.column.value'), t('terminal.column.from')], rows),
+    table(Object.entries(fields), [
+      [t('terminal.column.setting'), ([path]) => path],
+      [t('terminal.column.value'), ([, { value }]) => shown(value)],
+      [t('terminal.column.from'), ([, { source, variable }]) => variable ?? t(`terminal.settings.from.${source}`)],
+    ]),
     ...providerIds.flatMap((id) => (keys[id] ? [`${providers[id].name}: ${saidKey(id, keys[id])}`] : [])),
     t('terminal.settings.keptIn', { file }),
     ...problems.map(saidRemark),
@@ -121,21 +120,24 @@ function useText(use: WaitingPermission['use']): string {
 
 function waitingTable(waiting: SettingsReport['waiting']): string {
   if (waiting.length === 0) return t('terminal.settings.nothingWaits');
-  return table(
-    [t('terminal.column.use'), t('terminal.column.value'), t('library.columns.state')],
-    waiting.map(({ use, value, leftOff }) => [
-      useText(use),
-      value,
-      leftOff ? t('settings.waitingLeftOff') : t('terminal.settings.waits'),
-    ]),
-  );
+  return table(waiting, [
+    [t('terminal.column.use'), ({ use }) => useText(use)],
+    [t('terminal.column.value'), ({ value }) => value],
+    [
+      t('library.columns.state'),
+      ({ leftOff }) => (leftOff ? t('settings.waitingLeftOff') : t('terminal.settings.waits')),
+    ],
+  ]);
 }
 
 function limitsText({ values, defaults, changed, file }: LimitsReport): string {
   if (changed.length === 0) return t('terminal.settings.limitsAsShipped');
   const at = (tree: object, path: string): unknown =>
     path.split('.').reduce<unknown>((outer, name) => (outer as Record<string, unknown> | undefined)?.[name], tree);
-  const rows = changed.map((path) => [path, shown(at(values, path)), shown(at(defaults, path) ?? null)]);
-  const head = [t('terminal.column.limit'), t('terminal.column.value'), t('terminal.column.shipped')];
-  return [table(head, rows), t('terminal.settings.keptIn', { file })].join('\n');
+  const limits = table(changed, [
+    [t('terminal.column.limit'), (path) => path],
+    [t('terminal.column.value'), (path) => shown(at(values, path))],
+    [t('terminal.column.shipped'), (path) => shown(at(defaults, path) ?? null)],
+  ]);
+  return [limits, t('terminal.settings.keptIn', { file })].join('\n');
 }

@@ -76,24 +76,14 @@ async function run(engine: Session): Promise<void> {
 function foldersText(folders: readonly WatchedFolder[]): string {
   if (folders.length === 0) return t('terminal.watch.none');
   return [
-    table(
-      [
-        t('terminal.column.id'),
-        t('library.columns.state'),
-        t('terminal.column.files'),
-        t('terminal.column.gone'),
-        t('terminal.column.lastLook'),
-        t('terminal.column.folder'),
-      ],
-      folders.map(({ folderId, state, files, gone, lastScan, path }) => [
-        folderId,
-        t(`watch.states.${state}`),
-        String(files),
-        String(gone.length),
-        lastScan ?? t('watch.neverScanned'),
-        path,
-      ]),
-    ),
+    table(folders, [
+      [t('terminal.column.id'), ({ folderId }) => folderId],
+      [t('library.columns.state'), ({ state }) => t(`watch.states.${state}`)],
+      [t('terminal.column.files'), ({ files }) => String(files)],
+      [t('terminal.column.gone'), ({ gone }) => String(gone.length)],
+      [t('terminal.column.lastLook'), ({ lastScan }) => lastScan ?? t('watch.neverScanned')],
+      [t('terminal.column.folder'), ({ path }) => path],
+    ]),
     ...folders.flatMap(({ gone }) =>
       gone.map(({ documentId, path }) => t('terminal.watch.gone', { path, documentId })),
     ),
