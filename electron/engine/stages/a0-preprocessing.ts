@@ -23,10 +23,8 @@ import { notUsed, type Stage } from './stage';
  */
 export const a0PreProcessing: Stage = {
   id: 'A0_PreProcessing',
-  kind: 'hybrid',
   from: 'raw',
   to: 'preprocessed',
-  reads: ['raw'],
   writes: [
     'body',
     'extras.stated',

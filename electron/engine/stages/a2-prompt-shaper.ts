@@ -18,10 +18,8 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
  */
 export const a2PromptShaper: Stage = {
   id: 'A2_PromptShaper',
-  kind: 'agent',
   from: 'preprocessed',
   to: 'a2',
-  reads: ['body', 'extras.stated', 'extras.a2_decisions'],
   writes: [
     'body.system',
     'body.audience',

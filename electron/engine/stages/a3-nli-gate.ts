@@ -20,17 +20,8 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
  */
 export const a3NliGate: Stage = {
   id: 'A3_NLI_Gate',
-  kind: 'hybrid',
   from: 'reranked',
   to: 'a3',
-  reads: [
-    'views_by_stage.reranked',
-    'base_context_chunks',
-    'body',
-    'extras.rerank_relevance',
-    'extras.retrieval_scores',
-    'extras.query',
-  ],
   writes: ['views_by_stage.a3', 'final_selection_ids', 'extras.verdicts'],
   async run(prompt, services, { limits, agents }) {
     const view = prompt.views_by_stage.reranked ?? [];

@@ -46,10 +46,8 @@ import { batchesOf, chunksById, defaultNotice, notUsed, type Stage, type StageCo
  */
 export const a4Condenser: Stage = {
   id: 'A4_Condenser',
-  kind: 'agent',
   from: 'a3',
   to: 'a4',
-  reads: ['final_selection_ids', 'base_context_chunks', 'body', 'extras', 'recentConversation'],
   writes: [
     'S_CTX_MD',
     'final_selection_ids',

@@ -20,10 +20,8 @@ import { defaultNotice, notUsed, type Stage, type StageConfig, shortened } from 
  */
 export const a5FormatEnforcer: Stage = {
   id: 'A5_Format_Enforcer',
-  kind: 'agent',
   from: 'a4',
   to: 'a5',
-  reads: ['body.format', 'body.task', 'body.constraints'],
   writes: ['extras.format_enforcer', 'body.format'],
   async run(prompt, services, { agents }) {
     const { format = '', task = '', constraints = '' } = prompt.body;

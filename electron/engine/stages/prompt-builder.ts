@@ -22,10 +22,8 @@ import { chunksById, type Stage } from './stage';
  */
 export const promptBuilder: Stage = {
   id: 'Prompt_Builder',
-  kind: 'function',
   from: 'a5',
   to: 'a5',
-  reads: ['body', 'extras', 'S_CTX_MD', 'final_selection_ids', 'base_context_chunks', 'recentConversation'],
   writes: ['System_MD', 'Prompt_MD', 'Attachments_MD', 'prompt_ready'],
   async run(prompt, services, { limits, system }) {
     const chunks = chunksById(prompt);

@@ -19,10 +19,8 @@ import { chunksById, type Stage, type StageConfig, type StageServices } from './
  */
 export const reRanker: Stage = {
   id: 'ReRanker',
-  kind: 'function',
   from: 'retrieval',
   to: 'reranked',
-  reads: ['views_by_stage.retrieval', 'base_context_chunks', 'body', 'extras.query', 'extras.retrieval_scores'],
   writes: ['views_by_stage.reranked', 'extras.rerank_query', 'extras.rerank_relevance', 'extras.rerank_distribution'],
   async run(prompt, services, { limits }) {
     const view = prompt.views_by_stage.retrieval ?? [];

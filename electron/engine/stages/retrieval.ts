@@ -23,10 +23,8 @@ import type { Stage } from './stage';
  */
 export const retrieval: Stage = {
   id: 'Retrieval',
-  kind: 'function',
   from: 'a2',
   to: 'retrieval',
-  reads: ['body.task', 'body.context', 'body.purpose', 'recentConversation'],
   writes: ['base_context_chunks', 'views_by_stage.retrieval', 'extras.query', 'extras.retrieval_scores'],
   async run(prompt, services, { limits }) {
     const { task = '', context, purpose } = prompt.body;

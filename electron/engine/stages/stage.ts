@@ -73,10 +73,8 @@ export interface StageResult {
  */
 export interface Stage {
   readonly id: StageId;
-  readonly kind: 'function' | 'agent' | 'hybrid';
   readonly from: StageValue;
   readonly to: StageValue;
-  readonly reads: readonly FieldPath[];
   readonly writes: readonly FieldPath[];
   run(prompt: SuperPrompt, services: StageServices, config: StageConfig): Promise<StageResult>;
 }
