@@ -183,7 +183,9 @@ export function PaneHeader({ title, note, lead, children }: PaneHeaderProps) {
   return (
     <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline pr-2 pl-4">
       {lead}
-      <h2 className="truncate text-14 font-semibold">{title}</h2>
+      <h2 dir="auto" className="truncate text-14 font-semibold">
+        {title}
+      </h2>
       {note ? (
         <span className="tabular min-w-0 flex-1 truncate text-12 text-muted" title={note}>
           {note}

@@ -68,6 +68,7 @@ function Finder() {
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-hairline px-4">
         <Search size={16} aria-hidden className="shrink-0 text-muted" />
         <input
+          dir="auto"
           data-testid="palette-query"
           role="combobox"
           aria-expanded
@@ -138,7 +139,9 @@ function Option({ entry, id, at, here, choose }: OptionProps) {
       onClick={choose}
       className="flex min-h-9 items-center gap-3 rounded-sm px-3 py-1 hover:bg-raised aria-selected:bg-accent-wash"
     >
-      <span className="min-w-0 flex-1 truncate">{title}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {title}
+      </span>
       {note ? <span className="min-w-0 max-w-[45%] shrink-[2] truncate text-12 text-muted">{note}</span> : null}
       {keys ? <kbd className="shrink-0 font-sans text-12 text-soft">{keys}</kbd> : null}
     </div>

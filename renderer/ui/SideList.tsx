@@ -88,9 +88,9 @@ export function SideList({ label, items, current, empty, testId, open, remove, m
               aria-current={item.id === current ? 'true' : undefined}
               onClick={() => open(item.id)}
               onKeyDown={(event) => onKeyDown(event, index)}
-              className="block w-full rounded-md py-2 pr-3 pl-3 group-focus-within:pr-9 group-hover:pr-9 text-left hover:bg-raised aria-[current=true]:bg-raised"
+              className="block w-full rounded-md py-2 pr-3 pl-3 group-focus-within:pr-9 group-hover:pr-9 text-start hover:bg-raised aria-[current=true]:bg-raised"
             >
-              <span className="block truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
+              <span dir="auto" className="block truncate text-14 text-ink group-has-aria-[current=true]:font-medium">
                 {item.title}
               </span>
               <span className="tabular block truncate text-12 text-muted">{item.note}</span>

@@ -7,4 +7,14 @@ export const ja: TextLanguage = {
   questionWords: '何 誰 いつ どこ なぜ どう どの どれ どんな いくら いくつ です ます か ですか ますか'.split(' '),
   letters: '\\p{Script=Hiragana}\\p{Script=Katakana}',
   endings: null,
+  plainQuestions: [
+    'これは何ですか？',
+    '誰がしたのですか？',
+    'いつ起こりましたか？',
+    'どこにありますか？',
+    'いくつありますか？',
+    'なぜそうなのですか？',
+    'どのように機能しますか？',
+    'その中で一番大きいのはどれですか？',
+  ],
 };

@@ -10,4 +10,14 @@ export const ko: TextLanguage = {
     ),
   letters: '\\p{Script=Hangul}',
   endings: null,
+  plainQuestions: [
+    '이것은 무엇입니까?',
+    '누가 했습니까?',
+    '언제 일어났습니까?',
+    '어디에 있습니까?',
+    '몇 개 있습니까?',
+    '왜 그렇습니까?',
+    '어떻게 작동합니까?',
+    '그중 가장 큰 것은 무엇입니까?',
+  ],
 };

@@ -42,10 +42,15 @@ export interface TextLanguage {
   readonly numberWords: readonly string[];
   /** Words of the calendar beside the months. */
   readonly calendarWords: readonly string[];
+  /** The same questions about nothing in particular in each language: what their vectors have in common is the language. */
+  readonly plainQuestions: readonly string[];
 }
 
 /** A language whose texts are found by their words, and of whose answers and dates nothing is known. */
-export const searchedOnly: Omit<TextLanguage, 'stopWords' | 'questionWords' | 'letters' | 'endings'> = {
+export const searchedOnly: Omit<
+  TextLanguage,
+  'stopWords' | 'questionWords' | 'letters' | 'endings' | 'plainQuestions'
+> = {
   alsoEnglish: [],
   telltale: [],
   months: [],

@@ -24,4 +24,14 @@ export const tr: TextLanguage = {
       '',
     ],
   },
+  plainQuestions: [
+    'Bu nedir?',
+    'Bunu kim yaptı?',
+    'Bu ne zaman oldu?',
+    'Nerede?',
+    'Kaç tane var?',
+    'Neden böyle?',
+    'Nasıl çalışır?',
+    'Hangisi en büyük?',
+  ],
 };

@@ -4,6 +4,7 @@ import type { EmbeddingEntry } from '@shared/model-catalogue';
 import { notice } from '@shared/words/sayings';
 import type { Embedder } from '../models';
 import type { LaneHit, Library, RowScope, TextQuery } from '../store';
+import { type SpokenLanguages, type VectorsByLanguage, vectorsAcross } from './query/cross-language';
 import type { ParsedQuery } from './query/parse-query';
 
 /** A model ready to embed queries, with its catalogue entry. */
@@ -14,7 +15,7 @@ export interface QueryEmbedder {
 
 /** A query with a model's vectors of its pieces. */
 export interface EmbeddedQuery {
-  readonly vectors: readonly Float32Array[];
+  readonly vectors: VectorsByLanguage;
   readonly entry: EmbeddingEntry;
 }
 
@@ -24,16 +25,22 @@ export interface EmbeddedQuery {
  * Errors: `cancelled`, `index-mismatch`.
  *
  * @param load a model. Errors: any code of the models room
+ * @param language of the query, ISO 639-3
+ * @param spoken asked only of a model that reads many languages
  */
 export async function embeddedQuery(
   load: () => Promise<QueryEmbedder>,
   pieces: readonly string[],
+  language: string,
+  spoken: () => SpokenLanguages,
   notices: Notice[],
   signal?: AbortSignal,
 ): Promise<EmbeddedQuery | null> {
   try {
     const { embedder, entry } = await load();
-    return { vectors: await embedder.embed(pieces, 'query', signal), entry };
+    const asked = await embedder.embed(pieces, 'query', signal);
+    const read = entry.languages === undefined ? spoken() : [];
+    return { vectors: await vectorsAcross(embedder, asked, language, read), entry };
   } catch (error) {
     if (!(error instanceof VitrineError) || error.code === 'cancelled' || error.code === 'index-mismatch') throw error;
     notices.push(notice('keyword-only', { ...codedError(error).values, cause: error.code }));

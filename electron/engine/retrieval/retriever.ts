@@ -150,7 +150,7 @@ export class Retriever {
       mode: request.mode,
       query,
       exact: new ExactMatcher(asked.parsed),
-      pieceVectors: embedded?.vectors ?? [],
+      vectors: embedded?.vectors ?? null,
       chunks: read.chunks,
       wordScores: read.wordScores,
       entry,
@@ -175,7 +175,7 @@ export class Retriever {
       notices: [...spelled.notices, ...notices],
       outOfScope,
       unknownWords: this.facts.unknownWords(content, language.code),
-      ...(embedded ? { vectors: embedded.vectors } : {}),
+      ...(embedded ? { vectors: embedded.vectors.asked } : {}),
       suggestions: outOfScope ? this.topics(candidates, place, limits.retrieval.suggestions) : [],
       timings: {
         ...timings,
@@ -216,7 +216,7 @@ export class Retriever {
   /** Both lanes at once, as far as the mode asks for them; the words are looked for while the query is embedded. */
   private async searched(
     { mode, thread }: RetrievalRequest,
-    { begun, parsed, pieces, content, query, place }: AskedQuery,
+    { begun, parsed, language, pieces, content, query, place }: AskedQuery,
     limits: PipelineLimits,
     signal?: AbortSignal,
   ): Promise<LanesSearched> {
@@ -248,12 +248,17 @@ export class Retriever {
     // While the query is embedded and vectors are compared, what the words found is read.
     const readAhead = mode === 'hybrid' ? this.readAhead(firstWords, place) : null;
     const notices: Notice[] = [];
-    const embedded = mode === 'keyword' ? null : await embeddedQuery(this.queryEmbedder, pieces, notices, signal);
+    const embedded =
+      mode === 'keyword'
+        ? null
+        : await embeddedQuery(this.queryEmbedder, pieces, language.code, () => this.facts.spoken(), notices, signal);
     timings.embedding = performance.now() - begun;
+    const { otherwise = [], across } = embedded?.vectors ?? {};
+    const searched = [...new Set([otherwise, ...(across?.values() ?? [])])].flat();
     const lanes = async (isFirst: boolean) => {
       const nearest = timed(
         'vector',
-        inEach(scopes, async (scope) => (await index.nearest(embedded?.vectors ?? [], limit, scope)).flat()),
+        inEach(scopes, async (scope) => (await index.nearest(searched, limit, scope)).flat()),
       );
       const [near, worded] = await Promise.all([
         nearest,

@@ -80,9 +80,11 @@ function Welcome({ withSample, ask }: WelcomeProps) {
                   type="button"
                   data-testid="suggestion"
                   onClick={() => ask(question)}
-                  className="group flex w-full items-center gap-3 py-3 text-left text-16 transition-colors duration-120 hover:text-accent"
+                  className="group flex w-full items-center gap-3 py-3 text-start text-16 transition-colors duration-120 hover:text-accent"
                 >
-                  <span className="flex-1">{question}</span>
+                  <span dir="auto" className="flex-1">
+                    {question}
+                  </span>
                   <ArrowRight
                     size={16}
                     aria-hidden
@@ -120,6 +122,7 @@ export function ConversationList() {
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
         <input
+          dir="auto"
           data-find
           data-testid="find-conversation"
           value={query}
@@ -180,6 +183,7 @@ function ConversationHeader({ conversation }: { readonly conversation: Conversat
     return (
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-hairline px-4">
         <input
+          dir="auto"
           data-testid="conversation-name"
           // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
           autoFocus

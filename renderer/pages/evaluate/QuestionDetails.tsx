@@ -43,7 +43,9 @@ export function QuestionDetails({ query, sides }: QuestionDetailsProps) {
   const alike = sharedTitles([...query.relevant, ...found]);
   return (
     <section aria-label={query.question} data-testid="question-details" className="content mt-4">
-      <h4 className="font-semibold">{query.question}</h4>
+      <h4 dir="auto" className="font-semibold">
+        {query.question}
+      </h4>
       <p className="mt-1 text-soft">
         {t('evaluate.question.relevant')}:{' '}
         {query.relevant

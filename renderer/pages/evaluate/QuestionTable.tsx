@@ -123,7 +123,7 @@ export function QuestionTable({
                 style={{ top: item.start - headHeight, height: rowHeight }}
                 className="absolute inset-x-0 flex items-center gap-3 px-4 hover:bg-raised aria-selected:bg-accent-wash"
               >
-                <span role="gridcell" className="min-w-0 flex-1 truncate" title={question.question}>
+                <span role="gridcell" dir="auto" className="min-w-0 flex-1 truncate" title={question.question}>
                   {question.question}
                 </span>
                 <span role="gridcell" className={`${number} text-soft`}>

@@ -48,6 +48,7 @@ function Fields({ before }: { readonly before: string | null }) {
       <label className="mt-4 block">
         <span className="text-14 font-medium">{t('collection.name')}</span>
         <input
+          dir="auto"
           data-testid="collection-name"
           value={name}
           maxLength={200}
@@ -65,6 +66,7 @@ function Fields({ before }: { readonly before: string | null }) {
           </span>
         </span>
         <textarea
+          dir="auto"
           data-testid="collection-prompt"
           value={systemPrompt}
           maxLength={longestSystemPrompt}

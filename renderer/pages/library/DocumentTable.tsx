@@ -269,7 +269,7 @@ const DocumentRow = memo(function DocumentRow({
               <FileText size={16} strokeWidth={1.6} aria-hidden className="shrink-0 text-muted" />
             )}
             <span className="min-w-0 flex-1">
-              <span data-testid="document-title" className="block truncate font-medium">
+              <span dir="auto" data-testid="document-title" className="block truncate font-medium">
                 {document.title}
               </span>
               <span className={`block truncate text-12 ${document.state === 'failed' ? 'text-danger' : 'text-muted'}`}>

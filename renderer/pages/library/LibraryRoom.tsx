@@ -90,6 +90,7 @@ function FilterField({ filter, change }: { readonly filter: string; change(filte
     <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-4">
       <Search size={16} aria-hidden className="text-muted" />
       <input
+        dir="auto"
         value={filter}
         onChange={(event) => change(event.target.value)}
         data-find

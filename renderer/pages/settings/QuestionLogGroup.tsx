@@ -285,7 +285,9 @@ function Asked({ entry: { conversationId, question }, onKeyDown }: AskedProps) {
   if (!there) {
     return (
       <p className="content break-words">
-        {question}
+        <span dir="auto" className="block">
+          {question}
+        </span>
         <span className="block text-12 text-muted">{t('questionLog.conversationGone')}</span>
       </p>
     );
@@ -293,10 +295,11 @@ function Asked({ entry: { conversationId, question }, onKeyDown }: AskedProps) {
   return (
     <button
       type="button"
+      dir="auto"
       data-open=""
       data-testid="log-open"
       title={t('journey.openConversation')}
-      className="content line-clamp-2 max-w-full rounded-sm text-left break-words hover:text-accent hover:underline"
+      className="content line-clamp-2 max-w-full rounded-sm text-start break-words hover:text-accent hover:underline"
       onClick={() => {
         useShell.getState().go('chat');
         void useChat.getState().open(conversationId);

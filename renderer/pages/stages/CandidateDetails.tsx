@@ -109,11 +109,13 @@ export function CandidateDetails({ candidate, all, run, nameOf }: CandidateDetai
         </Section>
         <Section title={t('journey.text')}>
           {section === '' ? null : (
-            <p data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
+            <p dir="auto" data-testid="candidate-section" className="mb-1 text-12 break-words text-muted">
               {section}
             </p>
           )}
-          <p className="font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
+          <p dir="auto" className="font-serif text-14 break-words whitespace-pre-wrap text-soft">
+            {chunk.text}
+          </p>
           <Button
             look="line"
             data-testid="open-place"

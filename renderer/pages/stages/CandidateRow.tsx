@@ -139,7 +139,9 @@ export function CandidateRow(props: CandidateRowProps) {
         <span
           className={`flex h-5 flex-wrap items-baseline gap-x-2 overflow-hidden text-14 font-medium ${tones[fate]}`}
         >
-          <span className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>{chunk.title}</span>
+          <span dir="auto" className={`truncate ${right ? 'max-w-[calc(100%-4rem)]' : 'max-w-full'}`}>
+            {chunk.title}
+          </span>
           {right ? (
             <span data-testid="right-document" className="shrink-0 text-12 text-accent">
               {t('evaluate.question.right')}

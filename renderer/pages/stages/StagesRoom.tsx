@@ -123,6 +123,7 @@ function PromptBox() {
     <div className="shrink-0 px-4 pt-4">
       <div className="flex items-end gap-2 rounded-md border border-edge bg-ground py-2 pr-2 pl-4 transition-colors duration-120 focus-within:border-accent">
         <textarea
+          dir="auto"
           data-stage-prompt
           data-testid="stage-prompt"
           value={draft}

@@ -75,6 +75,7 @@ function BodyField({ run, name, original }: { readonly run: Run; readonly name: 
         <ShapedInput id={id} shaped={shaped} value={String(value)} edited={edited} change={change} />
       ) : (
         <textarea
+          dir="auto"
           id={id}
           data-testid={`edit-${name}`}
           data-edited={edited}

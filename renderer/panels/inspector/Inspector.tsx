@@ -180,7 +180,10 @@ function CallText({ title, text }: { readonly title: string; readonly text: stri
   return (
     <>
       <h4 className="mt-2 text-12 font-medium text-muted">{title}</h4>
-      <pre className="mt-1 overflow-x-auto rounded-md border border-hairline p-2 text-12 break-words whitespace-pre-wrap">
+      <pre
+        dir="auto"
+        className="mt-1 overflow-x-auto rounded-md border border-hairline p-2 text-12 break-words whitespace-pre-wrap"
+      >
         {text}
       </pre>
     </>
@@ -252,12 +255,16 @@ function ChunkCard({ chunk, chosen, lit, pin, hover }: ChunkCardProps) {
       className={`border-b border-hairline px-4 py-3 ${lit ? 'bg-accent-wash' : ''}`}
     >
       <button type="button" onClick={pin} className="flex w-full items-baseline gap-2 text-left text-14">
-        <span className="min-w-0 font-medium wrap-anywhere">{chunkName(chunk)}</span>
+        <span dir="auto" className="min-w-0 font-medium wrap-anywhere">
+          {chunkName(chunk)}
+        </span>
         <span className="tabular ml-auto shrink-0 text-12 text-muted">
           {[chosen ? t('stages.legend.keep') : '', formatPlace(chunk)].filter(Boolean).join(' · ')}
         </span>
       </button>
-      <p className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">{chunk.text}</p>
+      <p dir="auto" className="content mt-1 font-serif text-14 break-words whitespace-pre-wrap text-soft">
+        {chunk.text}
+      </p>
       <p className="content mt-1 truncate font-mono text-12 text-muted">{chunk.id}</p>
     </article>
   );

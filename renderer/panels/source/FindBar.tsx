@@ -37,6 +37,7 @@ export function FindBar({ query, total, at, more, change, step, close }: FindBar
   return (
     <search className="flex h-10 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
       <input
+        dir="auto"
         data-testid="source-find"
         value={query}
         // biome-ignore lint/a11y/noAutofocus: the search was asked for by a key or a button

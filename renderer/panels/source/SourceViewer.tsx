@@ -235,7 +235,9 @@ function SourceHeader({ title, pages, source, place, total, jump, step, find, cl
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-hairline pr-2 pl-4">
       <div className="min-w-0 flex-1 py-1">
-        <h2 className="truncate text-14 font-semibold">{source?.document.title ?? title}</h2>
+        <h2 dir="auto" className="truncate text-14 font-semibold">
+          {source?.document.title ?? title}
+        </h2>
         <p className="tabular truncate text-12 text-muted">
           {cited ? <span className="font-medium text-accent">{cited} · </span> : null}
           {facts.join(' · ')}

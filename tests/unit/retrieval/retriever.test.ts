@@ -4,6 +4,7 @@ import { modelCatalogueSchema } from '@shared/model-catalogue';
 import { describe, expect, it } from 'vitest';
 import shippedModels from '../../../config/models.json';
 import shippedLimits from '../../../config/pipeline_limits.json';
+import { languages } from '../../../electron/engine/languages';
 import { type QueryEmbedder, Retriever } from '../../../electron/engine/retrieval';
 import { cosine, lengthNormalised, logAvgExp } from '../../../electron/engine/retrieval/ranking/similarity';
 import { searchableText } from '../../../electron/engine/store';
@@ -37,6 +38,41 @@ async function retriever(model: () => Promise<QueryEmbedder>) {
   await put(library, 'boat.txt', { ...content, chunks });
   return { library, retriever: new Retriever(library, model, () => embedding.entry) };
 }
+
+describe('a question in another language than a document', () => {
+  it('R9 is compared with it by what it means, where the model reads both, and found by that', async () => {
+    const plain = new Set<string>(languages.cmn.plainQuestions);
+    const toward = (text: string, chinese: number) => {
+      const vector = vectorOfPassage(text);
+      // A model that puts Chinese questions beside one another, whatever they ask.
+      const turned = vector.map((value, at) => (1 - chinese) * value + (at === 0 ? chinese : 0));
+      const length = Math.hypot(...turned);
+      return turned.map((value) => value / length);
+    };
+    const embed = async (texts: readonly string[]) =>
+      texts.map((text) =>
+        /\p{Script=Han}/u.test(text)
+          ? toward(plain.has(text) ? 'none' : 'The heron boat is blue.', 0.9)
+          : toward('none', 0),
+      );
+    const { languages: _english, ...reads } = embedding.entry;
+    const asking = async (entry: QueryEmbedder['entry']) => {
+      const { library, retriever: searches } = await retriever(async () => ({
+        entry,
+        embedder: { ...embedding.embedder, id: 'cross', embed },
+      }));
+      const { candidates } = await searches.retrieve(
+        { ...asked, query: '苍鹭船是什么颜色的？', mode: 'vector' },
+        limits,
+      );
+      library.close();
+      return candidates.map(({ chunk, scores }) => [chunk.text, (scores.cosine ?? 0) > 0.6]);
+    };
+    const open = { ...reads, cosineThreshold: 0.6 };
+    expect(await asking({ ...open, languages: ['eng'] })).toEqual([]);
+    expect(await asking(open)).toEqual([['The heron boat is blue.', true]]);
+  });
+});
 
 describe('what a search says of its candidates', () => {
   const query = 'The heron boat is blue. The silk lamp has fifty lux.';

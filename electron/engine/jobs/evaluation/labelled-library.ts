@@ -5,7 +5,7 @@ import type { EvaluationReport, ParsedRequestOf } from '@shared/contract';
 import { type SearchMode, searchModes } from '@shared/contract';
 import { type PipelineLimits, profileId } from '@shared/limits';
 import { evaluate, type LabelledSet, readLabelledSet } from '../../evaluation';
-import { plainDocument } from '../../ingest';
+import { detectLanguage, plainDocument } from '../../ingest';
 import { type QueryEmbedder, Retriever } from '../../retrieval';
 import { type Addition, type EmbeddingCache, type IndexRow, Library } from '../../store';
 import { checksumOf, contentIdOf, documentIdOf } from '../ingest/cut-content';
@@ -54,7 +54,7 @@ export async function fillLibrary(
       if (text.trim() === '') continue;
       const path = pathOf(id);
       const checksum = checksumOf(`${id}\0${text}`);
-      const read = plainDocument(text, title || null);
+      const read = { ...plainDocument(text, title || null), language: detectLanguage(text) };
       const contentId = contentIdOf(checksum, 'txt');
       const { content, rows } = await makeContent(
         { read, contentId, checksum, bytes: text.length, storedPath: '', indexTitle: title },

@@ -4,12 +4,14 @@ import { contentWords } from '../../text/function-words';
 import { type Form, formsOf, inflections } from '../../text/inflections';
 import { folded } from '../../text/segmentation';
 import { terms } from '../../text/terms';
+import type { SpokenLanguages } from './cross-language';
 import { type QueryTerms, weighQuery } from './query-terms';
 
 interface CountedOnce {
   readonly version: number;
   readonly chunks: number;
   readonly frequencies: Map<string, number>;
+  spoken?: SpokenLanguages;
   /** Parts of German compounds, by the word as it was written. */
   readonly parts: Map<string, readonly CompoundPart[]>;
 }
@@ -92,6 +94,13 @@ export class LibraryTerms {
       for (const term of missing) frequencies.set(term, read.get(term) ?? 0);
     }
     return frequencies;
+  }
+
+  /** In how many chunks it has which language. */
+  spoken(): SpokenLanguages {
+    const facts = this.now();
+    facts.spoken ??= this.library.documents.languages();
+    return facts.spoken;
   }
 
   private now(): CountedOnce {

@@ -3,7 +3,9 @@ import type { PipelineLimits } from '@shared/limits';
 import type { EmbeddingEntry } from '@shared/model-catalogue';
 import type { CandidateScores, Chunk } from '@shared/prompt/chunk';
 import { byCodeUnits, falling, rounded } from '@shared/ranking';
+import { languageOf } from '../../languages';
 import type { ReadChunk } from '../candidate-cache';
+import type { VectorsByLanguage } from '../query/cross-language';
 import { coverageIn, type QueryTerms } from '../query/query-terms';
 import { type FusedCandidate, fuse, type LaneScores } from './fusion';
 import {
@@ -27,7 +29,8 @@ export interface RankRequest {
   readonly whole: string;
   readonly mode: SearchMode;
   readonly query: QueryTerms;
-  readonly pieceVectors: readonly Float32Array[];
+  /** Null where nothing was embedded. */
+  readonly vectors: VectorsByLanguage | null;
   /** Phrases and identifiers that are asked for as they are. */
   readonly exact: ExactMatcher;
   /** Chunks of either lane that can be seen. */
@@ -110,22 +113,35 @@ interface Cosines {
   aggregated(position: number, toWhole: number, tokens: number): number;
 }
 
-function cosinesOf({ chunks, pieceVectors, limits: { retrieval } }: RankRequest): Cosines {
+function cosinesOf({ chunks, vectors: asked, limits: { retrieval } }: RankRequest): Cosines {
   let lengths = 0;
   for (const { chunk } of chunks) lengths += chunk.tokenCount;
   const averageLength = lengths / Math.max(chunks.length, 1);
   const vectors = chunks.map(({ vector }) => vector);
-  const byPiece = pieceVectors.map((piece) => cosines(piece, vectors));
+  const made = new Map<readonly Float32Array[], readonly Float64Array[]>();
+  const spoken = asked && asked.across.size > 0 ? asked : null;
+  const ofPieces = (pieces: readonly Float32Array[]): readonly Float64Array[] => {
+    const products = made.get(pieces) ?? pieces.map((piece) => cosines(piece, vectors));
+    made.set(pieces, products);
+    return products;
+  };
+  const plain = ofPieces(asked?.asked ?? []);
+  /** A chunk is compared with the query as if that were in its language. */
+  const byPiece = (position: number): readonly Float64Array[] => {
+    const { language = '' } = (spoken && chunks[position]?.chunk) ?? {};
+    if (!spoken) return plain;
+    return ofPieces(spoken.across.get(language) ?? (languageOf(language) ? spoken.asked : spoken.otherwise));
+  };
   const soft = (position: number): number =>
     logAvgExp(
-      byPiece.map((products) => products[position] ?? 0),
+      byPiece(position).map((products) => products[position] ?? 0),
       retrieval.tau,
     );
   return {
-    toWhole: (position) => byPiece[0]?.[position] ?? null,
+    toWhole: (position) => byPiece(position)[0]?.[position] ?? null,
     aggregated: (position, toWhole, tokens) =>
       // Most questions are one piece: then there is nothing to mean over, and no list to make.
-      lengthNormalised(byPiece.length === 1 ? toWhole : soft(position), tokens, averageLength, retrieval.lengthSlope),
+      lengthNormalised(plain.length === 1 ? toWhole : soft(position), tokens, averageLength, retrieval.lengthSlope),
   };
 }
 

@@ -68,6 +68,14 @@ export class DocumentStore {
     return Number(this.database.get('SELECT sum(chunks) AS n FROM contents')?.n ?? 0);
   }
 
+  /** In how many chunks the library has each language, most first, as far as documents tell. */
+  languages(): [language: string, chunks: number][] {
+    const sql = `SELECT language, sum(chunks) AS chunks FROM contents WHERE chunks > 0 GROUP BY language`;
+    return this.database
+      .all(`${sql} ORDER BY chunks DESC, language`)
+      .map((row) => [text(row.language), Number(row.chunks)]);
+  }
+
   /** Whether this stands in the title, the file name or the collection of a document that can be found, in either case. */
   isNamed(word: string): boolean {
     const anywhere = `%${word.replaceAll(/[%_\\]/gu, '\\$&')}%`;

@@ -167,10 +167,12 @@ export function NearestList({ answer: { nearest = [], suggestions, messageId } }
               type="button"
               data-testid="nearest"
               onClick={() => open(at)}
-              className="block w-full rounded-sm px-2 py-1.5 text-left text-14 hover:bg-raised"
+              className="block w-full rounded-sm px-2 py-1.5 text-start text-14 hover:bg-raised"
             >
               <span className="flex items-baseline gap-3">
-                <span className="min-w-0 truncate font-medium text-soft">{placeInDocument(passage)}</span>
+                <span dir="auto" className="min-w-0 truncate font-medium text-soft">
+                  {placeInDocument(passage)}
+                </span>
                 <span className="tabular ml-auto shrink-0 text-12 text-muted">{formatPlace(passage)}</span>
               </span>
               <span dir="auto" className="line-clamp-2 text-muted">
@@ -208,7 +210,7 @@ function SourceList({ citations, current, open }: SourceListProps) {
               {citation.marker}
               {citation.origin === 'found' ? <span aria-hidden>*</span> : null}
             </span>
-            <span className="min-w-0 truncate text-soft">
+            <span dir="auto" className="min-w-0 truncate text-soft">
               {placeInDocument(citation)}
               {files.has(citation.documentId) ? (
                 <span className="ml-2 text-12 text-muted">{files.get(citation.documentId)}</span>

@@ -45,7 +45,7 @@ export const AnswerText = memo(function AnswerText({
   );
   return (
     <AnswerParts value={{ known, cited, formulas, current, open }}>
-      <div className="prose content">
+      <div dir="auto" className="prose content">
         <Markdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={components}>
           {text.markdown}
         </Markdown>

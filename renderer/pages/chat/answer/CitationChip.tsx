@@ -60,13 +60,17 @@ export function CitationChip({ citation, sentence, current, open }: CitationChip
           sideOffset={8}
           collisionPadding={12}
           data-testid="citation-preview"
-          className="z-50 w-88 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case p-4 text-left shadow-float"
+          className="z-50 w-88 max-w-[calc(100vw-24px)] rounded-md border border-hairline bg-case p-4 text-start shadow-float"
         >
           <span className="flex items-baseline gap-2 text-12 text-muted">
-            <span className="min-w-0 truncate font-semibold text-soft">{title}</span>
+            <span dir="auto" className="min-w-0 truncate font-semibold text-soft">
+              {title}
+            </span>
             {pages ? <span className="tabular ml-auto shrink-0">{pages}</span> : null}
           </span>
-          <span className="mt-2 block min-h-5 font-serif text-14 text-ink">{passage}</span>
+          <span dir="auto" className="mt-2 block min-h-5 font-serif text-14 text-ink">
+            {passage}
+          </span>
           {found ? <FoundWords /> : null}
           {support ? <SupportWords weak={weak} missing={sentence?.missingNumbers ?? []} /> : null}
         </Tooltip.Content>

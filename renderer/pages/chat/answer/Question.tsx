@@ -36,6 +36,7 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
     return (
       <div>
         <textarea
+          dir="auto"
           data-testid="edit-question"
           // biome-ignore lint/a11y/noAutofocus: it was asked for a moment ago
           autoFocus
@@ -71,7 +72,9 @@ export function Question({ exchange }: { readonly exchange: Exchange }) {
       <div className="min-w-0 flex-1">
         <h3 className="content text-20 font-semibold tracking-tight wrap-anywhere whitespace-pre-wrap">
           <span className="sr-only">{t('chat.question')}: </span>
-          {question}
+          <span dir="auto" className="block">
+            {question}
+          </span>
         </h3>
         {answer?.searchedFor === undefined ? null : (
           <SearchedFor

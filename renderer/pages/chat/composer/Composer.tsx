@@ -59,6 +59,7 @@ export function Composer() {
           <QuestionFields text={draft} change={setDraft} onKeyDown={onKeyDown} />
         ) : (
           <textarea
+            dir="auto"
             data-composer
             data-testid="composer"
             rows={1}
@@ -246,6 +247,7 @@ function Field({ field, begin, change }: FieldProps) {
         {field.key.replaceAll('_', ' ').toUpperCase()}
       </label>
       <textarea
+        dir="auto"
         id={id}
         data-testid={`field-${field.key}`}
         data-composer={begin ? '' : undefined}

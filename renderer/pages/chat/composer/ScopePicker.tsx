@@ -143,6 +143,7 @@ function ScopeList() {
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-hairline px-3">
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
         <input
+          dir="auto"
           data-testid="scope-find"
           role="combobox"
           aria-expanded

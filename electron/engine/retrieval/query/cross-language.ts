@@ -1,0 +1,77 @@
+import { languageOf } from '../../languages';
+import type { Embedder } from '../../models';
+
+/** How many chunks a library has in each language, most first. */
+export type SpokenLanguages = readonly (readonly [language: string, chunks: number])[];
+
+/** A query's vectors, its pieces in order, as they are and by the language of what they are compared with. */
+export interface VectorsByLanguage {
+  readonly asked: readonly Float32Array[];
+  readonly across: ReadonlyMap<string, readonly Float32Array[]>;
+  /** For chunks in a language that nobody can tell. */
+  readonly otherwise: readonly Float32Array[];
+}
+
+/** Of these a library has at least this share of its chunks, and at most so many are looked through beside one another. */
+const leastShare = 0.05;
+const mostLanguages = 2;
+
+/** What the plain questions of a language have in common, by model and language: a hundred small vectors at most. */
+const centres = new Map<string, Promise<Float32Array>>();
+
+function mean(vectors: readonly Float32Array[]): Float32Array {
+  const [first = new Float32Array()] = vectors;
+  return first.map((_none, at) => vectors.reduce((sum, vector) => sum + (vector[at] ?? 0), 0) / vectors.length);
+}
+
+async function centreOf(embedder: Embedder, language: string, questions: readonly string[]): Promise<Float32Array> {
+  const key = `${embedder.id} ${embedder.dimension} ${language}`;
+  const known = centres.get(key);
+  if (known) return known;
+  // Without a signal: the next question waits for the same.
+  const made = embedder.embed(questions, 'query').then(mean);
+  centres.set(key, made);
+  made.catch(() => centres.delete(key));
+  return made;
+}
+
+function moved(vector: Float32Array, from: Float32Array, to: Float32Array): Float32Array {
+  const other = vector.map((value, at) => value - (from[at] ?? 0) + (to[at] ?? 0));
+  const length = Math.hypot(...other);
+  return length > 0 ? other.map((value) => value / length) : vector;
+}
+
+/**
+ * The vectors of a query as if it had been asked in each language that much of the library is in: less what is common to
+ * plain questions in its own language, and with what is common to the same ones in the other. Models of many languages
+ * put a question nearer to any text in its own language than to what answers it in another, and how far off depends on
+ * the pair (docs/adr/0042).
+ *
+ * @param language of the query, ISO 639-3
+ */
+export async function vectorsAcross(
+  embedder: Embedder,
+  asked: readonly Float32Array[],
+  language: string,
+  spoken: SpokenLanguages,
+): Promise<VectorsByLanguage> {
+  const own = languageOf(language)?.plainQuestions;
+  const all = spoken.reduce((sum, [, chunks]) => sum + chunks, 0);
+  const others = spoken
+    .filter(([code, chunks]) => code !== language && chunks >= leastShare * all && languageOf(code) !== null)
+    .slice(0, mostLanguages);
+  const across = new Map<string, readonly Float32Array[]>();
+  if (own && others.length > 0) {
+    const from = await centreOf(embedder, language, own);
+    for (const [code] of others) {
+      const to = await centreOf(embedder, code, languageOf(code)?.plainQuestions ?? []);
+      across.set(
+        code,
+        asked.map((vector) => moved(vector, from, to)),
+      );
+    }
+  }
+  const isSpoken = spoken.some(([code, chunks]) => code === language && chunks >= leastShare * all);
+  const [first] = across.values();
+  return { asked, across, otherwise: isSpoken ? asked : (first ?? asked) };
+}

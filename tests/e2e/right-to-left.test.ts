@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dropFiles, electronPath, type LaunchedApp, launchApp, temporaryFolder } from './app';
+import { noGraveFaults } from './pictures';
+
+if (!electronPath) console.warn('skipped: tests/e2e/right-to-left.test.ts needs an Electron (npm test finds one)');
+
+const patience = 60_000;
+const title = 'الطاحونة القديمة';
+const text = `# ${title}
+
+تقف الطاحونة القديمة عند ضفة النهر منذ عام 1881. أصلح النجار أجنحتها الأربعة في عام 1923، وهي اليوم متحف صغير.
+
+* يفتح المتحف يوم السبت.
+* الدخول مجاني للأطفال.
+`;
+
+describe.skipIf(!electronPath)('R9 a document in Arabic', () => {
+  let launched: LaunchedApp;
+  const at = (testId: string) => launched.window.getByTestId(testId).first();
+  const directionOf = (testId: string, inside = '') =>
+    at(testId).evaluate(
+      (element, selector) =>
+        getComputedStyle(selector ? (element.querySelector(selector) ?? element) : element).direction,
+      inside,
+    );
+
+  beforeAll(async () => {
+    launched = await launchApp();
+    const file = join(temporaryFolder('arabic'), 'mill.md');
+    writeFileSync(file, text);
+    await at('try-sample').waitFor({ timeout: patience });
+    await dropFiles(launched.window, '#root', [file]);
+  });
+  afterAll(() => launched.close());
+
+  it('stands from right to left in the library, with its title', async () => {
+    await at('nav-library').click();
+    await at('document-title').getByText(title).waitFor({ timeout: patience });
+    expect(await directionOf('document-title')).toBe('rtl');
+    await noGraveFaults(launched);
+  });
+
+  it('is asked, answered and shown from right to left, and a question in English beside it is not', async () => {
+    await at('nav-chat').click();
+    await at('composer').fill('Who is this?');
+    expect(await directionOf('composer')).toBe('ltr');
+    await at('composer').fill('متى أصلح النجار أجنحة الطاحونة؟');
+    expect(await directionOf('composer')).toBe('rtl');
+    await at('composer').press('Enter');
+    await launched.window.locator('[data-testid="answer"][data-outcome="answered"]').waitFor({ timeout: patience });
+    expect(await directionOf('answer', '.prose')).toBe('rtl');
+    expect(
+      await launched.window
+        .getByRole('heading', { level: 3 })
+        .locator('[dir]')
+        .evaluate((one) => getComputedStyle(one).direction),
+    ).toBe('rtl');
+    await noGraveFaults(launched);
+    await launched.window.locator('[data-testid="answer"] .prose button').first().click();
+    await at('source-viewer').waitFor({ timeout: patience });
+    // Each line by itself: the region is the window's.
+    expect(
+      await at('source-viewer')
+        .locator('.source-prose')
+        .first()
+        .evaluate((one) => getComputedStyle(one).unicodeBidi),
+    ).toBe('plaintext');
+    await noGraveFaults(launched);
+    expect(launched.pageErrors).toEqual([]);
+  });
+});
