@@ -45,7 +45,7 @@ function moved(vector: Float32Array, from: Float32Array, to: Float32Array): Floa
  * The vectors of a query as if it had been asked in each language that much of the library is in: less what is common to
  * plain questions in its own language, and with what is common to the same ones in the other. Models of many languages
  * put a question nearer to any text in its own language than to what answers it in another, and how far off depends on
- * the pair (docs/adr/0042).
+ * the pair (docs/adr/0044).
  *
  * @param language of the query, ISO 639-3
  */
