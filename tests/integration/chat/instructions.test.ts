@@ -2,6 +2,7 @@ import type { Answer, Run } from '@shared/contract';
 import { stageIds } from '@shared/prompt/stage-names';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestEngine } from '../open-test-engine';
+import { ollamaWith, part } from './fake-server';
 
 const contract = `# Lamp contract
 
@@ -105,6 +106,27 @@ describe('an instruction to summarise', () => {
     const reasons = run.stages.flatMap(({ decisions }) => decisions.map(({ reason }) => reason.code));
     expect(reasons).toEqual(expect.arrayContaining(['meant-by-title', 'by-structure']));
     expect(prompt?.Attachments_MD).toContain('three months');
+  });
+});
+
+describe('an instruction with a language model', () => {
+  it('C7 gets the model’s own words, from a prompt that holds the passages of the outline', async () => {
+    const server = await ollamaWith((_request, response) =>
+      response.end(part('Lamps for the pier, in March [Citation 1].') + part('', true)),
+    );
+    await vitrine.reopen({ providers: { ollama: { baseUrl: server.address } } });
+    try {
+      const answer = await ask('Summarise the lamp contract', { noLlm: false, model: 'ollama:any' });
+      expect(answer).toMatchObject({ outcome: 'answered', quoted: false, instruction: 'summarise' });
+      expect(titles(answer)).toEqual(['Lamp contract']);
+      const sent = server.asked.findLast(({ path }) => path === '/api/chat')?.body;
+      for (const passage of ['Summarise the lamp contract', 'A late delivery costs', 'three months']) {
+        expect(sent).toContain(passage);
+      }
+      expect(sent).not.toContain('Bake the cake');
+    } finally {
+      await server.close();
+    }
   });
 });
 
