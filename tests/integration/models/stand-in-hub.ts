@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 
 /** What goes wrong with a file, once for every time it is named. */
 export type Fault =
-  | { readonly kind: 'break'; readonly afterBytes: number }
   | { readonly kind: 'hang'; readonly afterBytes: number }
   | { readonly kind: 'wrong-bytes' }
   | { readonly kind: 'status'; readonly status: number };
@@ -51,8 +50,13 @@ export class StandInHub {
       .map(({ range }) => range);
   }
 
-  async close(): Promise<void> {
+  /** Ends what is under way, in the middle of an answer that hangs too. */
+  breakOff(): void {
     this.server.closeAllConnections();
+  }
+
+  async close(): Promise<void> {
+    this.breakOff();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
@@ -87,9 +91,7 @@ export class StandInHub {
     if (start > 0) {
       response.writeHead(206, { ...headers, 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` });
     } else response.writeHead(200, headers);
-    if (fault?.kind !== 'break' && fault?.kind !== 'hang') return void response.end(sent.subarray(start));
-    response.write(sent.subarray(start, start + fault.afterBytes), () => {
-      if (fault.kind === 'break') setTimeout(() => response.destroy(), 50);
-    });
+    if (fault?.kind === 'hang') response.write(sent.subarray(start, start + fault.afterBytes));
+    else response.end(sent.subarray(start));
   }
 }
